@@ -151,6 +151,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         mailFigures: readModels.mailFigures,
         audience,
         beside,
+        days: { zoneOf: readModels.zoneOf, contactsOfDays: readModels.contactsOfDays },
         usage,
         clock,
         log: log.child({ part: 'workers' }),

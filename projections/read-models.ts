@@ -9,6 +9,7 @@ import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
 import { audienceQueries } from './contacts/audience.ts';
 import { besideQueries } from './contacts/beside.ts';
+import { dayQueries } from './contacts/days.ts';
 import { exportedContactQueries } from './contacts/exported.ts';
 import { targetQueries } from './contacts/targets.ts';
 import { contactQueries } from './contacts/queries.ts';
@@ -53,6 +54,7 @@ const queries = {
   ...audienceQueries,
   ...automationQueries,
   ...besideQueries,
+  ...dayQueries,
   ...agencyQueries,
   ...broadcastQueries,
   ...duplicateQueries,

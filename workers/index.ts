@@ -7,10 +7,11 @@ import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { SafeHttp } from '../adapters/http/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
+import { type DayReader, runDays } from './automations/days.ts';
 import { runEntries } from './automations/entries.ts';
 import { automationHappenings } from './automations/happenings.ts';
-import { automationMoves, automationMoveTimer, continueMoves } from './automations/moves.ts';
 import { automationOutcomes } from './automations/outcomes.ts';
+import { moveInside, moveTimer } from './automations/moves.ts';
 import { runRuns } from './automations/runs.ts';
 import { type AutomationSettings, type BesideReader, defaultAutomationSettings } from './automations/task.ts';
 import { runBroadcasts } from './broadcasts/run.ts';
@@ -124,6 +125,7 @@ export interface WorkersDependencies {
   readonly audience: AudienceReader;
   /** What automations ask of contacts besides their own streams. */
   readonly beside: BesideReader;
+  readonly days: DayReader;
   /** How automations call other systems; left out: they wait. */
   readonly http?: Pick<SafeHttp, 'request'>;
   /** What of a month has been used, where the sender has not counted it itself. */
@@ -169,6 +171,7 @@ export function createWorkers({
   segmentContacts,
   audience,
   beside,
+  days,
   http,
   usage,
   mail,
@@ -223,7 +226,6 @@ export function createWorkers({
     couponReminders(),
     scheduledTexts(),
     bulkActions(),
-    automationMoves(),
     automationHappenings({
       store,
       now,
@@ -330,6 +332,7 @@ export function createWorkers({
         ),
         runEntries({ ...automating, bell: entriesBell }, stopping.signal),
         runRuns({ ...automating, bell: runsBell }, stopping.signal),
+        runDays({ ...automating, bell: entriesBell, days }, stopping.signal),
         runTimers(
           {
             db,
@@ -340,7 +343,7 @@ export function createWorkers({
               [couponReminderTimer]: remindOfCoupon(commands),
               [scheduledTextTimer]: releaseScheduled(commands),
               ...(mailFigures ? { [mailHealthTimer]: lookAtMails(commands, mailFigures) } : {}),
-              [automationMoveTimer]: continueMoves({ db, commands, clock }),
+              [moveTimer]: moveInside({ db, commands, clock }),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
               ...(uploads ? { [redactTimer]: redactUploads({ db, store, commands, service: uploads, now }) } : {}),
               [mergeTimer]: endMerge(commands),

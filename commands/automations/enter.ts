@@ -15,7 +15,6 @@ import { keptVersion } from './documents.ts';
 const asked = z.object({
   automationId: AutomationId,
   businessId: BusinessId,
-  agencyId: z.string().nullable(),
   contactId: ContactId,
   trigger: z.string(),
   /** Only who is meant by it comes in. */
@@ -72,7 +71,7 @@ export async function enterOne(
   const contact = stateOf(Contact, stored);
   const exit = exitOf(around, contact);
   if (exit !== null) return { kind: 'ignored', because: exit };
-  const { standing, segments } = around;
+  const { standing, segments, business } = around;
   if (standing.status !== 'on' || standing.version === null) return { kind: 'ignored', because: 'off' };
   const { version } = standing;
   const made = await keptVersion(world, automationId, version);
@@ -94,7 +93,7 @@ export async function enterOne(
     if (decided.kind === 'ignored')
       return decided.because === 'already' && last.status !== 'none' ? { kind: 'already', runId: last.runId } : decided;
     const work = begin(world, context, {
-      tenant: { agencyId: one.agencyId, businessId },
+      tenant: { agencyId: business.status === 'none' ? null : business.agencyId, businessId },
       commandId: uuidV5(namespaces.command, 'enter-automation', decided.runId, cause),
       correlationId: correlation,
       causationId: z.uuid().safeParse(cause).success ? cause : null,

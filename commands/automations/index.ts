@@ -3,6 +3,7 @@ export { asksOfReadModels } from './documents.ts';
 export { enter } from './enter.ts';
 export { handRun as hand } from './hand.ts';
 export { look } from './look.ts';
+export { moveRuns as move, movesOf } from './move.ts';
 export {
   archiveAutomation as archive,
   cloneAutomation as clone,
@@ -18,7 +19,6 @@ export {
   automationState as state,
   automationVersion as version,
 } from './known.ts';
-export { moveRuns as move, movesOf } from './move.ts';
 export { publishAutomation as publish, refreshAutomation as refresh } from './publish.ts';
 export { startContact as start, startOneOfMany, stopContact as stop } from './start.ts';
 export { hookState, makeHook, mapHook, receiveHook as receive } from './hook.ts';

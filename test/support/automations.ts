@@ -6,6 +6,7 @@ import {
   AutomationSwitchedOff,
   AutomationSwitchedOn,
   AutomationVersionMade,
+  type StepMove,
 } from '../../domain/automation/events.ts';
 import { type Document, nodeOf } from '../../domain/automation/fields.ts';
 import { Run, runIdOf } from '../../domain/automation/run.ts';
@@ -19,7 +20,7 @@ import type { Spine } from './spine.ts';
 /** An automation of a business, as the log has it, without whoever drew it. */
 export interface Published {
   readonly automationId: AutomationId;
-  publish(document: Document): Promise<void>;
+  publish(document: Document, moves?: StepMove[]): Promise<void>;
   switchOff(): Promise<void>;
   switchOn(lapsed?: 'go-on' | 'end'): Promise<void>;
   archive(): Promise<void>;
@@ -57,11 +58,11 @@ export async function automationOf(log: Log, business: string, document: Documen
   await say(AutomationCreated.create({ ...ids, name: 'Test', origin: { kind: 'blank', id: null } }));
   const automation: Published = {
     automationId,
-    async publish(next) {
+    async publish(next, moves = []) {
       version += 1;
       const made = AutomationVersionMade.create({ ...ids, version, document: next, mails: {} });
       await append(log, business, streams.automationVersion(automationId, version), made);
-      await say(AutomationPublished.create({ ...ids, version, moves: [] }));
+      await say(AutomationPublished.create({ ...ids, version, moves }));
     },
     switchOff: () => say(AutomationSwitchedOff.create(ids)),
     switchOn: (lapsed = 'go-on') => say(AutomationSwitchedOn.create({ ...ids, lapsed })),

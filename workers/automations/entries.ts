@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Trigger } from '../../domain/automation/fields.ts';
-import { nothingBeside } from '../../domain/automation/facts.ts';
+import { type Beside, nothingBeside } from '../../domain/automation/facts.ts';
 import { asksBeside } from '../../domain/automation/condition.ts';
 import { everybody } from '../../domain/contact/filter.ts';
+import { Coupon } from '../../domain/coupon/coupon.ts';
+import { stateOf } from '../../domain/kernel/decider.ts';
+import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import { type AutomationDependencies, besideOf, contextOf, holdMs, mostFailures } from './task.ts';
@@ -86,13 +89,23 @@ async function claim({ db, clock, settings }: AutomationDependencies): Promise<r
   return rows;
 }
 
-async function letIn(dependencies: AutomationDependencies, entries: readonly Entry[]): Promise<void> {
+async function letIn(dependencies: AutomationDependencies, claimed: readonly Entry[]): Promise<void> {
   const { commands, store } = dependencies;
-  const asking = entries.filter(({ said }) => said !== null && asksBeside(said.filter)).map((one) => one.contact_id);
-  const beside = await besideOf(dependencies, asking, asking.length === 0 ? 0n : await store.head());
-  if (beside === null) return putOff(dependencies, entries);
+  const asking = claimed.filter(
+    ({ said }) => said !== null && (asksBeside(said.filter) || asksAgain.has(said.on.kind)),
+  );
+  const head = await store.head();
+  const beside = await besideOf(
+    dependencies,
+    asking.map((one) => one.contact_id),
+    head,
+  );
+  if (beside === null) return putOff(dependencies, claimed);
+  const coupons = await couponsOf(dependencies, claimed);
+  const means = claimed.map((entry) => stillMeans(entry, beside.get(entry.contact_id) ?? nothingBeside, coupons));
+  const entries = claimed.filter((_, at) => means[at]);
   const { result } = await commands.automations.enter(
-    contextOf({ agencyId: entries[0]!.agency_id, businessId: entries[0]!.business_id }, entries[0]!.correlation),
+    contextOf({ agencyId: null, businessId: claimed[0]!.business_id }, claimed[0]!.correlation),
     {
       entries: entries.map((entry) => ({
         automationId: entry.automation_id,
@@ -104,10 +117,15 @@ async function letIn(dependencies: AutomationDependencies, entries: readonly Ent
         beside: beside.get(entry.contact_id) ?? nothingBeside,
         cause: entry.cause,
         correlation: entry.correlation,
-        position: BigInt(entry.position),
+        // A time that has come has no place in the log: it is now.
+        position: isOfLater(entry) ? head : BigInt(entry.position),
         at: entry.at.toISOString(),
       })),
     },
+  );
+  await remove(
+    dependencies,
+    claimed.flatMap((entry, at) => (means[at] ? [] : [{ entry, runId: null }])),
   );
   await remove(
     dependencies,
@@ -117,6 +135,56 @@ async function letIn(dependencies: AutomationDependencies, entries: readonly Ent
       return entered.kind === 'started' ? [] : [{ entry, runId: entered.kind === 'already' ? entered.runId : null }];
     }),
   );
+}
+
+const asksAgain: ReadonlySet<string> = new Set(['broadcast-not-clicked', 'broadcast-answered']);
+const isOfLater = ({ cause }: Entry): boolean => /^(?:day|expiring|not-clicked):/u.test(cause);
+
+/** Coupons of which it was said that they will expire. */
+async function couponsOf(
+  { store }: AutomationDependencies,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, Coupon>> {
+  const ids = entries.flatMap(({ cause }) => /^expiring:([0-9a-f-]{36}):/u.exec(cause)?.[1] ?? []);
+  if (ids.length === 0) return new Map();
+  const found = await store.readMany(ids.map((id) => streams.coupon(id as never)));
+  return new Map(ids.map((id) => [id, stateOf(Coupon, found.get(streams.coupon(id as never)))]));
+}
+
+/** Whether what a trigger says of a time is so now that it has come. A trigger that is not there any more means nobody. */
+function stillMeans(
+  { said, cause, at, trigger }: Entry,
+  { acts }: Beside,
+  coupons: ReadonlyMap<string, Coupon>,
+): boolean {
+  if (said === null) return trigger === 'by-hand';
+  const { on } = said;
+  switch (on.kind) {
+    case 'broadcast-not-clicked': {
+      const broadcastId = cause.slice('not-clicked:'.length);
+      return !acts.some(({ did, of }) => did === 'clicked' && of === broadcastId);
+    }
+    case 'broadcast-answered': {
+      const from = new Date(at.getTime() - 3 * 86_400_000).toISOString();
+      return acts.some(
+        (act) =>
+          act.did === 'sent' &&
+          act.of !== null &&
+          (on.broadcastId === null || act.of === on.broadcastId) &&
+          act.at >= from &&
+          act.at <= at.toISOString(),
+      );
+    }
+    case 'coupon-expiring': {
+      const [, couponId, expiresAt] = /^expiring:([0-9a-f-]{36}):(.+)$/u.exec(cause) ?? [];
+      const coupon = coupons.get(couponId ?? '');
+      return coupon?.status === 'open' && coupon.expiresAt === expiresAt;
+    }
+    case 'date':
+      return cause.startsWith('day:');
+    default:
+      return true;
+  }
 }
 
 /** The read models are behind. */

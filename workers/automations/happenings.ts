@@ -8,7 +8,7 @@ import {
   AutomationSwitchedOn,
   AutomationVersionMade,
 } from '../../domain/automation/events.ts';
-import type { Trigger } from '../../domain/automation/fields.ts';
+import type { Occurrence, Trigger } from '../../domain/automation/fields.ts';
 import {
   changesIn,
   comeInCrowds,
@@ -27,10 +27,20 @@ import {
 import { ContactImportUndone, ContactOptedOut } from '../../domain/contact/events.ts';
 import { ContactErased, ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
 import { ContactMergedInto } from '../../domain/contact/merge-events.ts';
+import { CouponExtended, CouponIssued } from '../../domain/coupon/events.ts';
+import { stateOf } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { ContactId, MessageId } from '../../domain/kernel/ids.ts';
+import { MemberActed, ReferralAccepted } from '../../domain/loop/events.ts';
+import { Member } from '../../domain/loop/member.ts';
+import { LoopRules, pointsOf } from '../../domain/loop/rules.ts';
+import { MailQueued } from '../../domain/mail/events.ts';
+import { MessageLeftToPeople, MessageQueued } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
+import { setTimers } from '../engine/timers.ts';
 import type { OpsTransaction, RecordingWorker } from '../engine/worker.ts';
+
+import { beforeAll, moveTimerOf } from './moves.ts';
 
 export const happeningsName = 'automation-happenings';
 
@@ -50,7 +60,13 @@ const exitTypes: ReadonlySet<string> = new Set(typesIn(exits));
 const documentTypes: ReadonlySet<string> = new Set(typesIn(documents));
 
 export const happeningsHandles: readonly string[] = [
-  ...new Set([...happeningTypes, ...typesIn(exits), ...typesIn(documents), ...typesIn(ofRuns)]),
+  ...new Set([
+    ...happeningTypes,
+    ...typesIn([CouponExtended, MemberActed, ReferralAccepted]),
+    ...typesIn(exits),
+    ...typesIn(documents),
+    ...typesIn(ofRuns),
+  ]),
 ];
 
 interface Parts {
@@ -99,6 +115,9 @@ async function recordDocument(event: StoredEvent, trx: OpsTransaction, { now }: 
     await sql`insert into ops.automations (automation_id, business_id, version) values (${id}, ${businessId}::uuid, ${version})
       on conflict (automation_id) do update set version = excluded.version`.execute(trx);
     await sql`delete from ops.automation_triggers where automation_id = ${id} and version < ${version}`.execute(trx);
+    const { agencyId } = event.metadata.tenant;
+    const moving = { automationId, businessId, agencyId, version, cause: event.id, after: beforeAll, round: 0 };
+    if (event.data.moves.length > 0) await setTimers(trx, [moveTimerOf(moving, now())]);
   } else if (is(event, AutomationSwitchedOff)) {
     await sql`update ops.automations set is_on = false where automation_id = ${id}`.execute(trx);
   } else if (is(event, AutomationSwitchedOn)) {
@@ -119,9 +138,14 @@ async function recordRuns(events: readonly StoredEvent[], trx: OpsTransaction, p
     events.filter((event) => is(event, AutomationRunStarted)),
     trx,
   );
-  const happened = events.flatMap((event) => happeningsOf(event).map((happening, nth) => ({ event, happening, nth })));
-  await addEntering(await meant(happened, trx, parts), trx, parts);
-  await remember(happened, trx);
+  const happened = [
+    ...events.flatMap((event) => happeningsOf(event).map((happening, nth) => ({ event, happening, nth }))),
+    ...(await crossings(events, trx, parts)),
+  ];
+  const { now } = parts;
+  const byKind = await triggersOf(events, happened, trx);
+  await addEntering([...(await meant(happened, byKind, parts)), ...laterOnes(events, byKind)], now(), trx);
+  await remember(happened, trx, parts);
   const left = events.filter(({ type }) => exitTypes.has(type)).map(({ data }) => data['contactId'] as string);
   await wakeContacts(happened, left, trx, parts);
   await wakeRuns(
@@ -146,35 +170,129 @@ interface Told {
 interface Entering extends Told {
   readonly automationId: string;
   readonly trigger: string;
+  /** Left out: the event's id. */
+  readonly cause?: string;
+  /** Left out: now. */
+  readonly dueAt?: string;
+}
+
+interface TriggerRow {
+  readonly automation_id: string;
+  readonly business_id: string;
+  readonly nth: number;
+  readonly kind: string;
+  readonly trigger: Trigger;
+}
+/** Of published automations that are on, by business and kind. */
+type Triggers = ReadonlyMap<string, readonly TriggerRow[]>;
+const keyOf = (businessId: string, kind: string): string => `${businessId} ${kind}`;
+
+async function triggersOf(
+  events: readonly StoredEvent[],
+  happened: readonly Told[],
+  trx: OpsTransaction,
+): Promise<Triggers> {
+  const late = events.filter(({ type }) => lateTypes.has(type)).map(({ data }) => data['businessId'] as string);
+  const businesses = [...new Set([...happened.map(({ happening }) => happening.businessId), ...late])];
+  if (businesses.length === 0) return new Map();
+  const { rows } = await sql<TriggerRow>`
+    select t.automation_id, t.business_id, t.nth, t.kind, t.trigger from ops.automation_triggers t
+    join ops.automations a on a.automation_id = t.automation_id and a.version = t.version and a.is_on
+    where t.business_id = any(${businesses}::uuid[])`.execute(trx);
+  return Map.groupBy(rows, ({ business_id, kind }) => keyOf(business_id, kind));
+}
+
+/** What a trigger says that is not of the moment: looked at again when its time has come. */
+const lateTypes: ReadonlySet<string> = new Set(
+  typesIn([CouponIssued, CouponExtended, MessageQueued, MailQueued, MessageLeftToPeople]),
+);
+function laterOnes(events: readonly StoredEvent[], triggers: Triggers): readonly Entering[] {
+  return events.flatMap((event): readonly Entering[] => {
+    const { businessId, contactId } = event.data as { readonly businessId: string; readonly contactId: string | null };
+    if (contactId === null || !lateTypes.has(event.type)) return [];
+    const entering = (kind: string, one: TriggerRow, cause: string, at: string): Entering => ({
+      ...{ event, nth: 0, automationId: one.automation_id, trigger: String(one.nth), cause, dueAt: at },
+      happening: { contactId, businessId, kind: kind as never, at, detail: {} },
+    });
+    const of = (kind: string): readonly TriggerRow[] => triggers.get(keyOf(businessId, kind)) ?? [];
+    if (is(event, CouponIssued) || is(event, CouponExtended)) {
+      const { couponId, campaignId, expiresAt } = event.data;
+      if (expiresAt === null) return [];
+      return of('coupon-expiring').flatMap((one) => {
+        const { on } = one.trigger;
+        if (on.kind !== 'coupon-expiring' || (on.campaignId !== null && on.campaignId !== campaignId)) return [];
+        const at = new Date(Date.parse(expiresAt) - on.days * 86_400_000).toISOString();
+        return at < event.metadata.occurredAt ? [] : [entering(on.kind, one, `expiring:${couponId}:${expiresAt}`, at)];
+      });
+    }
+    if (is(event, MessageQueued) || is(event, MailQueued)) {
+      const { broadcastId } = event.data;
+      if (broadcastId === null) return [];
+      return of('broadcast-not-clicked').flatMap((one) => {
+        const { on } = one.trigger;
+        if (on.kind !== 'broadcast-not-clicked' || (on.broadcastId !== null && on.broadcastId !== broadcastId))
+          return [];
+        const at = new Date(Date.parse(event.metadata.occurredAt) + on.hours * 3_600_000).toISOString();
+        return [entering(on.kind, one, `not-clicked:${broadcastId}`, at)];
+      });
+    }
+    const at = event.metadata.occurredAt;
+    return of('broadcast-answered').map((one) => entering('broadcast-answered', one, `answered:${event.id}`, at));
+  });
+}
+
+/** Points of members before and after what they did, where somebody may ask. */
+async function crossings(
+  events: readonly StoredEvent[],
+  trx: OpsTransaction,
+  { store }: Parts,
+): Promise<readonly Told[]> {
+  const acts = events.flatMap((event) => (is(event, MemberActed) || is(event, ReferralAccepted) ? [event] : []));
+  if (acts.length === 0) return [];
+  const { rows } = await sql<{ business_id: string }>`select distinct business_id from ops.automations
+    where business_id = any(${acts.map(({ data }) => data.businessId)}::uuid[])`.execute(trx);
+  const asked = new Set(rows.map(({ business_id }) => business_id));
+  const those = acts.filter(({ data }) => asked.has(data.businessId));
+  if (those.length === 0) return [];
+  const names = those.flatMap(({ stream, data }) => [stream, streams.loopRules(data.campaignId)]);
+  const found = await store.readMany([...new Set(names)]);
+  return those.map((event) => {
+    const { campaignId, contactId, businessId } = event.data;
+    const rules = stateOf(LoopRules, found.get(streams.loopRules(campaignId)));
+    const upTo = (position: bigint): number => {
+      const member = stateOf(
+        Member,
+        found.get(event.stream)?.filter((one) => one.position <= position),
+      );
+      return member.status === 'none' ? 0 : pointsOf(member.tally, rules);
+    };
+    const detail = { campaignId, points: upTo(event.position), before: upTo(event.position - 1n) };
+    return {
+      event,
+      nth: 0,
+      happening: { contactId, businessId, kind: 'points-reached', at: event.metadata.occurredAt, detail },
+    };
+  });
 }
 
 /** Which triggers of the contacts' businesses mean what has happened; their filters are asked when somebody comes in. */
-async function meant(happened: readonly Told[], trx: OpsTransaction, parts: Parts): Promise<readonly Entering[]> {
-  if (happened.length === 0) return [];
-  const businesses = [...new Set(happened.map(({ happening }) => happening.businessId))];
-  const kinds = [...new Set(happened.map(({ happening }) => happening.kind))];
-  const { rows } = await sql<{
-    automation_id: string;
-    business_id: string;
-    nth: number;
-    kind: string;
-    trigger: Trigger;
-  }>`
-    select t.automation_id, t.business_id, t.nth, t.kind, t.trigger from ops.automation_triggers t
-    join ops.automations a on a.automation_id = t.automation_id and a.version = t.version and a.is_on
-    where t.business_id = any(${businesses}::uuid[]) and t.kind = any(${kinds}::text[])`.execute(trx);
-  if (rows.length === 0) return [];
-  const triggers = Map.groupBy(rows, (row) => `${row.business_id} ${row.kind}`);
+async function meant(happened: readonly Told[], triggers: Triggers, parts: Parts): Promise<readonly Entering[]> {
   const wanted = happened.filter(({ happening }) => triggers.has(`${happening.businessId} ${happening.kind}`));
   const inWords = await full(wanted, parts);
   return wanted.flatMap((told) =>
     triggers.get(`${told.happening.businessId} ${told.happening.kind}`)!.flatMap(({ automation_id, nth, trigger }) => {
       const { on } = trigger;
-      const does = inWords(told).some((one) => matches(on as never, one));
+      const does = inWords(told).some(
+        (one) => matches(on as Occurrence, one) && isCrossed(on as Occurrence, told.happening),
+      );
       return does ? [{ ...told, automationId: automation_id, trigger: String(nth) }] : [];
     }),
   );
 }
+
+/** Points are reached once: by what takes them there. */
+const isCrossed = (on: Occurrence, { detail }: Happening): boolean =>
+  on.kind !== 'points-reached' || (detail['before'] as number) < on.points;
 
 /** What happened with the words of texts, and with what changed of contacts, where somebody asks. */
 async function full(told: readonly Told[], { store }: Parts): Promise<(one: Told) => readonly Happened[]> {
@@ -197,23 +315,23 @@ async function full(told: readonly Told[], { store }: Parts): Promise<(one: Told
   };
 }
 
-async function addEntering(entering: readonly Entering[], trx: OpsTransaction, { now }: Parts): Promise<void> {
+async function addEntering(entering: readonly Entering[], now: Date, trx: OpsTransaction): Promise<void> {
   if (entering.length === 0) return;
-  const dueAt = now();
   await sql`insert into ops.automation_entering (automation_id, contact_id, position, trigger, business_id, agency_id, cause,
       correlation, at, due_at, lane)
-    select a, c, p, t, b, g, k, o, w, ${dueAt}::timestamptz, l from unnest(
+    select * from unnest(
       ${entering.map((one) => one.automationId)}::uuid[], ${entering.map((one) => one.happening.contactId)}::uuid[],
       ${entering.map((one) => one.event.position.toString())}::bigint[], ${entering.map((one) => one.trigger)}::text[],
       ${entering.map((one) => one.happening.businessId)}::uuid[], ${entering.map((one) => one.event.metadata.tenant.agencyId)}::uuid[],
-      ${entering.map((one) => one.event.id)}::text[], ${entering.map((one) => one.event.metadata.correlationId)}::text[],
+      ${entering.map((one) => one.cause ?? one.event.id)}::text[], ${entering.map((one) => one.event.metadata.correlationId)}::text[],
       ${entering.map((one) => one.happening.at)}::timestamptz[],
-      ${entering.map((one) => (comeInCrowds.has(one.happening.kind) ? 1 : 0))}::smallint[]) x (a, c, p, t, b, g, k, o, w, l)
+      ${entering.map((one) => one.dueAt ?? now.toISOString())}::timestamptz[],
+      ${entering.map((one) => (comeInCrowds.has(one.happening.kind) ? 1 : 0))}::smallint[])
     on conflict do nothing`.execute(trx);
 }
 
 /** Of who is inside, or about to be; whatever it is, since a run may come to listen for it. */
-async function remember(happened: readonly Told[], trx: OpsTransaction): Promise<void> {
+async function remember(happened: readonly Told[], trx: OpsTransaction, { now }: Parts): Promise<void> {
   if (happened.length === 0) return;
   const of = <T>(field: (told: Told) => T): T[] => happened.map(field);
   await sql`insert into ops.automation_happened (contact_id, position, kind, nth, at, detail)
@@ -222,7 +340,19 @@ async function remember(happened: readonly Told[], trx: OpsTransaction): Promise
       ${of(({ nth }) => nth)}::int[], ${of(({ happening }) => happening.at)}::timestamptz[],
       ${of(({ happening }) => JSON.stringify(happening.detail))}::jsonb[]) x (c, p, k, n, w, d)
     where exists (select from ops.automation_runs r where r.contact_id = c and r.state <> 'ended')
-      or exists (select from ops.automation_entering e where e.contact_id = c)
+      or exists (select from ops.automation_entering e where e.contact_id = c and e.due_at <= ${now()}::timestamptz + interval '1 minute')
+    on conflict do nothing`.execute(trx);
+  const texts = happened.filter(({ happening }) => happening.kind === 'text-received');
+  if (texts.length === 0) return;
+  // Who texts within three days after a broadcast answers it, as far as anybody can tell.
+  await sql`insert into ops.automation_happened (contact_id, position, kind, at, detail)
+    select x.c, x.p, 'broadcast-answered', x.w, jsonb_build_object('broadcastId', b.id) from
+      unnest(${texts.map(({ happening }) => happening.contactId)}::uuid[],
+        ${texts.map(({ event }) => event.position.toString())}::bigint[],
+        ${texts.map(({ happening }) => happening.at)}::timestamptz[]) x (c, p, w)
+      cross join lateral (select h.detail ->> 'broadcastId' as id from ops.automation_happened h
+        where h.contact_id = x.c and h.kind = 'broadcast-sent' and h.at between x.w - interval '3 days' and x.w
+        order by h.at desc limit 1) b
     on conflict do nothing`.execute(trx);
 }
 
@@ -233,8 +363,16 @@ async function wakeContacts(
   { now }: Parts,
 ): Promise<void> {
   if (happened.length + left.length === 0) return;
-  const contacts = [...happened.map(({ happening }) => happening.contactId), ...left];
-  const kinds = [...happened.map(({ happening }) => happening.kind), ...left.map(() => null)];
+  const said = happened.flatMap(({ happening: { contactId, kind } }): (readonly [string, string])[] =>
+    kind === 'text-received' ?
+      [
+        [contactId, kind],
+        [contactId, 'broadcast-answered'],
+      ]
+    : [[contactId, kind]],
+  );
+  const contacts = [...said.map(([contactId]) => contactId), ...left];
+  const kinds: (string | null)[] = [...said.map(([, kind]) => kind), ...left.map(() => null)];
   await sql`update ops.automation_runs r set due_at = least(due_at, ${now()}::timestamptz), woken = woken + 1
     from unnest(${contacts}::uuid[], ${kinds}::text[]) x (contact_id, kind)
     where r.contact_id = x.contact_id and r.state <> 'ended' and (x.kind is null or x.kind = any(r.listens))`.execute(

@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { AutomationPublished } from '../../domain/automation/events.ts';
-import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { workerContext } from '../context.ts';
 import { setTimers, type Timer, type TimerHandler } from '../engine/timers.ts';
-import type { Database, RecordingWorker } from '../engine/worker.ts';
+import type { Database } from '../engine/worker.ts';
 
-export const automationMoveTimer = 'automation-moves';
-/** Runs in a page. A step is short: other timers wait for it. */
-const pageSize = 200;
-/** Who is doing something is looked at again after so many ms, and so often: an hour in all. */
-const againMs = 15_000;
-const mostRounds = 240;
+export const moveTimer = 'automation-moves';
+const pageSize = 250;
+/** Between looks at who was doing something. */
+const againMs = 10_000;
+/** After so many rounds who is still doing it keeps their version: a text that waits for the morning has left by then. */
+const mostRounds = 9_000;
 
 interface Payload {
   readonly automationId: string;
@@ -21,41 +19,19 @@ interface Payload {
   readonly agencyId: string | null;
   readonly version: number;
   readonly cause: string;
-  readonly correlationId: string;
-  /** The run that had its turn last in this round; null: none yet. */
-  readonly after: string | null;
+  readonly after: string;
   readonly round: number;
-  /** Somebody was doing something in this round. */
-  readonly isLeft: boolean;
 }
-const timerOf = (payload: Payload, dueAt: Date): Timer => ({
-  id: uuidV5(namespaces.event, payload.cause, automationMoveTimer, String(payload.round), payload.after ?? ''),
-  kind: automationMoveTimer,
+/** Those who are inside when a version is published that says what becomes of them: brought over page by page. */
+export const moveTimerOf = (payload: Payload, dueAt: Date): Timer => ({
+  id: uuidV5(namespaces.event, payload.cause, moveTimer, payload.after, String(payload.round)),
+  kind: moveTimer,
   dueAt,
   payload: { ...payload },
 });
+export const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** A version that says what becomes of who is inside is taken up by a timer. */
-export const automationMoves = (): RecordingWorker => ({
-  kind: 'recording',
-  name: 'automation-moves',
-  handles: [AutomationPublished.type],
-  record: (events, trx) =>
-    setTimers(
-      trx,
-      events.flatMap((event) => {
-        if (!is(event, AutomationPublished) || event.data.moves.length === 0) return [];
-        const { automationId, businessId, version } = event.data;
-        const { correlationId, occurredAt, tenant } = event.metadata;
-        const of = { automationId, businessId, agencyId: tenant.agencyId, version };
-        const first = { cause: event.id, correlationId, after: null, round: 0, isLeft: false };
-        return [timerOf({ ...of, ...first }, new Date(occurredAt))];
-      }),
-    ),
-});
-
-/** A page of those who are at a step that publishing spoke of, then a timer for the next. A page that is taken twice moves nobody twice. */
-export const continueMoves =
+export const moveInside =
   ({
     db,
     commands,
@@ -67,26 +43,32 @@ export const continueMoves =
   }): TimerHandler =>
   async ({ payload }) => {
     const given = payload as unknown as Payload;
-    const { automationId, businessId, agencyId, version, cause, correlationId, after, round } = given;
+    const { automationId, businessId, agencyId, version, cause, after, round } = given;
     const moves = await commands.automations.movesOf(automationId, version);
-    const { rows } = await sql<{ run_id: string }>`select run_id from ops.automation_runs
-      where automation_id = ${automationId} and node = any(${moves.map(({ node }) => node)}::uuid[])
-        and version < ${version} and state <> 'ended' and (${after}::uuid is null or run_id > ${after}::uuid)
+    const { rows } = await sql<{ run_id: string; state: string }>`select run_id, state from ops.automation_runs
+      where automation_id = ${automationId}::uuid and state <> 'ended' and version < ${version}
+        and node = any(${moves.map(({ node }) => node)}::uuid[]) and run_id > ${after}::uuid
       order by run_id limit ${pageSize}`.execute(db);
-    const next = (changes: Partial<Payload>, inMs: number) =>
-      setTimers(db, [timerOf({ ...given, ...changes }, new Date(clock.now().getTime() + inMs))]);
-    let { isLeft } = given;
+    const now = clock.now().getTime();
     if (rows.length > 0) {
-      const named = [cause, String(round), after ?? ''];
-      const links = { correlationId, causationId: cause };
-      const context = workerContext('automation-moves', { agencyId, businessId }, 'automation-move', named, links);
-      const runIds = rows.map(({ run_id: id }) => id);
-      const { result } = await commands.automations.move(context, {
-        ...{ automationId, businessId, version, runIds },
-        moves: [...moves],
-      });
-      isLeft ||= result.left > 0;
+      const links = { correlationId: cause, causationId: cause };
+      const context = workerContext(
+        'automations',
+        { agencyId, businessId },
+        'move-runs',
+        [cause, after, String(round)],
+        links,
+      );
+      const runIds = rows.map(({ run_id }) => run_id);
+      await commands.automations.move(context, { automationId, businessId, version, runIds, moves });
+      const next = { ...given, after: runIds.at(-1)! };
+      await setTimers(db, [moveTimerOf(next, new Date(now))]);
+    } else if (round < mostRounds) {
+      const { rows: left } = await sql`select from ops.automation_runs where automation_id = ${automationId}::uuid
+        and state = 'acting' and version < ${version} and node = any(${moves.map(({ node }) => node)}::uuid[]) limit 1`.execute(
+        db,
+      );
+      if (left.length > 0)
+        await setTimers(db, [moveTimerOf({ ...given, after: beforeAll, round: round + 1 }, new Date(now + againMs))]);
     }
-    if (rows.length === pageSize) return next({ after: rows.at(-1)!.run_id, isLeft }, 0);
-    if (isLeft && round < mostRounds) await next({ after: null, round: round + 1, isLeft: false }, againMs);
   };

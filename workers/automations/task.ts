@@ -24,12 +24,20 @@ export interface AutomationSettings {
   readonly lanes: number;
   /** How long a look waits for what is in the log to have been handed on, in ms; then it is put off. */
   readonly patienceMs: number;
+  /** How often it is looked whether a day of contacts has to be handed out, in ms. */
+  readonly daysMs: number;
 }
-export const defaultAutomationSettings: AutomationSettings = { pollMs: 500, batch: 200, lanes: 2, patienceMs: 2_000 };
+export const defaultAutomationSettings: AutomationSettings = {
+  pollMs: 500,
+  batch: 200,
+  lanes: 2,
+  patienceMs: 2_000,
+  daysMs: 600_000,
+};
 
 export interface AutomationDependencies {
   readonly db: Database;
-  readonly store: Pick<EventStore, 'head' | 'readAll'>;
+  readonly store: Pick<EventStore, 'head' | 'readAll' | 'readMany'>;
   readonly commands: Pick<Commands, 'automations'>;
   /** What read models know of contacts that their own streams do not say. */
   readonly beside: BesideReader;

@@ -8,11 +8,12 @@ import { signingSecret } from '../../../commands/automations/steps/call.ts';
 import type { Document } from '../../../domain/automation/fields.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
+import { ContactDetailsGiven } from '../../../domain/contact/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import type { ContactId } from '../../../domain/kernel/ids.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers } from '../../../workers/index.ts';
-import { automationOf, type Published, runOf, told } from '../../support/automations.ts';
+import { append, automationOf, type Published, runOf, told } from '../../support/automations.ts';
 import { carrier, context, personOf, systemContext as system } from '../../support/callers.ts';
 import { settableClock } from '../../support/composition.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -105,7 +106,7 @@ async function start(): Promise<Workers> {
     baseUrl: sandbox.url,
     timeoutMs: 15_000,
     sender: { rateFor: unlimited, retryFirstMs: 50 },
-    automations: { pollMs: 50 },
+    automations: { pollMs: 50, daysMs: 200 },
     http,
   });
   await workers.start();
@@ -409,5 +410,54 @@ describe('an automation', () => {
     expect(atCarrier()).toHaveLength(120);
     const left = await spine.pool.query(`select from ops.automation_entering`);
     expect(left.rowCount).toBe(0);
+  });
+
+  it('brings those inside over to another version, as it was chosen when that was published', async () => {
+    const document = drawn({ a: wait('b'), b: text('z'), z: end }, onOptIn);
+    await start();
+    const automation = await automationOf(spine, tenant.businessId, document);
+    const contactId = await tenant.subscriber(phone());
+    await until(automation, document, contactId, 'waiting Wait');
+    const short = { kind: 'duration', amount: 1, unit: 'hours', zone: 'business' } as const;
+    const next = drawn({ a: wait('b', short), b: says('The new words', text('z')), z: end }, onOptIn);
+    later(10_000);
+    await automation.publish(next, [{ node: id('a'), how: 'recompute', to: null }]);
+    await until(automation, document, contactId, 'moved Wait');
+    later(hour);
+    const events = await until(automation, next, contactId, 'ended End completed');
+    expect(events.slice(1, 4)).toEqual(['waiting Wait', 'moved Wait', 'passed Wait next time']);
+    expect(atCarrier()).toEqual(['The new words']);
+  });
+
+  it('begins on a day of a contact, once, at the hour that was chosen', async () => {
+    const when = { day: { of: 'birthday' }, offset: -1, at: '12:30', zone: 'business' } as const;
+    const document = drawn({ a: text('z'), z: end }, { triggers: [{ on: { kind: 'date', when }, filter: everybody }] });
+    const automation = await automationOf(spine, tenant.businessId, document);
+    const [born, other] = await Promise.all([1, 2].map(() => tenant.subscriber(phone())));
+    const business = await spine.readModels.zoneOf(tenant.businessId);
+    const dayIn = (days: number): string =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: business, dateStyle: 'short' })
+        .format(new Date(clock.at.getTime() + days * 24 * hour))
+        .slice(5);
+    for (const [contactId, birthday] of [[born!, dayIn(2)] as const, [other!, dayIn(9)] as const])
+      await append(
+        spine,
+        tenant.businessId,
+        `contact-${contactId}`,
+        ContactDetailsGiven.create({ contactId, businessId: tenant.businessId, birthday }),
+      );
+    await spine.runner.waitFor(await spine.store.head(), { timeoutMs: 20_000 });
+    await Promise.all([start(), start()]);
+    await eventually(
+      async () =>
+        (await spine.pool.query(`select from ops.automation_entering where business_id = $1`, [tenant.businessId]))
+          .rowCount,
+      (count) => count === 1,
+    );
+    expect(await story(automation, document, born!)).toEqual([]);
+    later(25 * hour);
+    await until(automation, document, born!, 'ended End completed');
+    expect(await story(automation, document, other!)).toEqual([]);
+    expect(atCarrier()).toHaveLength(1);
   });
 });
