@@ -39,8 +39,9 @@ export const upcasters: Upcasters = {
     2: (data) => ({ ...data, broadcastId: null, variant: null, aboutId: null }),
     3: (data) => ({ ...data, automation: null }),
   },
-  // Version 2 knows a reason more.
+  // Version 2 of both knows a reason more.
   BroadcastPaused: { 1: (data) => data },
+  CouponIssued: { 1: (data) => data },
   // Designed mails came with version 2.
   MailQueued: {
     1: (data) => ({ ...data, content: null, aboutId: null }),

@@ -194,6 +194,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
       baseUrl: providersAt,
     });
 
+    const calls = createSafeHttp();
+    onStop('calls of automations', patience.other, () => calls.close());
     const spreadsheets = createSpreadsheets({ storage, limits });
     const workers = composed.workers({
       carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? gone,
@@ -201,6 +203,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       media: { source, images, storage },
       uploads: { storage, spreadsheets },
       push: push.service,
+      http: calls,
       config: {
         publicUrl: config.publicUrl,
         holder: randomUUID(),

@@ -23,6 +23,7 @@ import {
 import type { ReadModels } from '../projections/read-models.ts';
 import {
   type AudienceReader,
+  type BesideReader,
   createWorkers,
   type UploadFigures,
   type UsageReader,
@@ -74,8 +75,13 @@ export interface Composition {
   workers(outside: Outside): Workers;
 }
 
-export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'uploads' | 'config'> &
-  Partial<Pick<WorkersDependencies, 'loopMembers' | 'audience' | 'usage' | 'bulkContacts' | 'segmentContacts'>>;
+export type Outside = Pick<
+  WorkersDependencies,
+  'carrierFor' | 'mail' | 'media' | 'push' | 'uploads' | 'http' | 'config'
+> &
+  Partial<
+    Pick<WorkersDependencies, 'loopMembers' | 'audience' | 'beside' | 'usage' | 'bulkContacts' | 'segmentContacts'>
+  >;
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
 export async function compose(ports: Ports, options: ComposeOptions = {}): Promise<Composition> {
@@ -109,6 +115,10 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     written: async (businessId, contactIds) => new Set(await readModels.writtenWith(businessId, contactIds)),
   };
   const audience = audienceFrom(readModels, shows(['contacts']));
+  const beside: BesideReader = {
+    reached: shows(['engagement', 'coupons', 'conversations', 'links', 'broadcasts']),
+    of: readModels.contactsBeside,
+  };
   const usage: UsageReader = {
     upToDate: async () => shows(['usage'])(await store.head()),
     texts: (businessId, month) =>
@@ -140,6 +150,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         uploadFigures,
         mailFigures: readModels.mailFigures,
         audience,
+        beside,
         usage,
         clock,
         log: log.child({ part: 'workers' }),

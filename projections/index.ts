@@ -1,5 +1,6 @@
 import { activity } from './activity/projector.ts';
 import { agencies } from './agencies/projector.ts';
+import { automations } from './automations/projector.ts';
 import { broadcasts } from './broadcasts/projector.ts';
 import { blocklists } from './blocklists/projector.ts';
 import { bulk } from './bulk/projector.ts';
@@ -60,6 +61,7 @@ export const projectors: readonly Projector[] = [
   usage,
   mailHealth,
   submissions,
+  automations,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

@@ -5,12 +5,13 @@ import type { MailFigures } from '../domain/mail/health.ts';
 import { createLeases } from '../adapters/database/lease.ts';
 import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
+import type { SafeHttp } from '../adapters/http/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
 import { runEntries } from './automations/entries.ts';
 import { automationHappenings } from './automations/happenings.ts';
 import { automationOutcomes } from './automations/outcomes.ts';
 import { runRuns } from './automations/runs.ts';
-import { type AutomationSettings, defaultAutomationSettings } from './automations/task.ts';
+import { type AutomationSettings, type BesideReader, defaultAutomationSettings } from './automations/task.ts';
 import { runBroadcasts } from './broadcasts/run.ts';
 import { type AudienceReader, type BroadcastSettings, defaultBroadcastSettings } from './broadcasts/task.ts';
 import { recipientRows } from './sender/recipient-rows.ts';
@@ -29,6 +30,7 @@ import { follow, type SubscriptionState } from './engine/subscription.ts';
 import { runTimers } from './engine/timers.ts';
 import { createBell } from './engine/wait.ts';
 import type { Database, Worker } from './engine/worker.ts';
+import { releaseScheduled, scheduledTexts, scheduledTextTimer } from './livechat/scheduled.ts';
 import { loopEntries } from './loops/entries.ts';
 import { runLinkVisits } from './links/visits.ts';
 import { type LoopMembers, loopRules, recheckLoop, recheckTimer } from './loops/recheck.ts';
@@ -63,6 +65,7 @@ import { uploadFeed } from './uploads/jobs.ts';
 import { runUploads, type UploadFigures, type UploadService } from './uploads/run.ts';
 import { readStatus, type WorkersStatus } from './status.ts';
 
+export type { BesideReader } from './automations/task.ts';
 export type { AudienceReader } from './broadcasts/task.ts';
 export type { UsageReader } from './sender/allowance.ts';
 export type { MailBrand } from './mail/brand.ts';
@@ -118,6 +121,10 @@ export interface WorkersDependencies {
   readonly bulkContacts: BulkContacts;
   readonly segmentContacts: SegmentContacts;
   readonly audience: AudienceReader;
+  /** What automations ask of contacts besides their own streams. */
+  readonly beside: BesideReader;
+  /** How automations call other systems; left out: they wait. */
+  readonly http?: Pick<SafeHttp, 'request'>;
   /** What of a month has been used, where the sender has not counted it itself. */
   readonly usage: UsageReader;
   /** How mails reach users of the product and the contacts of businesses; left out: they wait. */
@@ -160,6 +167,8 @@ export function createWorkers({
   bulkContacts,
   segmentContacts,
   audience,
+  beside,
+  http,
   usage,
   mail,
   media,
@@ -211,6 +220,7 @@ export function createWorkers({
     loopEntries(commands),
     loopRules(),
     couponReminders(),
+    scheduledTexts(),
     bulkActions(),
     automationHappenings({
       store,
@@ -289,6 +299,7 @@ export function createWorkers({
         cut: cut.signal,
         statusCallback: (messageId) => `${config.publicUrl}/webhooks/twilio/status?m=${messageId}`,
       });
+      const automating = { db, store, commands, beside, http, settings: automations, clock, log };
       running = Promise.all([
         ...subscriptions.map(runSubscription),
         runSender({ db, usage, presence, deliver, breaker, settings, bell, clock, log }, inHand, stopping.signal),
@@ -315,8 +326,8 @@ export function createWorkers({
           },
           stopping.signal,
         ),
-        runEntries({ db, store, commands, settings: automations, bell: entriesBell, clock, log }, stopping.signal),
-        runRuns({ db, store, commands, settings: automations, bell: runsBell, clock, log }, stopping.signal),
+        runEntries({ ...automating, bell: entriesBell }, stopping.signal),
+        runRuns({ ...automating, bell: runsBell }, stopping.signal),
         runTimers(
           {
             db,
@@ -325,6 +336,7 @@ export function createWorkers({
               [releaseUnusedTimer]: releaseUnused(commands),
               [recheckTimer]: recheckLoop({ db, commands, members: loopMembers, clock }),
               [couponReminderTimer]: remindOfCoupon(commands),
+              [scheduledTextTimer]: releaseScheduled(commands),
               ...(mailFigures ? { [mailHealthTimer]: lookAtMails(commands, mailFigures) } : {}),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
               ...(uploads ? { [redactTimer]: redactUploads({ db, store, commands, service: uploads, now }) } : {}),

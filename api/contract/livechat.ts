@@ -3,7 +3,7 @@ import { calls } from './calls.ts';
 import { IdParams, Instant, list, PositionText, Uuid } from './common.ts';
 import { Contact, ContactStatus, ContactWithConsents } from './contacts.ts';
 import { pageParams, Search } from './lists.ts';
-import { MessageStatus } from './messages.ts';
+import { MediaItem, MessageStatus } from './messages.ts';
 
 export const Conversation = z.object({
   /** The contact's id: there is one conversation per contact. */
@@ -95,6 +95,40 @@ export const Team = z.object({
 export type Team = z.output<typeof Team>;
 export const LiveData = z.object({ unread: z.number().int(), notifications_unread: z.number().int() });
 
+/** Which text of which conversation. */
+export const ScheduledParams = z.object({ id: Uuid, text_id: Uuid });
+/** A text that is to go later. Its id is that of the message it becomes. */
+export const ScheduledText = z.object({
+  id: z.string(),
+  contact_id: z.string(),
+  body: z.string().nullable(),
+  media: z.array(MediaItem),
+  send_at: Instant,
+  /** `held`: it waits for somebody to decide; `dropped`: it could not be sent. */
+  status: z.enum(['waiting', 'held', 'dropped']),
+  /** `contact-wrote`; `opted-out`, `gone` or `no-number`. */
+  reason: z.string().nullable(),
+  author_id: z.string().nullable(),
+  author: z.string().nullable(),
+});
+export type ScheduledText = z.output<typeof ScheduledText>;
+/** What is to go later in a conversation, the soonest first. */
+export const ScheduledTexts = z.object({ data: z.array(ScheduledText) });
+export const ScheduleText = z
+  .object({
+    body: z.string().max(1600, 'A text can have at most 1,600 characters.').default(''),
+    media: z.array(z.url()).max(10).default([]),
+    send_at: z.iso.datetime({ error: 'Choose a time to come.' }),
+    /** As when a text is sent at once: refused with 409 `overtaken` when something has come since. */
+    seen: PositionText.optional(),
+  })
+  .refine((body) => body.body.trim() !== '' || body.media.length > 0, {
+    error: 'Write something or attach a picture.',
+    path: ['body'],
+  });
+/** `send_at` null: now, whatever has come meanwhile. */
+export const MoveScheduledText = z.object({ send_at: z.iso.datetime({ error: 'Choose a time to come.' }).nullable() });
+
 export const livechatCalls = calls('Live chat', {
   'GET /live-data': { id: 'getUnreadCounts', who: ['Business'], summary: 'The unread counts.', reply: LiveData },
   'GET /livechat': {
@@ -139,6 +173,36 @@ export const livechatCalls = calls('Live chat', {
     params: IdParams,
     body: UpdateConversation,
     reply: ConversationReply,
+  },
+  'GET /livechat/{id}/scheduled': {
+    id: 'listScheduledTexts',
+    who: ['Business'],
+    summary: 'The texts that are to go later, the soonest first.',
+    params: IdParams,
+    reply: ScheduledTexts,
+  },
+  'POST /livechat/{id}/scheduled': {
+    id: 'scheduleText',
+    who: ['Business'],
+    summary: 'Write a text that goes at its time, unless the contact writes before, opts out, or it is taken back.',
+    params: IdParams,
+    body: ScheduleText,
+    reply: ScheduledTexts,
+  },
+  'PUT /livechat/{id}/scheduled/{text_id}': {
+    id: 'moveScheduledText',
+    who: ['Business'],
+    summary: 'Let a scheduled text go at another time, or now.',
+    params: ScheduledParams,
+    body: MoveScheduledText,
+    reply: ScheduledTexts,
+  },
+  'DELETE /livechat/{id}/scheduled/{text_id}': {
+    id: 'takeBackScheduledText',
+    who: ['Business'],
+    summary: 'Take a scheduled text back. One that has gone out is refused (409).',
+    params: ScheduledParams,
+    reply: ScheduledTexts,
   },
   'POST /livechat/{id}/open': {
     id: 'openConversation',

@@ -66,7 +66,10 @@ export const SendMessage = z
     contact_id: Uuid,
     body: z.string().max(1600, 'A text can have at most 1,600 characters.').default(''),
     media: z.array(z.url()).max(10).default([]),
-    /** The newest position of the conversation that the writer saw. When a colleague has written since, it is refused (409 `overtaken`). */
+    /**
+     * The newest position of the conversation that the writer saw. When the contact or a colleague has written since,
+     * it is refused (409 `overtaken`).
+     */
     seen: PositionText.optional(),
   })
   .refine((body) => body.body.trim() !== '' || body.media.length > 0, {

@@ -118,6 +118,7 @@ const because = {
   manual: 'By hand',
   till: 'At the till',
   demo: 'Demo',
+  automation: 'Automation',
 } as const;
 const redeemer = { till: 'Till', holder: 'Its holder', screen: 'The business' } as const;
 const redemption: Readonly<Record<RedemptionColumn, Column<ExportedCoupon>>> = {

@@ -1,6 +1,7 @@
 import type { MessageView } from '../../projections/conversations/message-queries.ts';
 import type { ConversationView } from '../../projections/conversations/queries.ts';
-import type { Conversation } from '../contract/livechat.ts';
+import type { ScheduledTextView } from '../../projections/conversations/scheduled.ts';
+import type { Conversation, ScheduledText } from '../contract/livechat.ts';
 import type { MediaItem, Message } from '../contract/messages.ts';
 import { mediaIdOf, mediaUrl } from '../kernel/media-address.ts';
 
@@ -87,4 +88,20 @@ export const presentMessage = (view: MessageView, publicUrl: string, sizes: Pict
   author_id: view.authorId,
   author: view.author,
   rule: view.rule,
+});
+
+export const presentScheduledText = (
+  view: ScheduledTextView,
+  publicUrl: string,
+  sizes: PictureSizes,
+): ScheduledText => ({
+  id: view.id,
+  contact_id: view.contactId,
+  body: view.body,
+  media: view.media.map((item) => presentOwnMedium(item, publicUrl, sizes)),
+  send_at: view.sendAt,
+  status: view.status as ScheduledText['status'],
+  reason: view.reason,
+  author_id: view.authorId,
+  author: view.author,
 });

@@ -7,7 +7,7 @@ import { ApiError, notFound, notShownYet, validationFailed } from '../kernel/err
 import { listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentContact, presentContactDetail } from '../present/contacts.ts';
-import { presentConversation, presentMessage, presentOwnMedium } from '../present/livechat.ts';
+import { presentConversation, presentMessage, presentOwnMedium, presentScheduledText } from '../present/livechat.ts';
 import { ownMedia, pictureSizes } from './media.ts';
 
 /** The read models that its answers come from. */
@@ -44,15 +44,15 @@ function stranger(conversation: ConversationView, now: Date): ContactDetailView 
 }
 
 /**
- * Two people who answer one contact at once should know of each other: refuses with 409 `overtaken` when a colleague
- * has written since the writer looked. What the read
- * models do not show yet is not seen; it is a courtesy, no lock.
+ * Whoever writes should know what was said since they looked: refuses with 409 `overtaken` when the contact has written
+ * meanwhile, or a colleague has answered. What the read models do not show yet is not seen; it is a courtesy, no lock.
  */
 async function notOvertaken(call: Call, contactId: string, position: string): Promise<void> {
   const { userId } = call.session;
-  const answered = await call.parts.readModels.answeredSince(call.businessId, contactId, { position, userId });
-  if (answered === null) return;
-  throw new ApiError('overtaken', `${answered.author ?? 'A colleague'} answered meanwhile. Read it, then decide.`);
+  const said = await call.parts.readModels.saidSince(call.businessId, contactId, { position, userId });
+  if (said === null) return;
+  const what = said.by === 'contact' ? 'Something new arrived' : `${said.author ?? 'A colleague'} answered`;
+  throw new ApiError('overtaken', `${what} meanwhile. Read it, then decide.`);
 }
 
 const ownerOf = (asked: string | undefined, userId: string): ConversationOwner =>
@@ -60,6 +60,16 @@ const ownerOf = (asked: string | undefined, userId: string): ConversationOwner =
   : asked === 'mine' ? userId
   : asked === 'nobody' ? nobody
   : asked;
+
+/** The texts of a conversation that are to go later, as they are after a command. */
+async function scheduledOf(call: Call, contactId: string) {
+  const views = await call.parts.readModels.scheduledTexts(call.businessId, contactId);
+  const sizes = await pictureSizes(
+    call.parts,
+    views.flatMap(({ media }) => media.map(({ url }) => url)),
+  );
+  return { data: views.map((view) => presentScheduledText(view, call.parts.config.publicUrl, sizes)) };
+}
 
 async function setOpen(call: Call, contactId: string, open: boolean, seen: string | null) {
   await existing(call, contactId);
@@ -212,6 +222,45 @@ export const livechatRoutes = [
       shows,
     );
     return shown(call, contactId);
+  }),
+
+  route(livechatCalls['GET /livechat/{id}/scheduled'], async (call) => {
+    await existing(call, call.params.id);
+    return scheduledOf(call, call.params.id);
+  }),
+
+  route(livechatCalls['POST /livechat/{id}/scheduled'], async (call) => {
+    const { id: contactId } = call.params;
+    const { body, send_at: sendAt, seen } = call.body;
+    await existing(call, contactId);
+    if (seen !== undefined) await notOvertaken(call, contactId, seen);
+    const media =
+      call.body.media.length === 0 ?
+        []
+      : await ownMedia({ ...call.parts, businessId: call.businessId }, call.body.media);
+    const text = { contactId, body, media, sendAt };
+    const { position } = await call.parts.commands.livechat.schedule(call.context(), text);
+    await call.settled(position, shows);
+    return scheduledOf(call, contactId);
+  }),
+
+  route(livechatCalls['PUT /livechat/{id}/scheduled/{text_id}'], async (call) => {
+    const { id: contactId, text_id: messageId } = call.params;
+    const { send_at: sendAt } = call.body;
+    const { livechat } = call.parts.commands;
+    const { position } =
+      sendAt === null ?
+        await livechat.sendScheduled(call.context(), { contactId, messageId })
+      : await livechat.moveScheduled(call.context(), { contactId, messageId, sendAt });
+    await call.settled(position, shows);
+    return scheduledOf(call, contactId);
+  }),
+
+  route(livechatCalls['DELETE /livechat/{id}/scheduled/{text_id}'], async (call) => {
+    const { id: contactId, text_id: messageId } = call.params;
+    const { position } = await call.parts.commands.livechat.takeBackScheduled(call.context(), { contactId, messageId });
+    await call.settled(position, shows);
+    return scheduledOf(call, contactId);
   }),
 
   route(livechatCalls['POST /livechat/{id}/open'], async (call) =>

@@ -1,49 +1,24 @@
 import { z } from 'zod';
-import type { Outcome } from '../../domain/automation/decide.ts';
-import { type NodeOf, nodeOf } from '../../domain/automation/fields.ts';
-import { effectIdOf, Run, type RunningRun } from '../../domain/automation/run.ts';
-import type { ExistingBusiness } from '../../domain/business/business.ts';
-import { Contact, type KnownContact } from '../../domain/contact/contact.ts';
-import {
-  AutomationId,
-  AutomationRunId,
-  BusinessId,
-  type CampaignId,
-  ContactId,
-  MessageId,
-} from '../../domain/kernel/ids.ts';
-import { longestBody } from '../../domain/message/fields.ts';
-import { Message } from '../../domain/message/message.ts';
-import { queue } from '../../domain/message/queue.ts';
+import { nodeOf } from '../../domain/automation/fields.ts';
+import { effectIdOf, Run } from '../../domain/automation/run.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { AutomationId, AutomationRunId, BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
-import { type Call, command } from '../command.ts';
-import { begin, stateOf, type Work } from '../kernel.ts';
-import { type Around, aroundOf, exitOf } from './around.ts';
+import { command } from '../command.ts';
+import { begin, stateOf } from '../kernel.ts';
+import { aroundOf, exitOf } from './around.ts';
 import { keptVersion } from './documents.ts';
-import { wordsFor } from './text.ts';
+import { alert } from './steps/alert.ts';
+import { call as callOut } from './steps/call.ts';
+import { assign, keep, keyword, subscribe, tag } from './steps/change.ts';
+import { coupon } from './steps/coupon.ts';
+import { type Doing, type Done, failed, refused } from './steps/doing.ts';
+import { mail } from './steps/mail.ts';
+import { ask, text } from './steps/text.ts';
 
-/** What came of doing something. */
-export type Done =
-  /** It is known how it went. */
-  | { readonly kind: 'outcome'; readonly outcome: Outcome }
-  /** The stream says that becomes of it: a text or a mail. */
-  | { readonly kind: 'awaits'; readonly stream: string }
-  /** It is not to be done any more: look again. */
-  | { readonly kind: 'over' };
-
-/** One thing that a step is to do. */
-export interface Doing {
-  readonly call: Call;
-  readonly work: Work;
-  readonly effectId: string;
-  readonly run: RunningRun;
-  readonly node: string;
-  readonly visit: number;
-  readonly contact: KnownContact;
-  readonly business: ExistingBusiness;
-  readonly around: Around;
-}
+export type { Done, Request } from './steps/doing.ts';
 
 /**
  * Does what a run is to do, by the name of its effect: done twice, it is done once. What has become of the contact and
@@ -51,10 +26,7 @@ export interface Doing {
  */
 export const act = command({
   input: z.object({
-    runId: AutomationRunId,
-    automationId: AutomationId,
-    businessId: BusinessId,
-    contactId: ContactId,
+    ...{ runId: AutomationRunId, automationId: AutomationId, businessId: BusinessId, contactId: ContactId },
     effectId: z.uuid(),
   }),
   by: ['system'],
@@ -75,63 +47,63 @@ export const act = command({
     const { business, standing } = around;
     if (exitOf(around, contact) !== null || standing.status === 'off') return over;
     const version = await keptVersion(world, automationId, run.version);
-    const node = version === null ? null : nodeOf(version.document, place.node);
-    if (node === null || contact.status === 'none' || business.status === 'none') return over;
+    if (version === null || contact.status === 'none' || business.status === 'none') return over;
     const work = begin(world, context, {
       tenant: stored[0]!.metadata.tenant,
       commandId: effectId,
       correlationId: stored[0]!.metadata.correlationId,
       causationId: stored.at(-1)!.id,
     });
-    const doing: Doing = { call, work, effectId, run, node: place.node, visit: place.visit, contact, business, around };
-    switch (node.kind) {
-      case 'Notification':
-        return work.outcome(await text(doing, node));
-      default:
-        return work.outcome(refused('not-available'));
+    const { node, visit, round, answer } = place;
+    const doing: Doing = { call, work, effectId, run, version, node, visit, round, contact, business, around };
+    try {
+      return work.outcome(await perform(doing, place.act, answer));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      // A rule that stands says no; where somebody else was faster, or something is away, it may work another time.
+      const again = error.code === 'conflict' || error.code === 'unavailable';
+      return work.outcome(again ? failed(error.code, true) : refused(error.code));
     }
   },
 });
 
-export const refused = (reason: string): Done => ({ kind: 'outcome', outcome: { kind: 'refused', reason } });
-export const done: Done = { kind: 'outcome', outcome: { kind: 'done' } };
-
-/** A text to the contact: from the business's number, under the effect's name. */
-async function text(doing: Doing, { body, media, campaignId }: NodeOf<'Notification'>): Promise<Done> {
-  const { call, business, contact, node, visit, run } = doing;
-  const place = { businessId: run.businessId, contactId: run.contactId, node, nth: run.entry + visit - 1 };
-  const words = await wordsFor(call, body, place, contact, business, null);
-  return queued(doing, words, media, campaignId as CampaignId | null);
-}
-
-async function queued(
-  { work, effectId, run, node, contact, business }: Doing,
-  body: string,
-  media: NodeOf<'Notification'>['media'],
-  campaignId: CampaignId | null,
-): Promise<Done> {
-  const { automationId, businessId, contactId, runId, version } = run;
-  const { number: from } = business;
-  const { phone: to } = contact;
-  if (to === null) return refused('no-address');
-  if (from === null) return refused('sender-blocked');
-  if ((body.trim() === '' && media.length === 0) || body.length > longestBody) return refused('missing-value');
-  const messageId = MessageId.parse(effectId);
-  const stream = streams.message(messageId);
-  const automation = { automationId, runId, node, version };
-  await work.change({
-    stream,
-    aggregate: Message,
-    // Nearly always it is the first time: another is found by the conflict.
-    seen: [],
-    decide: (message) =>
-      queue(
-        {
-          ...{ messageId, businessId, contactId, from, to, body, media, campaignId, automation },
-          ...{ purpose: 'automation', notBefore: null },
-        },
-        message,
-      ),
-  });
-  return { kind: 'awaits', stream };
+async function perform(doing: Doing, what: 'do' | 'ask' | 'keep', answer: string | null): Promise<Done> {
+  const node = nodeOf(doing.version.document, doing.node);
+  switch (node?.kind) {
+    case 'Notification':
+      return text(doing, node);
+    case 'SendEmail':
+      return mail(doing, node);
+    case 'Redemption':
+      return coupon(doing, node);
+    case 'Alert':
+      return alert(doing, node);
+    case 'CollectContactData':
+    case 'ImageUpload':
+      return what === 'keep' ? keep(doing, node, answer) : ask(doing, node);
+    case 'SubscribeContactToList':
+      return subscribe(doing, node);
+    case 'Keyword':
+      return keyword(doing, node);
+    case 'Tag':
+      return tag(doing, node);
+    case 'Assign':
+      return assign(doing, node);
+    case 'Webhook':
+      return callOut(doing, node);
+    // Of a part that is not there: never published, see `notYet`.
+    case 'GotoRegistration':
+      return refused('not-available');
+    // What passes by itself is never done.
+    case 'Wait':
+    case 'Goal':
+    case 'Condition':
+    case 'Split':
+    case 'GoTo':
+    case 'End':
+    case undefined:
+      return { kind: 'over' };
+    default:
+      return node satisfies never;
+  }
 }

@@ -1,6 +1,8 @@
 import { AutomationVersion, type MadeVersion } from '../../domain/automation/automation.ts';
-import type { AutomationId } from '../../domain/kernel/ids.ts';
+import { asksBeside } from '../../domain/automation/condition.ts';
+import { AutomationId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
+import { question } from '../command.ts';
 import { stateOf, type World } from '../kernel.ts';
 
 /** So many versions are kept at hand. */
@@ -20,3 +22,15 @@ export async function keptVersion(world: World, id: AutomationId, version: numbe
   if (kept.size > most) kept.delete(kept.keys().next().value!);
   return made;
 }
+
+const asking = new WeakMap<MadeVersion, boolean>();
+/** Whether a version asks for what stands in read models alone (`Beside`). */
+export const asksOfReadModels = question(async (world, automationId: string, version: number): Promise<boolean> => {
+  const made = await keptVersion(world, AutomationId.parse(automationId), version);
+  if (made === null) return false;
+  const known =
+    asking.get(made) ??
+    Object.values(made.document.nodes).some((node) => node.kind === 'Condition' && asksBeside(node.checks));
+  asking.set(made, known);
+  return known;
+});

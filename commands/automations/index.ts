@@ -1,5 +1,7 @@
 export { act } from './act.ts';
+export { asksOfReadModels } from './documents.ts';
 export { enter } from './enter.ts';
+export { handRun as hand } from './hand.ts';
 export { look } from './look.ts';
 export {
   archiveAutomation as archive,
@@ -10,5 +12,10 @@ export {
   renameAutomation as rename,
   switchAutomation as switch,
 } from './edit.ts';
-export { automationProblems as problems, automationState as state, automationVersion as version } from './known.ts';
+export {
+  automationPath as path,
+  automationProblems as problems,
+  automationState as state,
+  automationVersion as version,
+} from './known.ts';
 export { publishAutomation as publish, refreshAutomation as refresh } from './publish.ts';

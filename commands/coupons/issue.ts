@@ -55,7 +55,7 @@ const issuing = (
   { campaignId, businessId, offer }: ExistingCampaign,
   contactId: ContactId,
   couponId: CouponId,
-  because: 'keyword' | 'page' | 'reward' | 'manual' | 'demo',
+  because: 'keyword' | 'page' | 'reward' | 'manual' | 'demo' | 'automation',
   now: string,
 ) => ({
   couponId,
@@ -75,7 +75,7 @@ export async function issue(
   tenant: Tenant,
   campaign: ExistingCampaign,
   contactId: ContactId,
-  because: 'keyword' | 'page' | 'reward' | 'manual' | 'demo',
+  because: 'keyword' | 'page' | 'reward' | 'manual' | 'demo' | 'automation',
 ) {
   const couponId = couponIdOf(campaign.campaignId, contactId);
   const work = begin(world, context, { tenant, commandId: uuidV5(namespaces.command, 'issue-coupon', couponId) });

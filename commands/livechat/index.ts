@@ -5,5 +5,12 @@ export {
   readConversation as read,
   setConversationOpen as setOpen,
 } from './conversation.ts';
+export {
+  moveScheduledText as moveScheduled,
+  releaseScheduledText as releaseScheduled,
+  scheduleText as schedule,
+  sendScheduledText as sendScheduled,
+  takeBackScheduledText as takeBackScheduled,
+} from './schedule.ts';
 export { sendText as send } from './send.ts';
 export { startConversation as start } from './start.ts';

@@ -7,6 +7,7 @@ import { heldBack } from '../../domain/contact/preferences.ts';
 import { unsubscribeField } from '../../domain/email-design/plain.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
+import { linkUrl } from '../../domain/link/shorten.ts';
 import { AgencyId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import {
   ContactMail,
@@ -19,6 +20,7 @@ import {
 import { mailVerdict, type MailVerdict } from '../../domain/mail/decide-send.ts';
 import { isBulk, isMarketing, type MailPurpose } from '../../domain/mail/fields.ts';
 import type { ContactMailEvent } from '../../domain/mail/events.ts';
+import { linkValues } from '../../domain/mail/links.ts';
 import { renderVersion } from '../../domain/mail/version.ts';
 import { postalAddress } from '../../domain/merge/values.ts';
 import { streams } from '../../domain/streams.ts';
@@ -122,10 +124,15 @@ export const decideSend = command({
     const { to, subject, body, content } = mail;
     if (verdict.kind === 'done' || to === null || subject === null || business.status === 'none')
       return work.outcome({ kind: 'done' });
+    const base = await publicAddress(world, tenant.agencyId);
     const unsubscribe = `/unsubscribe/email/${world.identifiers.token('unsubscribe', contactId)}/${mailId}`;
-    const unsubscribeUrl = isMarketing(purpose) ? (await publicAddress(world, tenant.agencyId)) + unsubscribe : null;
+    const unsubscribeUrl = isMarketing(purpose) ? base + unsubscribe : null;
     const version = content === null ? null : await versionOf(world, content.versionId);
     if (content !== null && version === null) throw new Error(`Mail ${mailId} names a version that is not there.`);
+    const links =
+      version === null ?
+        {}
+      : linkValues(version, (number) => linkUrl(base, world.identifiers.linkCode(number, contactId)));
     return work.outcome({
       kind: 'send',
       mail: {
@@ -135,7 +142,9 @@ export const decideSend = command({
         body: body ?? '',
         button: mail.button,
         designed:
-          version === null ? null : renderVersion(version, { ...content?.values, [unsubscribeField]: unsubscribeUrl }),
+          version === null ? null : (
+            renderVersion(version, { ...content?.values, ...links, [unsubscribeField]: unsubscribeUrl })
+          ),
         business: {
           name: business.name,
           email: business.contactInfo.email,

@@ -4,11 +4,8 @@ import { fillAlert } from '../../domain/sms/alert.ts';
 import { Campaign, type ExistingCampaign } from '../../domain/campaign/campaign.ts';
 import { Contact, type KnownContact } from '../../domain/contact/contact.ts';
 import { type CouponWords, memberValues } from '../../domain/coupon/words.ts';
-import { fitted } from '../../domain/inbound/reaction.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { BusinessId, CampaignId, ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { Message } from '../../domain/message/message.ts';
-import { queue } from '../../domain/message/queue.ts';
+import { BusinessId, CampaignId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { renderTemplate } from '../../domain/sms/merge-fields.ts';
 import { formatPhone, parsePhone } from '../../domain/sms/phone.ts';
 import { E164 } from '../../domain/sms/values.ts';
@@ -19,6 +16,7 @@ import { people } from '../caller.ts';
 import { command } from '../command.ts';
 import { contactOf } from '../contact-of.ts';
 import { couponFor } from '../coupons/issue.ts';
+import { textToPerson } from '../alert-people.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
 import { queueMailTo } from '../mail/queue.ts';
 import { publicAddress } from '../public-address.ts';
@@ -111,7 +109,7 @@ async function alertOwners(
   if (words.trim() === '') return;
   const of = [campaignId, contact.contactId] as const;
   for (const to of phones.map((one) => E164.safeParse(one)).flatMap(({ data }) => (data === undefined ? [] : [data])))
-    await textAlert(world, work, {
+    await textToPerson(world, work, {
       business,
       campaignId,
       to,
@@ -133,49 +131,6 @@ async function alertOwners(
       button: { label: 'Open the campaign', url: link },
       aboutId: contact.contactId,
     });
-}
-
-/** A text to somebody of the business, who need be no contact of it. None from a number to itself. */
-async function textAlert(
-  world: World,
-  work: Work,
-  alert: {
-    readonly business: ExistingBusiness;
-    readonly campaignId: CampaignId;
-    readonly to: E164;
-    readonly words: string;
-    /** Of whom it tells; left out: of nobody. */
-    readonly aboutId?: ContactId;
-    readonly of: readonly string[];
-  },
-): Promise<void> {
-  const { business, campaignId, to, words, of, aboutId = null } = alert;
-  const { businessId, number: from } = business;
-  if (from === null || from === to) return;
-  const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, ...of, to));
-  const { contactId } = await contactOf(world, businessId, { phone: to });
-  const body = fitted(words);
-  await work.change({
-    stream: streams.message(messageId),
-    aggregate: Message,
-    decide: (state) =>
-      queue(
-        {
-          messageId,
-          businessId,
-          contactId,
-          campaignId,
-          from,
-          to,
-          body,
-          media: [],
-          purpose: 'owner-alert',
-          notBefore: null,
-          aboutId,
-        },
-        state,
-      ),
-  });
 }
 
 /** Who joins in a test. */
@@ -234,7 +189,7 @@ export const sendTest = command({
         if (business.number === null)
           throw refused('phone', 'This business has no number to text from. Set one up first.');
         if (phone === business.number) throw refused('phone', 'This is the business’s own number.');
-        await textAlert(world, work, { business, campaignId, to: phone, words, of: ['test', context.commandId] });
+        await textToPerson(world, work, { business, campaignId, to: phone, words, of: ['test', context.commandId] });
         to.push(formatPhone(phone));
       }
       await mail({ subject: `${campaign.name}: somebody has joined`, body: words, button: null });

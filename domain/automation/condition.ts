@@ -99,6 +99,11 @@ const meant = ({ match, groups }: ContactFilter, standing: Standing, path: reado
 const combine = (match: 'all' | 'any', each: readonly boolean[]): boolean =>
   match === 'all' ? each.every(Boolean) : each.some(Boolean);
 
+/** Whether what is known of a contact besides its own stream is asked for; what a segment asks is not looked into. */
+export const asksBeside = ({ groups }: Checks | ContactFilter): boolean =>
+  groups.some(({ conditions }) => conditions.some(({ field }) => besides.has(field)));
+const besides: ReadonlySet<Check['field']> = new Set(['engagement', 'last_message', 'segment']);
+
 type Look = Omit<Seen, 'what'>;
 const of = (holds: boolean, saw: string | null): Look => ({ holds, saw });
 

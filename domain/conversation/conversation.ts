@@ -1,8 +1,20 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
-import type { UserId } from '../kernel/ids.ts';
-import type { ConversationEvent } from './events.ts';
+import type { EventOf } from '../kernel/event.ts';
+import type { MessageId, UserId } from '../kernel/ids.ts';
+import type { ConversationEvent, TextScheduled } from './events.ts';
+
+/** A text that is to go at its time. Its words are null once its contact is erased. */
+export interface ScheduledText extends Pick<
+  EventOf<typeof TextScheduled>['data'],
+  'userId' | 'body' | 'media' | 'sendAt'
+> {
+  /** `held`: it waits for somebody to decide. All others are over. */
+  readonly status: 'waiting' | 'held' | 'released' | 'takenBack' | 'dropped';
+}
 
 interface Details {
+  /** Every text that was ever scheduled, by the id of the message that it becomes. */
+  readonly scheduled: ReadonlyMap<MessageId, ScheduledText>;
   /** Everything up to this position has been seen by somebody; null: nothing. */
   readonly readUpTo: bigint | null;
   readonly markedUnread: boolean;
@@ -18,8 +30,8 @@ export type Conversation =
   | (Details & { readonly status: 'closed'; readonly closedUpTo: bigint | null });
 
 const evolve = (conversation: Conversation, event: ConversationEvent): Conversation => {
-  const { readUpTo, markedUnread, assigneeId } = conversation;
-  const details = { readUpTo, markedUnread, assigneeId };
+  const { readUpTo, markedUnread, assigneeId, scheduled } = conversation;
+  const details = { readUpTo, markedUnread, assigneeId, scheduled };
   switch (event.type) {
     case 'ConversationStarted':
       return conversation.status === 'open' ? conversation : { ...details, status: 'open', contactWrote: false };
@@ -45,13 +57,32 @@ const evolve = (conversation: Conversation, event: ConversationEvent): Conversat
       return { ...conversation, assigneeId: event.data.assigneeId };
     case 'ConversationNoteAdded':
       return conversation;
+    case 'TextScheduled': {
+      const { messageId, userId, body, media, sendAt } = event.data;
+      return withText(conversation, messageId, { userId, body, media, sendAt, status: 'waiting' });
+    }
+    case 'ScheduledTextMoved':
+      return withText(conversation, event.data.messageId, { sendAt: event.data.sendAt, status: 'waiting' });
+    case 'ScheduledTextHeld':
+      return withText(conversation, event.data.messageId, { status: 'held' });
+    case 'ScheduledTextTakenBack':
+      return withText(conversation, event.data.messageId, { status: 'takenBack' });
+    case 'ScheduledTextReleased':
+      return withText(conversation, event.data.messageId, { status: 'released' });
+    case 'ScheduledTextDropped':
+      return withText(conversation, event.data.messageId, { status: 'dropped' });
     default:
       return unchanged(conversation, event);
   }
 };
 
+function withText(conversation: Conversation, id: MessageId, said: Partial<ScheduledText>): Conversation {
+  const text = { ...conversation.scheduled.get(id), ...said } as ScheduledText;
+  return { ...conversation, scheduled: new Map(conversation.scheduled).set(id, text) };
+}
+
 export const Conversation: Aggregate<Conversation, ConversationEvent> = {
-  initial: { status: 'none', readUpTo: null, markedUnread: false, assigneeId: null },
+  initial: { status: 'none', readUpTo: null, markedUnread: false, assigneeId: null, scheduled: new Map() },
   evolve,
 };
 

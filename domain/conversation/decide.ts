@@ -1,4 +1,6 @@
-import type { BusinessId, ContactId, NoteId, UserId } from '../kernel/ids.ts';
+import { DomainError } from '../kernel/errors.ts';
+import type { BusinessId, ContactId, MessageId, NoteId, UserId } from '../kernel/ids.ts';
+import type { Media } from '../sms/values.ts';
 import type { Conversation } from './conversation.ts';
 import {
   ConversationAssigned,
@@ -8,8 +10,15 @@ import {
   ConversationOpened,
   ConversationRead,
   ConversationStarted,
+  ScheduledTextDropped,
+  ScheduledTextHeld,
+  ScheduledTextMoved,
+  ScheduledTextReleased,
+  ScheduledTextTakenBack,
+  TextScheduled,
   type ConversationEvent,
 } from './events.ts';
+import { furthestSchedule, mostScheduled, type ScheduleDrop } from './fields.ts';
 
 interface Of {
   readonly contactId: ContactId;
@@ -27,18 +36,27 @@ export const start = (command: By, conversation: Conversation): Events =>
   : [conversation.status === 'closed' ? ConversationOpened.create(command) : ConversationStarted.create(command)];
 
 /**
- * The contact wrote. A closed conversation opens, if people are to answer; one that we began is a dialogue from now
- * on. `wroteFirst`: the contact came to be known by this very text (or an earlier one), so a conversation that nobody
- * has touched needs no event to be open.
+ * The contact wrote. A closed conversation opens, if people are to answer; one that we began is a dialogue from now on.
+ * What was scheduled before anybody knew these words waits until somebody says that it goes. `wroteFirst`: the contact
+ * came to be known by this very text (or an earlier one), so a conversation that nobody has touched needs no event to be
+ * open.
  */
 export function contactWrote(
   command: Of & { readonly wroteFirst: boolean; readonly forPeople: boolean },
   conversation: Conversation,
 ): Events {
-  if (conversation.status === 'closed' && !command.forPeople) return [];
-  if (conversation.status === 'open' && conversation.contactWrote) return [];
-  if (conversation.status === 'none' && command.wroteFirst) return [];
-  return [ConversationOpened.create({ contactId: command.contactId, businessId: command.businessId, userId: null })];
+  const { contactId, businessId } = command;
+  const held =
+    command.forPeople ?
+      [...conversation.scheduled]
+        .filter(([, { status }]) => status === 'waiting')
+        .map(([messageId]) => ScheduledTextHeld.create({ contactId, businessId, messageId, reason: 'contact-wrote' }))
+    : [];
+  const stays =
+    (conversation.status === 'closed' && !command.forPeople) ||
+    (conversation.status === 'open' && conversation.contactWrote) ||
+    (conversation.status === 'none' && command.wroteFirst);
+  return stays ? held : [ConversationOpened.create({ contactId, businessId, userId: null }), ...held];
 }
 
 export const reopen = (command: By, conversation: Conversation): Events =>
@@ -77,3 +95,86 @@ export const addNote = (
   command: By & { readonly noteId: NoteId; readonly text: string },
   _conversation: Conversation,
 ): Events => [ConversationNoteAdded.create(command)];
+
+interface Scheduled extends Of {
+  readonly messageId: MessageId;
+}
+interface ByPerson extends Scheduled {
+  readonly userId: UserId;
+}
+const day = 86_400_000;
+
+/** Throws `validation_failed` for a time that has passed or is too far away. */
+function checkTime(sendAt: string, now: Date): void {
+  const ahead = Date.parse(sendAt) - now.getTime();
+  const wrong =
+    ahead <= 0 ? 'Choose a time to come.'
+    : ahead > furthestSchedule * day ? 'A text can be scheduled for at most a year ahead.'
+    : null;
+  if (wrong !== null) throw new DomainError('validation_failed', wrong, { send_at: [wrong] });
+}
+
+/** A text that is to go at its time, unless the contact writes before, opts out, or somebody takes it back. */
+export function schedule(
+  command: ByPerson & { readonly body: string; readonly media: readonly Media[]; readonly sendAt: string },
+  now: Date,
+  conversation: Conversation,
+): Events {
+  if (conversation.scheduled.has(command.messageId)) return [];
+  checkTime(command.sendAt, now);
+  const waiting = [...conversation.scheduled.values()].filter(
+    ({ status }) => status === 'waiting' || status === 'held',
+  );
+  if (waiting.length >= mostScheduled) {
+    const text = `At most ${mostScheduled} texts can wait for their time in one conversation.`;
+    throw new DomainError('validation_failed', text, { send_at: [text] });
+  }
+  return [TextScheduled.create({ ...command, media: [...command.media] })];
+}
+
+/** A text that is still to go; throws `not_found` where there was none and `conflict` where it is too late. */
+function stillToGo({ messageId }: Scheduled, { scheduled }: Conversation) {
+  const text = scheduled.get(messageId);
+  if (text === undefined) throw new DomainError('not_found', 'This scheduled text does not exist.');
+  if (text.status === 'released') throw new DomainError('conflict', 'It is too late: this text has gone out.');
+  if (text.status !== 'waiting' && text.status !== 'held')
+    throw new DomainError('conflict', 'This text will not go any more. Write it anew.');
+  return text;
+}
+
+export function move(command: ByPerson & { readonly sendAt: string }, now: Date, conversation: Conversation): Events {
+  const { status, sendAt } = stillToGo(command, conversation);
+  if (status === 'waiting' && sendAt === command.sendAt) return [];
+  checkTime(command.sendAt, now);
+  return [ScheduledTextMoved.create(command)];
+}
+
+/** Also puts away one that could not be sent. Taking back twice is taking back once; what has gone out is refused. */
+export function takeBack(command: ByPerson, conversation: Conversation): Events {
+  const status = conversation.scheduled.get(command.messageId)?.status;
+  if (status === 'takenBack') return [];
+  if (status !== 'dropped') stillToGo(command, conversation);
+  return [ScheduledTextTakenBack.create(command)];
+}
+
+/** Somebody says that it goes now, whatever has come meanwhile. */
+export function sendNow(command: Scheduled, conversation: Conversation): Events {
+  if (conversation.scheduled.get(command.messageId)?.status === 'released') return [];
+  stillToGo(command, conversation);
+  return [ScheduledTextReleased.create(command)];
+}
+
+/** Its time has come. `sendAt`: the time that it is about; one that was moved, held or taken back since stays. */
+export function release(command: Scheduled & { readonly sendAt: string }, conversation: Conversation): Events {
+  const { sendAt, ...text } = command;
+  const found = conversation.scheduled.get(text.messageId);
+  return found?.status === 'waiting' && found.sendAt === sendAt ? [ScheduledTextReleased.create(text)] : [];
+}
+
+/** It can not be sent after all. */
+export function drop(command: Scheduled & { readonly reason: ScheduleDrop }, conversation: Conversation): Events {
+  const status = conversation.scheduled.get(command.messageId)?.status;
+  return status === 'dropped' || status === 'takenBack' || status === undefined ?
+      []
+    : [ScheduledTextDropped.create(command)];
+}

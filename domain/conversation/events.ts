@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
-import { BusinessId, ContactId, NoteId, UserId } from '../kernel/ids.ts';
-import { storedConversation } from './fields.ts';
+import { BusinessId, ContactId, MessageId, NoteId, UserId } from '../kernel/ids.ts';
+import { ScheduleDrop, ScheduleHold, storedConversation } from './fields.ts';
 
 /** A conversation has the id of its contact: there is one per contact. */
 const conversation = { contactId: ContactId, businessId: BusinessId };
@@ -42,6 +42,46 @@ export const ConversationNoteAdded = event(
   { personal: ['text'], subject: 'contactId' },
 );
 
+/**
+ * A text that is to go at its time. Its id is the id of the message that it becomes, so however often its time comes,
+ * it is one message. Not a message yet: it answers nobody, and no figure counts it.
+ */
+const scheduled = { ...conversation, messageId: MessageId };
+export const TextScheduled = event(
+  'TextScheduled',
+  1,
+  z.object({
+    ...scheduled,
+    userId: UserId,
+    body: storedConversation.body,
+    media: storedConversation.media,
+    sendAt: z.iso.datetime(),
+  }),
+  { personal: ['body', 'media'], subject: 'contactId' },
+);
+/** It goes at another time; where it was held, somebody has decided that it goes. */
+export const ScheduledTextMoved = event(
+  'ScheduledTextMoved',
+  1,
+  z.object({ ...scheduled, userId: UserId, sendAt: z.iso.datetime() }),
+);
+/** It does not go at its time unless somebody says so. */
+export const ScheduledTextHeld = event('ScheduledTextHeld', 1, z.object({ ...scheduled, reason: ScheduleHold }));
+export const ScheduledTextTakenBack = event('ScheduledTextTakenBack', 1, z.object({ ...scheduled, userId: UserId }));
+/** From here on it is a message, and can not be taken back any more. */
+export const ScheduledTextReleased = event('ScheduledTextReleased', 1, z.object(scheduled));
+/** Its time came and it could not be sent. */
+export const ScheduledTextDropped = event('ScheduledTextDropped', 1, z.object({ ...scheduled, reason: ScheduleDrop }));
+
+export const scheduledTextEvents = [
+  TextScheduled,
+  ScheduledTextMoved,
+  ScheduledTextHeld,
+  ScheduledTextTakenBack,
+  ScheduledTextReleased,
+  ScheduledTextDropped,
+] as const;
+
 export const conversationEvents = [
   ConversationStarted,
   ConversationRead,
@@ -50,5 +90,6 @@ export const conversationEvents = [
   ConversationClosed,
   ConversationAssigned,
   ConversationNoteAdded,
+  ...scheduledTextEvents,
 ] as const;
 export type ConversationEvent = EventOf<(typeof conversationEvents)[number]>;

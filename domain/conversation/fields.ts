@@ -1,10 +1,27 @@
 import { z } from 'zod';
 import { text } from '../kernel/fields.ts';
+import { longestBody } from '../message/fields.ts';
+import { Media } from '../sms/values.ts';
 
 const longestNote = 5000;
 
+/** Why a scheduled text waits for somebody to decide. */
+export const ScheduleHold = z.enum(['contact-wrote']);
+/** Why a scheduled text did not go at its time: they opted out, they are gone, the business has no number. */
+export const ScheduleDrop = z.enum(['opted-out', 'gone', 'no-number']);
+export type ScheduleDrop = z.output<typeof ScheduleDrop>;
+
+/** As many texts may wait for their time in one conversation. */
+export const mostScheduled = 20;
+/** A text can be scheduled for so long ahead, in days. */
+export const furthestSchedule = 365;
+
 /** What events say of a conversation. */
-export const storedConversation = { note: z.string().min(1).max(longestNote) } as const;
+export const storedConversation = {
+  note: z.string().min(1).max(longestNote),
+  body: z.string().max(longestBody),
+  media: z.array(Media).max(10),
+} as const;
 
 /** What people may enter, and what they are told otherwise. */
 export const conversationFields = {

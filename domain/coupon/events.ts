@@ -28,7 +28,7 @@ export type Redeemer = z.output<typeof Redeemer>;
  */
 export const CouponIssued = event(
   'CouponIssued',
-  1,
+  2,
   z.object({
     ...coupon,
     code: z.string().min(2).max(30),
@@ -36,7 +36,7 @@ export const CouponIssued = event(
     offer: z.object({ discountType, amount, title }),
     expiresAt,
     reminders,
-    because: z.enum(['keyword', 'page', 'reward', 'manual', 'till', 'demo']),
+    because: z.enum(['keyword', 'page', 'reward', 'manual', 'till', 'demo', 'automation']),
   }),
 );
 /** Once. `use`: which use of the campaign's limited number it is, null where there is no limit. */

@@ -26,9 +26,8 @@ export interface Queue {
   readonly automation?: AutomationOrigin | null;
 }
 
-/** Says once what is to be sent; the id is the message's, so that asking again changes nothing. A picture alone counts as one segment. */
-export function queue(command: Queue, message: Message): readonly OutboundMessageEvent[] {
-  if (message.status !== 'none') return [];
+/** Throws where it says nothing (`validation_failed`) or too much (`message_too_long`). */
+export function checkSayable(command: Pick<Queue, 'body' | 'media'>): void {
   if (command.body.trim() === '' && command.media.length === 0) {
     throw new DomainError('validation_failed', 'Write something or attach a picture.', {
       body: ['Write something or attach a picture.'],
@@ -39,6 +38,12 @@ export function queue(command: Queue, message: Message): readonly OutboundMessag
     const text = `A text can have at most ${most} characters; this one has ${has}.`;
     throw new DomainError('message_too_long', text, { body: [text] });
   }
+}
+
+/** Says once what is to be sent; the id is the message's, so that asking again changes nothing. A picture alone counts as one segment. */
+export function queue(command: Queue, message: Message): readonly OutboundMessageEvent[] {
+  if (message.status !== 'none') return [];
+  checkSayable(command);
   const { encoding } = countSegments(command.body);
   const { segments, pictures } = measured(command);
   const counts = pictures === 0 ? { segments } : { segments, pictures };

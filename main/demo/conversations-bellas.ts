@@ -1,4 +1,4 @@
-import { assigned, begun, closed, note, seen, type Story, they, we } from './story.ts';
+import { assigned, begun, closed, later, note, seen, type Story, they, we } from './story.ts';
 import type { When } from './when.ts';
 
 /** What goes on at Bella's Pizzeria. */
@@ -34,6 +34,7 @@ export const bellasStories = ({ minutesAgo, daysAgo }: When): readonly Story[] =
       ),
       they('Perfect. Can you send an invoice to the office?', 12),
       we('Of course. I’ll mail it this afternoon, and call you the day before for the exact time.', 3),
+      later('Ciao Sofia, the invoice went out to the office. Did it arrive?', 44, 2),
     ],
   },
   { with: 'Noa Levi', began: minutesAgo(260), lines: [they('היי, אתם פתוחים בשבת בערב? אנחנו 6 אנשים, 2 ילדים')] },
@@ -73,7 +74,8 @@ export const bellasStories = ({ minutesAgo, daysAgo }: When): readonly Story[] =
         'We do! The “Verde”: zucchini, roasted garlic, artichokes, lemon. And the chef makes a cashew ricotta on Fridays.',
         4,
       ),
-      they('Friday it is 🙌', 7),
+      later('Mei, shall I keep a Verde for you on Friday?', 70, 2),
+      they('Friday it is 🙌', 5),
       seen(20),
     ],
   },

@@ -291,6 +291,14 @@ export function createScene(
         contactId: contact(phone),
         assigneeId: UserId.parse(to === 'owner' ? ownerId : shop.colleagueId),
       }),
+    /** The owner writes what is to go in so many hours. */
+    schedules: (phone: string, body: string, hours: number) =>
+      commands.livechat.schedule(as(owner), {
+        contactId: contact(phone),
+        body,
+        media: [],
+        sendAt: new Date(now().getTime() + hours * 3_600_000).toISOString(),
+      }),
     names: (phone: string, firstName: string | null, lastName: string | null) =>
       commands.contacts.name(as(owner), { contactId: contact(phone), firstName, lastName }),
     tags: (phone: string, tags: readonly string[]) =>

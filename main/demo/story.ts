@@ -33,6 +33,11 @@ export const assigned = (to: 'owner' | 'colleague', after = 0.5): Line => ({
   after,
   say: (scene, phone) => scene.assigns(phone, to),
 });
+/** The owner writes what is to go `inHours` hours from then. */
+export const later = (text: string, inHours: number, after = 1): Line => ({
+  after,
+  say: (scene, phone) => scene.schedules(phone, text, inHours),
+});
 export const closed = (after = 5): Line => ({
   after,
   async say(scene, phone) {

@@ -1,5 +1,5 @@
 import type { Forget } from '../engine/erasures.ts';
-import { conversationTable, countedColumns, messageTable, moveTallies } from './table.ts';
+import { conversationTable, countedColumns, messageTable, moveTallies, scheduledTextTable } from './table.ts';
 
 /**
  * That there were messages stays, since they were paid for and are counted; what was said in them, and to whom, does
@@ -9,6 +9,7 @@ export const forgetConversations: Forget = (schema) => [
   `update ${messageTable.in(schema)} set body = null, media = null, media_ended = '[]'
     where contact_id = any($1::uuid[])`,
   `update ${messageTable.in(schema)} set body = null, media = null where about_id = any($1::uuid[])`,
+  `delete from ${scheduledTextTable.in(schema)} where contact_id = any($1::uuid[])`,
   `with gone as (
     delete from ${conversationTable.in(schema)} where contact_id = any($1::uuid[])
     returning ${countedColumns.join(', ')}

@@ -1,7 +1,7 @@
 import type { Merge } from '../engine/merges.ts';
 import { renamed } from '../engine/merges.ts';
 import type { Statement } from '../engine-types.ts';
-import { conversationTable, countedColumns, messageTable, moveTallies } from './table.ts';
+import { conversationTable, countedColumns, messageTable, moveTallies, scheduledTextTable } from './table.ts';
 
 const told = ['last_words', 'last_by_rule', 'last_answer', 'last_unsorted', 'last_automatic'];
 
@@ -47,6 +47,7 @@ export function mergeConversations(merge: Merge, schema: string): readonly State
     .join(', ');
   return [
     ...renamed(messageTable)(merge, schema),
+    ...renamed(scheduledTextTable)(merge, schema),
     {
       text: `with gone as materialized (select * from ${table} where contact_id = $1::uuid),
       before as materialized (

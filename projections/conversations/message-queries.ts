@@ -88,18 +88,23 @@ export const messageQueries = {
     },
   }),
 
-  /** Whether anybody but `userId` has written to the contact after a position, and how they are called. */
-  answeredSince: query({
+  /**
+   * What has been said to people after a position: by the contact, or by anybody of the business but `userId`; null:
+   * nothing. `author`: how the colleague is called; null: the contact wrote.
+   */
+  saidSince: query({
     reads: 'business',
     run: async (
       db,
       businessId: string,
       contactId: string,
       { position, userId }: { readonly position: string; readonly userId: string },
-    ): Promise<{ readonly author: string | null } | null> => {
-      const [row] = await db.ask(sql<{ author: string | null }>`select ${author} as author from ${messages} m ${authors}
+    ): Promise<{ readonly by: 'contact' | 'colleague'; readonly author: string | null } | null> => {
+      const [row] = await db.ask(sql<{ by: 'contact' | 'colleague'; author: string | null }>`
+        select case m.direction when 'in' then 'contact' else 'colleague' end as by, ${author} as author
+        from ${messages} m ${authors}
         where m.contact_id = ${contactId} and m.business_id = ${businessId} and m.position > ${bounded(position)}::bigint
-          and m.direction = 'out' and m.purpose = 'livechat' and m.author_id <> ${userId}
+          and (m.sorted = 'people' or (m.direction = 'out' and m.purpose = 'livechat' and m.author_id <> ${userId}))
         order by m.position desc limit 1`);
       return row ?? null;
     },

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { scheduledTextEvents } from '../../domain/conversation/events.ts';
 import { MessageLeftToPeople, MessageReceived } from '../../domain/message/events.ts';
 import { forgetting } from '../engine/erasures.ts';
 import { is, typesOf } from '../engine/events.ts';
@@ -10,6 +11,7 @@ import { forgetConversations } from './forget.ts';
 import { mergeConversations } from './merge.ts';
 import { followingMerges } from '../engine/merges.ts';
 import { MessageFold, timelineEvents } from './messages.ts';
+import { ScheduledFold } from './scheduled.ts';
 import {
   conversationCountTable,
   conversationIndexes,
@@ -20,6 +22,7 @@ import {
   messageDayTable,
   messageStatusTable,
   messageTable,
+  scheduledTextTable,
 } from './table.ts';
 import { ConversationFold, conversationOwnEvents } from './threads.ts';
 
@@ -31,6 +34,7 @@ const create = createAll(
   conversationTable,
   conversationCountTable,
   conversationOwnerTable,
+  scheduledTextTable,
 );
 
 /**
@@ -40,7 +44,7 @@ const create = createAll(
 const remembered: Projector = {
   ...conversationModel,
   byBusiness: true,
-  handles: typesOf([...zoneEvents, ...timelineEvents, ...conversationOwnEvents]),
+  handles: typesOf([...zoneEvents, ...timelineEvents, ...conversationOwnEvents, ...scheduledTextEvents]),
   empty: {
     message_statuses: 'count = 0',
     message_days: '(received, sent, delivered, failed, suppressed, segments) = (0, 0, 0, 0, 0, 0)',
@@ -53,11 +57,18 @@ const remembered: Projector = {
     betweenZones(events, (event) => event.type.startsWith('Message')).flatMap(({ zones, events: part }) => {
       const messages = new MessageFold();
       const threads = new ConversationFold();
+      const scheduled = new ScheduledFold();
       for (const event of part) {
         messages.add(event);
         threads.add(event);
+        scheduled.add(event);
       }
-      return [...zoneStatements(zones, schema), ...messages.statements(schema), ...threads.statements(schema)];
+      return [
+        ...zoneStatements(zones, schema),
+        ...messages.statements(schema),
+        ...threads.statements(schema),
+        ...scheduled.statements(schema),
+      ];
     }),
   announce,
 };

@@ -6,7 +6,7 @@ export type MessageStatus =
   'received' | 'queued' | 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'held' | 'unknown';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const conversationModel = { name: 'conversations', version: 10 } as const;
+export const conversationModel = { name: 'conversations', version: 11 } as const;
 
 /**
  * Closed, unless words came that were not seen when it was closed. Whoever answers by rule or by hand, and whoever
@@ -176,6 +176,23 @@ export const messageTable = table(
   { fillfactor: 85 },
 );
 
+export type ScheduledStatus = 'waiting' | 'held' | 'dropped' | 'over';
+/** Texts that are to go at a time of their own, by the id of the message that each becomes. */
+export const scheduledTextTable = table('scheduled_texts', {
+  id: key('uuid'),
+  businessId: col('uuid'),
+  contactId: col('uuid'),
+  authorId: maybe('uuid', first),
+  body: maybe('text', first),
+  media: maybe('jsonb', first).of<readonly { readonly url: string; readonly contentType: string | null }[]>(),
+  sendAt: maybe('timestamptz', newest),
+  /** `over`: it has gone out as a message, or was taken back. */
+  status: col('text', latest).of<ScheduledStatus>(),
+  /** Why it is held or was dropped. */
+  reason: maybe('text', latest),
+  position: maybe('bigint', first),
+});
+
 /** Of each day of the business's zone: what happened on it. */
 export const messageDayTable = table(
   'message_days',
@@ -201,6 +218,7 @@ export const messageStatusTable = table(
 /** The timeline, the recount of what is unread, who is to be forgotten: needed while the tables are being filled. */
 export const conversationIndexesAtOnce = (schema: string): string =>
   `create index messages_timeline on ${schema}.messages (contact_id, position);
+  create index scheduled_texts_of on ${schema}.scheduled_texts (contact_id, send_at) where status <> 'over';
   create index messages_about on ${schema}.messages (about_id) where about_id is not null`;
 
 /** What a search by words looks in. */

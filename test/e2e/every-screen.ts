@@ -169,6 +169,8 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     made[kind] = data.id;
   }
   const contacts = (await call<{ data: { id: string }[] }>('GET', '/livechat?filter=all&search=555123')).data[0]!.id;
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+  await call('POST', `/livechat/${contacts}/scheduled`, { body: 'See you tomorrow!', send_at: sendAt });
   const draft = { name: 'Friday at Bella’s, with many words', type: 'sms' };
   const { data: broadcast } = await call<{ data: { id: string } }>('POST', '/broadcasts', {
     ...draft,

@@ -158,4 +158,16 @@ export const mutations: readonly Mutation[] = [
     find: 'then_used <= most',
     replace: 'then_used < 1000000',
   },
+  {
+    name: 'a scheduled text goes though it was taken back',
+    file: 'domain/conversation/decide.ts',
+    find: "found?.status === 'waiting' && found.sendAt === sendAt",
+    replace: "found !== undefined && found.status !== 'released'",
+  },
+  {
+    name: 'a scheduled text is said to have gone and never queued',
+    file: 'commands/livechat/schedule.ts',
+    find: 'const queued = await queueTo(',
+    replace: 'if (Math.abs(1) > 0) return work.outcome({ messageId });\n    const queued = await queueTo(',
+  },
 ];

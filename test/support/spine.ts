@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import { createTwilioCarrier } from '../../adapters/sms/twilio/index.ts';
+import type { Outside } from '../../main/compose.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
@@ -17,7 +18,13 @@ export { systemContext as system } from './callers.ts';
 /** The parts between the API and the carrier, as one process would have them. Used by tests, and by the processes that fault tests kill. */
 export interface Spine extends Omit<Opened, 'workers'> {
   workers(
-    config: WorkersConfig & { baseUrl: string; timeoutMs?: number; media?: MediaService; files?: UploadService },
+    config: WorkersConfig & {
+      baseUrl: string;
+      timeoutMs?: number;
+      media?: MediaService;
+      files?: UploadService;
+      http?: Outside['http'];
+    },
   ): Workers;
   contactId(businessId: string, phone: string): string;
 }
@@ -31,7 +38,7 @@ export async function openSpine(connectionString: string, options: OpenOptions =
   return {
     ...composed,
     contactId: (businessId, phone) => composed.identifiers.contact(businessId, phone),
-    workers: ({ baseUrl, timeoutMs, media, files, ...config }) => {
+    workers: ({ baseUrl, timeoutMs, media, files, http, ...config }) => {
       const carrier = createTwilioCarrier({
         accountSid: account.sid,
         authToken: account.authToken,
@@ -40,6 +47,7 @@ export async function openSpine(connectionString: string, options: OpenOptions =
       });
       return composed.workers({
         ...{ carrierFor: () => carrier, config },
+        ...(http === undefined ? {} : { http }),
         ...(media === undefined ? {} : { media }),
         ...(files === undefined ? {} : { uploads: files }),
       });

@@ -7,6 +7,8 @@ import { niceTicks } from '../../web/format/ticks.ts';
 import { dialable, phone } from '../../web/format/phone.ts';
 import { rangeOf } from '../../web/components/PeriodPicker.tsx';
 import { contrast, readableUnderWhite, shades } from '../../web/theme/color.ts';
+import { since } from '../../web/format/duration.ts';
+import { instantAt, wallAt, wallOn } from '../../web/format/wall.ts';
 
 describe('phones', () => {
   test('one of another country is its digits until its way of writing is there', async () => {
@@ -156,5 +158,32 @@ describe('brand colours', () => {
   });
   test('a colour that is dark enough stays itself, in the middle of its shades', () => {
     expect([readableUnderWhite('#4648d4'), shades('#4648d4')[6]]).toEqual(['#4648d4', '#4648d4']);
+  });
+});
+
+describe('the clocks of a zone', () => {
+  test.each([
+    ['2026-11-24T09:00', 'America/New_York', '2026-11-24T14:00:00.000Z'],
+    ['2026-07-01T09:00', 'America/Los_Angeles', '2026-07-01T16:00:00.000Z'],
+    // The night the clocks go back: the first of the two. The night they go forward: an hour that is not there.
+    ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+    ['2026-03-08T02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+    ['2026-01-01T00:15', 'Asia/Kathmandu', '2025-12-31T18:30:00.000Z'],
+  ])('%s in %s', (wall, zone, instant) => {
+    expect(instantAt(wall, zone)).toBe(instant);
+  });
+  test('show what they were asked for, on any day', () => {
+    const from = new Date('2026-11-22T05:30:00Z');
+    expect(wallAt(from, 'America/Los_Angeles')).toBe('2026-11-21T21:30');
+    expect(wallOn(from, 'America/Los_Angeles', 1, 9)).toBe('2026-11-22T09:00');
+    expect(wallOn(from, 'UTC', 9, 18)).toBe('2026-12-01T18:00');
+  });
+  test('how long ago', () => {
+    const now = new Date('2026-11-22T12:00:00Z');
+    expect(
+      ['2026-11-22T11:59:50Z', '2026-11-22T11:01:00Z', '2026-11-22T09:10:00Z', '2026-11-19T09:10:00Z'].map((at) =>
+        since(at, now),
+      ),
+    ).toEqual(['1 min', '59 min', '2 h', '3 d']);
   });
 });

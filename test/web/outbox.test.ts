@@ -130,6 +130,59 @@ describe('texts on their way', () => {
     expect([outbox.list(), server.taken()]).toEqual([[], ['one']]);
   });
 
+  describe('for a moment can be taken back', () => {
+    const at = '2026-11-21T12:00:00.000Z';
+    const hold = (outbox: Outbox, body: string) => {
+      outbox.add({ key: `key of ${body}`, contactId: 'c1', body, media: [], at, seen: '7' }, 5_000);
+    };
+    const begin = () => {
+      vi.useFakeTimers({ now: new Date(at) });
+      const server = createServer();
+      return { server, storage: memory() };
+    };
+
+    test('they leave when it is over, also over a reload, and not a second before', async () => {
+      const { server, storage } = begin();
+      const before = open(server, storage);
+      hold(before, 'one');
+      await vi.advanceTimersByTimeAsync(2_000);
+      before.stop();
+      const after = open(server, storage);
+      await vi.advanceTimersByTimeAsync(2_900);
+      expect(server.taken()).toEqual([]);
+      await vi.advanceTimersByTimeAsync(200);
+      expect([server.taken(), after.list()]).toEqual([['one'], []]);
+    });
+
+    test('taken back they never leave, and what was written behind them goes', async () => {
+      const { server, storage } = begin();
+      const outbox = open(server, storage);
+      hold(outbox, 'one');
+      hold(outbox, 'two');
+      await vi.advanceTimersByTimeAsync(4_900);
+      outbox.discard('key of one');
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(server.taken()).toEqual(['two']);
+    });
+
+    test('whoever is sure, or leaves, waits for nothing; a clock that was set back holds nothing for ever', async () => {
+      const { server, storage } = begin();
+      const outbox = open(server, storage);
+      hold(outbox, 'one');
+      hold(outbox, 'two');
+      outbox.hurry('key of one');
+      await vi.advanceTimersByTimeAsync(10);
+      expect(server.taken()).toEqual(['one']);
+      outbox.hurry();
+      await vi.advanceTimersByTimeAsync(10);
+      expect(server.taken()).toEqual(['one', 'two']);
+      vi.setSystemTime(new Date('2026-11-21T09:00:00.000Z'));
+      hold(outbox, 'three');
+      await vi.advanceTimersByTimeAsync(10);
+      expect(server.taken()).toEqual(['one', 'two', 'three']);
+    });
+  });
+
   test('one that is refused stays with the reason, holds up no other, and can be tried again or discarded', async () => {
     const server = createServer();
     const outbox = open(server, memory());

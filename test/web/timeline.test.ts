@@ -44,6 +44,7 @@ const unsent = (body: string, seen: number | null, more: Partial<Unsent> = {}): 
   media: [],
   at: at(0),
   seen: seen === null ? null : String(seen),
+  holdUntil: null,
   state: 'waiting',
   reason: null,
   ...more,

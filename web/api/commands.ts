@@ -16,6 +16,22 @@ export const commands = {
     body: { contact_id: string; body: string; media: readonly string[]; seen?: string },
     idempotencyKey: string,
   ) => client.post('/livechat/messages', { body: { ...body, media: [...body.media] }, idempotencyKey }),
+  scheduleText: (
+    client: Client,
+    id: string,
+    body: { body: string; media: readonly string[]; send_at: string; seen?: string },
+    idempotencyKey: string,
+  ) =>
+    client.post('/livechat/{id}/scheduled', {
+      params: { id },
+      body: { ...body, media: [...body.media] },
+      idempotencyKey,
+    }),
+  /** Null: it goes now. */
+  moveScheduled: (client: Client, id: string, text_id: string, send_at: string | null) =>
+    client.put('/livechat/{id}/scheduled/{text_id}', { params: { id, text_id }, body: { send_at } }),
+  takeBackScheduled: (client: Client, id: string, text_id: string) =>
+    client.delete('/livechat/{id}/scheduled/{text_id}', { params: { id, text_id } }),
   markRead: (client: Client, id: string, position: string) =>
     client.post('/livechat/{id}/read', { params: { id }, body: { read: true, position } }),
   markUnread: (client: Client, id: string) =>

@@ -52,6 +52,7 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/livechat': () => ['conversations'],
   '/livechat/team': () => ['conversations'],
   '/livechat/{id}': (id) => [`contact:${id}`],
+  '/livechat/{id}/scheduled': (id) => [`contact:${id}`],
   '/livechat/messages': (id) => [`contact:${id}`],
   '/notifications': () => ['notifications'],
   '/notifications/list': () => ['notifications'],

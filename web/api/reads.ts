@@ -23,6 +23,9 @@ export const useConversation = (id: string | null) =>
 export const useNewestMessages = (contactId: string) =>
   useRead('/livechat/messages', { query: { contact_id: contactId, per_page: 50 } }, { cancelable: true });
 
+/** What is to go later to a contact. */
+export const useScheduledTexts = (id: string) => useRead('/livechat/{id}/scheduled', { params: { id } });
+
 /** Contacts by part of a name or number; null: nothing asked yet. */
 export const useContactSearch = (search: string | null) =>
   useRead(

@@ -1,12 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { EmptyState } from './EmptyState.tsx';
 import type { List } from './list.ts';
 import { SearchInput } from './SearchInput.tsx';
 import { t } from './texts.ts';
 
-/** The search above a list. */
-export const ListSearch = <T,>({ label, list }: { readonly label: string; readonly list: List<T> }) => (
+/** The search above a list, with what else narrows it. */
+export const ListSearch = <T,>({
+  label,
+  list,
+  children,
+}: {
+  readonly label: string;
+  readonly list: List<T>;
+  readonly children?: ReactNode;
+}) => (
   <div className="bk-toolbar">
     <SearchInput
       label={label}
@@ -15,6 +24,7 @@ export const ListSearch = <T,>({ label, list }: { readonly label: string; readon
         list.change({ search });
       }}
     />
+    {children}
   </div>
 );
 

@@ -35,7 +35,13 @@ export function OutboxProvider({ children }: { readonly children: ReactNode }) {
       failed: t('app.failed'),
     });
     setOutbox(opened);
+    // Who leaves has made up their mind: nothing stays behind in a tab that nobody looks at.
+    const left = () => {
+      if (document.visibilityState === 'hidden') opened.hurry();
+    };
+    document.addEventListener('visibilitychange', left);
     return () => {
+      document.removeEventListener('visibilitychange', left);
       opened.stop();
     };
   }, [client, id]);

@@ -13,7 +13,9 @@ export interface Unsent {
   readonly at: string;
   /** The newest position of the conversation that its writer saw; null: none, or they want it sent whatever came. */
   readonly seen: string | null;
-  /** `refused`: it will not go. `overtaken`: a colleague wrote meanwhile, its writer has to say whether it still goes. */
+  /** It stays here until then, by this browser's clock, so that its writer can take it back; null: it goes at once. */
+  readonly holdUntil: string | null;
+  /** `refused`: it will not go. `overtaken`: something was said meanwhile, its writer has to say whether it still goes. */
   readonly state: 'waiting' | 'refused' | 'overtaken';
   /** Why it is refused or overtaken. */
   readonly reason: string | null;
@@ -24,11 +26,13 @@ const isMaybeText = (value: unknown): value is string | null => value === null |
 /** Whether what lay in the storage is one: another version may have written it. By hand, since schemas load with forms. */
 function isUnsent(value: unknown): value is Unsent {
   if (typeof value !== 'object' || value === null) return false;
-  const { key, contactId, body, media, at, seen, state, reason } = value as Partial<Record<keyof Unsent, unknown>>;
+  const { key, contactId, body, media, at, seen, holdUntil, state, reason } = value as Partial<
+    Record<keyof Unsent, unknown>
+  >;
   const pictures: readonly unknown[] | null = Array.isArray(media) ? media : null;
   return (
     [key, contactId, body, at].every(isText) &&
-    [seen, reason].every(isMaybeText) &&
+    [seen, holdUntil ?? null, reason].every(isMaybeText) &&
     ['waiting', 'refused', 'overtaken'].includes(state as string) &&
     pictures !== null &&
     pictures.every((picture) => {
@@ -59,7 +63,10 @@ export interface Outbox {
   readonly subscribe: (listener: () => void) => () => void;
   /** Called with every text that the server has taken. */
   readonly onSent: (listener: (text: Unsent, message: Message) => void) => () => void;
-  readonly add: (text: Pick<Unsent, 'key' | 'contactId' | 'body' | 'media' | 'at' | 'seen'>) => void;
+  /** `hold`: how long it can be taken back, in ms; left out: it goes at once. */
+  readonly add: (text: Pick<Unsent, 'key' | 'contactId' | 'body' | 'media' | 'at' | 'seen'>, hold?: number) => void;
+  /** Sends what is held, one or all: its writer is sure, or leaves. */
+  readonly hurry: (key?: string) => void;
   /** Tries one again that was refused. */
   readonly retry: (key: string) => void;
   /** Sends one that was overtaken, whatever has come since. `newKey`: the refusal is remembered under the old one. */
@@ -83,6 +90,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let current: string | null = null;
   let attempt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let holding: ReturnType<typeof setTimeout> | undefined;
   let running = false;
   let again = false;
   let stopped = false;
@@ -96,7 +104,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function read(): readonly Unsent[] {
     try {
       const kept: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]');
-      return Array.isArray(kept) && kept.every(isUnsent) ? kept : [];
+      return Array.isArray(kept) && kept.every(isUnsent) ?
+          kept.map((text) => ({ ...text, holdUntil: text.holdUntil ?? null }))
+        : [];
     } catch {
       return [];
     }
@@ -146,9 +156,22 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
+  /** ms; a clock that was set back holds nothing longer than it was meant to be. */
+  function heldFor({ holdUntil, at }: Unsent): number {
+    if (holdUntil === null) return 0;
+    const [end, began, now] = [Date.parse(holdUntil), Date.parse(at), Date.now()];
+    return now < began ? 0 : Math.max(0, end - now);
+  }
+
   async function work(): Promise<void> {
     for (;;) {
       const next = read().find((text) => text.state === 'waiting');
+      const held = next === undefined ? 0 : heldFor(next);
+      if (held > 0) {
+        clearTimeout(holding);
+        holding = setTimeout(wake, held);
+        return;
+      }
       if (next === undefined || stopped || !options.isOnline() || !(await deliver(next))) return;
     }
   }
@@ -194,8 +217,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
     underWay: () => current,
     subscribe: (listener) => listen(listeners, listener),
     onSent: (listener) => listen(sentListeners, listener),
-    add(text) {
-      change((all) => [...all, { ...text, media: [...text.media], state: 'waiting', reason: null }]);
+    add(text, hold = 0) {
+      const holdUntil = hold === 0 ? null : new Date(Date.parse(text.at) + hold).toISOString();
+      change((all) => [...all, { ...text, media: [...text.media], holdUntil, state: 'waiting', reason: null }]);
+      wake();
+    },
+    hurry(key) {
+      if (!read().some((text) => text.holdUntil !== null)) return;
+      change((all) => all.map((text) => (key === undefined || text.key === key ? { ...text, holdUntil: null } : text)));
       wake();
     },
     retry(key) {
@@ -203,7 +232,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       online();
     },
     sendAnyway(key, newKey) {
-      patch(key, { key: newKey, seen: null, state: 'waiting', reason: null });
+      patch(key, { key: newKey, seen: null, holdUntil: null, state: 'waiting', reason: null });
       online();
     },
     discard: drop,
@@ -212,6 +241,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       stopped = true;
       stop();
       clearTimeout(timer);
+      clearTimeout(holding);
       target.removeEventListener('online', online);
       target.removeEventListener('storage', stored);
     },

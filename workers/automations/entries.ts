@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Trigger } from '../../domain/automation/fields.ts';
 import { nothingBeside } from '../../domain/automation/facts.ts';
+import { asksBeside } from '../../domain/automation/condition.ts';
 import { everybody } from '../../domain/contact/filter.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
-import { type AutomationDependencies, contextOf, holdMs, mostFailures } from './task.ts';
+import { type AutomationDependencies, besideOf, contextOf, holdMs, mostFailures } from './task.ts';
 
 interface Entry {
   readonly automation_id: string;
@@ -86,7 +87,10 @@ async function claim({ db, clock, settings }: AutomationDependencies): Promise<r
 }
 
 async function letIn(dependencies: AutomationDependencies, entries: readonly Entry[]): Promise<void> {
-  const { commands } = dependencies;
+  const { commands, store } = dependencies;
+  const asking = entries.filter(({ said }) => said !== null && asksBeside(said.filter)).map((one) => one.contact_id);
+  const beside = await besideOf(dependencies, asking, asking.length === 0 ? 0n : await store.head());
+  if (beside === null) return putOff(dependencies, entries);
   const { result } = await commands.automations.enter(
     contextOf({ agencyId: entries[0]!.agency_id, businessId: entries[0]!.business_id }, entries[0]!.correlation),
     {
@@ -97,7 +101,7 @@ async function letIn(dependencies: AutomationDependencies, entries: readonly Ent
         contactId: entry.contact_id,
         trigger: entry.said?.on.kind ?? 'by-hand',
         filter: entry.said?.filter ?? everybody,
-        beside: nothingBeside,
+        beside: beside.get(entry.contact_id) ?? nothingBeside,
         cause: entry.cause,
         correlation: entry.correlation,
         position: BigInt(entry.position),
@@ -113,6 +117,17 @@ async function letIn(dependencies: AutomationDependencies, entries: readonly Ent
       return entered.kind === 'started' ? [] : [{ entry, runId: entered.kind === 'already' ? entered.runId : null }];
     }),
   );
+}
+
+/** The read models are behind. */
+async function putOff({ db, clock }: AutomationDependencies, entries: readonly Entry[]): Promise<void> {
+  const of = <T>(field: (entry: Entry) => T): T[] => entries.map(field);
+  await sql`update ops.automation_entering e set held_until = ${new Date(clock.now().getTime() + 1_000)}::timestamptz
+    from unnest(${of((one) => one.automation_id)}::uuid[], ${of((one) => one.contact_id)}::uuid[],
+      ${of((one) => one.position)}::bigint[], ${of((one) => one.trigger)}::text[])
+      x (automation_id, contact_id, position, trigger)
+    where e.automation_id = x.automation_id and e.contact_id = x.contact_id and e.position = x.position
+      and e.trigger = x.trigger`.execute(db);
 }
 
 /** Those that nothing comes of. `runId`: only if that run has been taken over. */

@@ -49,6 +49,10 @@ const typesIn = (definitions: readonly { readonly type: string }[]) => definitio
 const exitTypes: ReadonlySet<string> = new Set(typesIn(exits));
 const documentTypes: ReadonlySet<string> = new Set(typesIn(documents));
 
+export const happeningsHandles: readonly string[] = [
+  ...new Set([...happeningTypes, ...typesIn(exits), ...typesIn(documents), ...typesIn(ofRuns)]),
+];
+
 interface Parts {
   readonly store: Pick<EventStore, 'readMany'>;
   readonly now: () => Date;
@@ -63,10 +67,10 @@ interface Parts {
 export const automationHappenings = (parts: Parts): RecordingWorker => ({
   kind: 'recording',
   name: happeningsName,
-  handles: [...happeningTypes, ...typesIn(exits), ...typesIn(documents), ...typesIn(ofRuns)],
+  handles: happeningsHandles,
   batchSize: 1_000,
-  // Who looks at a run waits until this has passed all that there was.
-  idleCheckpointMs: 50,
+  // Who looks at a run reads what lies between this and the end of the log: it is kept short.
+  idleCheckpointMs: 500,
   async record(events, trx) {
     for (let from = 0; from < events.length;) {
       let to = from;

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { createOutage } from '../../adapters/database/outage.ts';
-import type { Done } from '../../commands/automations/act.ts';
+import type { Done, Request } from '../../commands/automations/act.ts';
 import type { Looked, Remembered } from '../../commands/automations/look.ts';
 import type { Outcome } from '../../domain/automation/decide.ts';
 import { nothingBeside } from '../../domain/automation/facts.ts';
+import { callOut } from './call.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
-import { happeningsName } from './happenings.ts';
-import { type AutomationDependencies, contextOf, holdMs, mostFailures } from './task.ts';
+import { happeningsHandles, happeningsName } from './happenings.ts';
+import { type AutomationDependencies, besideOf, contextOf, holdMs, mostFailures } from './task.ts';
 
 /** A run whose turn it is. */
 interface Turn {
@@ -17,6 +18,7 @@ interface Turn {
   readonly agencyId: string | null;
   readonly contactId: string;
   readonly position: bigint;
+  readonly version: number;
   readonly awaits: string | null;
   /** Nobody has looked at it yet: what it listens for is not known. */
   readonly fresh: boolean;
@@ -53,12 +55,14 @@ export async function runRuns(dependencies: AutomationDependencies, signal: Abor
     }
   }
   await Promise.all(inHand);
+  await callsEnd(dependencies);
 }
 
 /** One batch. Answers how many there were. */
 export async function runsOnce(dependencies: AutomationDependencies): Promise<number> {
   const turns = await claim(dependencies);
   if (turns.length > 0) await take(dependencies, turns);
+  await callsEnd(dependencies);
   return turns.length;
 }
 
@@ -82,6 +86,7 @@ async function claim({ db, clock, settings }: AutomationDependencies): Promise<r
     agency_id: string | null;
     contact_id: string;
     position: string;
+    version: number;
     awaits: string | null;
     state: string;
     visit: number;
@@ -93,7 +98,7 @@ async function claim({ db, clock, settings }: AutomationDependencies): Promise<r
     where run_id in (select run_id from ops.automation_runs
       where state <> 'ended' and due_at <= ${now}::timestamptz and due_at < 'infinity' and held_until <= ${now}::timestamptz
       order by lane, due_at limit ${settings.batch} for update skip locked)
-    returning run_id, automation_id, business_id, agency_id, contact_id, position::text as position, awaits, state, visit,
+    returning run_id, automation_id, business_id, agency_id, contact_id, position::text as position, version, awaits, state, visit,
       listens, woken, failures`.execute(db);
   return rows.map((row) => ({
     runId: row.run_id,
@@ -102,6 +107,7 @@ async function claim({ db, clock, settings }: AutomationDependencies): Promise<r
     agencyId: row.agency_id,
     contactId: row.contact_id,
     position: BigInt(row.position),
+    version: row.version,
     awaits: row.awaits,
     fresh: row.state === 'due' && row.visit === 0,
     listens: row.listens,
@@ -114,23 +120,43 @@ async function claim({ db, clock, settings }: AutomationDependencies): Promise<r
 const mostRounds = 8;
 
 async function advance(dependencies: AutomationDependencies, turns: readonly Turn[]): Promise<void> {
-  const { store, commands } = dependencies;
-  const head = await store.head();
+  const head = await dependencies.store.head();
   const waits = turns.some(({ fresh, listens }) => fresh || listens.length > 0);
   if (waits && !(await hasPassed(dependencies, head))) return putOff(dependencies, turns);
+  const settled = await settle(
+    dependencies,
+    turns.map((turn) => [turn, null]),
+  );
+  if (!settled) await putOff(dependencies, turns);
+}
+
+/**
+ * Looks, does what follows from it, and writes down where they stand. Who calls another system comes back when it has
+ * answered. False: the read models are behind, and some of the runs ask them.
+ */
+async function settle(
+  dependencies: AutomationDependencies,
+  given: readonly (readonly [Turn, Given])[],
+): Promise<boolean> {
+  const { commands, store } = dependencies;
+  const turns = given.map(([turn]) => turn);
+  const asks = await Promise.all(
+    turns.map(({ automationId, version }) => commands.automations.asksOfReadModels(automationId, version)),
+  );
+  const asking = turns.filter((_, at) => asks[at]).map(({ contactId }) => contactId);
+  const beside = await besideOf(dependencies, asking, asking.length === 0 ? 0n : await store.head());
+  if (beside === null) return false;
   const happened = await rememberedOf(dependencies, turns);
   const stands = new Map<string, Standing>();
-  let now: readonly (readonly [Turn, Given])[] = turns.map((turn) => [turn, null]);
+  const calling = new Map<string, Calling>();
+  let now = given;
   for (let round = 1; now.length > 0; round += 1) {
     const { result } = await commands.automations.look(contextOf(turns[0]!, turns[0]!.runId), {
       runs: now.map(([turn, outcome]) => ({
-        runId: turn.runId,
-        automationId: turn.automationId,
-        businessId: turn.businessId,
-        contactId: turn.contactId,
+        ...idsOf(turn),
         awaits: turn.awaits,
         happened: (happened.get(turn.contactId) ?? []).filter(({ position }) => position > turn.position),
-        beside: nothingBeside,
+        beside: beside.get(turn.contactId) ?? nothingBeside,
         outcome,
       })),
     });
@@ -142,23 +168,58 @@ async function advance(dependencies: AutomationDependencies, turns: readonly Tur
       return looked.effectId === null || isAsked ? [] : [{ turn, looked, effectId: looked.effectId }];
     });
     await keepEffects(dependencies, acting);
-    const done = await Promise.all(
-      acting.map(async ({ turn, effectId }): Promise<readonly [Turn, Given, Done]> => {
-        const { result: came } = await commands.automations.act(contextOf(turn, turn.runId, effectId), {
-          ...idsOf(turn),
-          effectId,
-        });
-        return [turn, came.kind === 'outcome' ? { effectId, outcome: came.outcome } : null, came];
-      }),
-    );
-    for (const [turn, , came] of done)
-      if (came.kind === 'awaits')
-        stands.set(turn.runId, { looked: stands.get(turn.runId)!.looked, awaits: came.stream });
-    now =
-      round < mostRounds ? done.flatMap(([turn, given, { kind }]) => (kind === 'awaits' ? [] : [[turn, given]])) : [];
+    const done = await Promise.all(acting.map(async (one) => ({ ...one, came: await doOne(dependencies, one) })));
+    now = done.flatMap(({ turn, looked, effectId, came }): (readonly [Turn, Given])[] => {
+      if (came.kind === 'awaits') stands.set(turn.runId, { looked, awaits: came.stream });
+      if (came.kind === 'call') calling.set(turn.runId, { turn, effectId, request: came.request });
+      if (came.kind === 'awaits' || came.kind === 'call' || round >= mostRounds) return [];
+      return [[turn, came.kind === 'outcome' ? { effectId, outcome: came.outcome } : null]];
+    });
   }
-  await write(dependencies, turns, stands);
+  await write(
+    dependencies,
+    turns.filter(({ runId }) => !calling.has(runId)),
+    stands,
+  );
+  for (const one of calling.values()) await callLater(dependencies, one);
+  return true;
 }
+
+const doOne = async (
+  { commands }: AutomationDependencies,
+  { turn, effectId }: { readonly turn: Turn; readonly effectId: string },
+): Promise<Done> =>
+  (await commands.automations.act(contextOf(turn, turn.runId, effectId), { ...idsOf(turn), effectId })).result;
+
+interface Calling {
+  readonly turn: Turn;
+  readonly effectId: string;
+  readonly request: Request;
+}
+/** So many other systems are called at once by a process: who is slow keeps nobody waiting but who calls them. */
+const mostCalls = 32;
+const callsOf = new WeakMap<AutomationDependencies, Set<Promise<void>>>();
+
+async function callLater(dependencies: AutomationDependencies, { turn, effectId, request }: Calling): Promise<void> {
+  const { http } = dependencies;
+  const calls = callsOf.get(dependencies) ?? new Set();
+  callsOf.set(dependencies, calls);
+  if (calls.size >= mostCalls) await Promise.race(calls);
+  const call = async (): Promise<void> => {
+    const outcome: Outcome =
+      http === undefined ? { kind: 'failed', reason: 'unavailable', again: true } : await callOut(http, request);
+    if (!(await settle(dependencies, [[turn, { effectId, outcome }]]))) await putOff(dependencies, [turn]);
+  };
+  const work: Promise<void> = call()
+    // An outage: it stays this process's own for a while, and is then called again, by the same name.
+    .catch((error: unknown) => (isOutage(error) ? undefined : failed(dependencies, turn, error)))
+    .catch(() => undefined)
+    .finally(() => calls.delete(work));
+  calls.add(work);
+}
+/** Until all that are being called have answered, for who stops. */
+const callsEnd = async (dependencies: AutomationDependencies): Promise<void> =>
+  void (await Promise.all([...(callsOf.get(dependencies) ?? new Set<Promise<void>>())]));
 
 type Given = { readonly effectId: string; readonly outcome: Outcome } | null;
 interface Standing {
@@ -172,13 +233,19 @@ const idsOf = ({ runId, automationId, businessId, contactId }: Turn) => ({
   contactId,
 });
 
-/** Whether all that was in the log has been handed on, so that a goal that stands there is seen. Waits a moment for it. */
-async function hasPassed({ db, clock, settings }: AutomationDependencies, head: bigint): Promise<boolean> {
+/**
+ * Whether all that was in the log has been handed on, so that a goal that stands there is seen. Waits a moment for it.
+ * Where the worker's checkpoint stands behind, what lies between may be of no interest to it.
+ */
+async function hasPassed({ db, store, clock, settings }: AutomationDependencies, head: bigint): Promise<boolean> {
   const since = clock.elapsed();
   for (;;) {
-    const { rows } = await sql<{ passed: boolean }>`select position >= ${head.toString()}::bigint as passed
-      from ops.worker_checkpoints where name = ${happeningsName}`.execute(db);
-    if (rows[0]?.passed === true) return true;
+    const { rows } = await sql<{ position: string }>`select position::text as position from ops.worker_checkpoints
+      where name = ${happeningsName}`.execute(db);
+    const position = BigInt(rows[0]?.position ?? 0);
+    if (position >= head) return true;
+    const [next] = (await store.readAll(position, { filter: { types: happeningsHandles }, limit: 1 })).events;
+    if (next === undefined || next.position > head) return true;
     if (clock.elapsed() - since > settings.patienceMs) return false;
     await clock.sleep(10, new AbortController().signal);
   }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
+import type { SafeHttp } from '../../adapters/http/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
@@ -12,9 +13,7 @@ import type { Database } from '../engine/worker.ts';
 export interface BesideReader {
   /** Whether they show everything up to `position`. */
   reached(position: bigint): Promise<boolean>;
-  of(
-    contacts: readonly { readonly businessId: string; readonly contactId: string }[],
-  ): Promise<ReadonlyMap<string, Beside>>;
+  of(contactIds: readonly string[]): Promise<ReadonlyMap<string, Beside>>;
 }
 
 export interface AutomationSettings {
@@ -30,8 +29,12 @@ export const defaultAutomationSettings: AutomationSettings = { pollMs: 500, batc
 
 export interface AutomationDependencies {
   readonly db: Database;
-  readonly store: Pick<EventStore, 'head'>;
+  readonly store: Pick<EventStore, 'head' | 'readAll'>;
   readonly commands: Pick<Commands, 'automations'>;
+  /** What read models know of contacts that their own streams do not say. */
+  readonly beside: BesideReader;
+  /** How other systems are called; left out: they are not, for now. */
+  readonly http?: Pick<SafeHttp, 'request'> | undefined;
   readonly settings: AutomationSettings;
   readonly bell: Bell;
   readonly clock: Clock;
@@ -49,3 +52,13 @@ export const contextOf = (
   ...cause: string[]
 ): CommandContext =>
   workerContext('automations', tenant, 'automations', cause, { correlationId: cause[0]!, causationId: null });
+
+/** What is known of these contacts besides, up to a position of the log; null: the read models are behind. */
+export async function besideOf(
+  { beside }: Pick<AutomationDependencies, 'beside'>,
+  contactIds: readonly string[],
+  head: bigint,
+): Promise<ReadonlyMap<string, Beside> | null> {
+  if (contactIds.length === 0) return new Map();
+  return (await beside.reached(head)) ? beside.of([...new Set(contactIds)]) : null;
+}

@@ -149,6 +149,54 @@ describe('live chat', () => {
     expect((await say('Whatever came')).status).toBe(200);
   });
 
+  it('asks first when the contact has written since; what a rule answers asks nothing', async () => {
+    const { contactId } = await app.textIn(bella, 'Two, please', '+12025550120');
+    const seen = (await get<{ data: Conversation }>(`/livechat/${contactId}`)).body.data.position;
+    await app.textIn(bella, 'PIZZA', '+12025550120');
+    const say = (body: string) =>
+      post<{ message?: string }>('/livechat/messages', { contact_id: contactId, body, seen });
+    expect((await say('Two it is.')).status).toBe(200);
+    await app.textIn(bella, 'No, three', '+12025550120');
+    const refused = await say('At six.');
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Something new arrived meanwhile. Read it, then decide.',
+    ]);
+  });
+
+  it('lets a text go later: it is shown, moved, sent now and taken back', async () => {
+    const { contactId } = await app.textIn(bella, 'Remind me', '+12025550121');
+    type Texts = { data: { id: string; body: string; send_at: string; status: string; author: string | null }[] };
+    const path = `/livechat/${contactId}/scheduled`;
+    const [soon, late] = ['2090-01-01T09:00:00.000Z', '2090-01-02T09:00:00.000Z'];
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await post(path, { body: 'Hi', send_at: soon })).status).toBe(422);
+    expect((await post(path, { body: 'Hi', send_at: '2020-01-01T09:00:00.000Z' })).status).toBe(422);
+    expect((await post(path, { body: ' ', send_at: inAnHour })).status).toBe(422);
+    expect((await post(path, { body: 'Hi', send_at: inAnHour, seen: '1' })).status).toBe(409);
+    const first = await post<Texts>(path, { body: 'Your table is ready.', send_at: inAnHour });
+    expect(first.body.data).toMatchObject([{ body: 'Your table is ready.', send_at: inAnHour, status: 'waiting' }]);
+    const id = first.body.data[0]!.id;
+    const answered = () => get<{ data: { needs_reply: boolean } }>(`/livechat/${contactId}`);
+    expect((await answered()).body.data).toMatchObject({ needs_reply: true });
+    const put = (send_at: string | null) =>
+      app.call<Texts & { code?: string }>(bella.token, 'PUT', `${path}/${id}`, { send_at });
+    const moved = new Date(Date.now() + 7_200_000).toISOString();
+    expect((await put(moved)).body.data).toMatchObject([{ send_at: moved }]);
+    expect((await put(late)).status).toBe(422);
+    expect((await put(null)).body.data).toEqual([]);
+    const messages = await get<{ data: { id: string; body: string; author_id: string }[] }>(
+      `/livechat/messages?contact_id=${contactId}`,
+    );
+    expect(messages.body.data.at(-1)).toMatchObject({ id, body: 'Your table is ready.', author_id: bella.userId });
+    expect((await answered()).body.data).toMatchObject({ needs_reply: false });
+    const remove = (text: string) => app.call<Texts>(bella.token, 'DELETE', `${path}/${text}`);
+    expect((await remove(id)).status).toBe(409);
+    const second = await post<Texts>(path, { body: 'And again.', send_at: inAnHour });
+    for (const _ of [1, 2]) expect((await remove(second.body.data[0]!.id)).body.data).toEqual([]);
+    expect((await remove(randomUUID())).status).toBe(404);
+  });
+
   it('is shared by a team: who has how many, and what nobody has taken', async () => {
     const { contactId } = await app.textIn(bella, 'Whose am I?', '+12025550119');
     type Team = { data: { id: string; open: number; needs_reply: number }[]; meta: { unassigned: { open: number } } };

@@ -1,10 +1,19 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSafeHttp, type SafeHttp } from '../../../adapters/http/index.ts';
+import { signingSecret } from '../../../commands/automations/steps/call.ts';
 import type { Document } from '../../../domain/automation/fields.ts';
+import { Contact } from '../../../domain/contact/contact.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
+import { fold } from '../../../domain/kernel/decider.ts';
+import type { ContactId } from '../../../domain/kernel/ids.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers } from '../../../workers/index.ts';
 import { automationOf, type Published, runOf, told } from '../../support/automations.ts';
+import { carrier, context, personOf, systemContext as system } from '../../support/callers.ts';
 import { settableClock } from '../../support/composition.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
@@ -18,7 +27,22 @@ import {
   type Tenant,
   unlimited,
 } from '../../support/spine.ts';
-import { drawn, end, text, wait } from '../../unit/domain/automation/make.ts';
+import {
+  ask,
+  clicked,
+  condition,
+  drawn,
+  end,
+  goal,
+  goTo,
+  id,
+  off,
+  split,
+  tag,
+  text,
+  untilClicked,
+  wait,
+} from '../../unit/domain/automation/make.ts';
 
 let database: TestDatabase;
 let spine: Spine;
@@ -26,6 +50,7 @@ let sandbox: Sandbox;
 let callbacks: Callbacks;
 let tenant: Tenant;
 let running: Workers[] = [];
+let http: SafeHttp | undefined;
 let businesses = 0;
 let last = 5_000;
 const clock = settableClock(new Date());
@@ -81,6 +106,7 @@ async function start(): Promise<Workers> {
     timeoutMs: 15_000,
     sender: { rateFor: unlimited, retryFirstMs: 50 },
     automations: { pollMs: 50 },
+    http,
   });
   await workers.start();
   running.push(workers);
@@ -94,6 +120,19 @@ const atCarrier = () =>
     .map(({ body }) => body);
 const onOptIn: Partial<Document> = {
   triggers: [{ on: { kind: 'opted-in', keyword: null, campaignId: null }, filter: everybody }],
+};
+const named = { name: null, off: false };
+const exits = (next: string, failed: string | null = null) => ({
+  next: id(next),
+  failed: failed === null ? null : id(failed),
+});
+const messageOf = async (automation: Published, contactId: string): Promise<string> => {
+  const { rows } = await spine.pool.query<{ effect_id: string }>(
+    `select effect_id from ops.automation_effects e join ops.automation_runs r using (run_id)
+      where r.automation_id = $1 and e.contact_id = $2`,
+    [automation.automationId, contactId],
+  );
+  return rows[0]!.effect_id;
 };
 const says = (body: string, node: ReturnType<typeof text>) => ({ ...node, body }) as typeof node;
 const story = async (automation: Published, document: Document, contactId: string, entry = 1) =>
@@ -131,5 +170,244 @@ describe('an automation', () => {
       'ended End completed',
     ]);
     expect(atCarrier()).toEqual(['Welcome', 'Still there?']);
+  });
+
+  it('does each kind of step, and goes the way that the contact is', async () => {
+    const document = drawn(
+      {
+        a: tag('b'),
+        b: condition('c', 'z'),
+        c: split('d', 'd'),
+        d: off(text('e')),
+        e: says('See https://example.com/menu', text('f')),
+        f: wait('g', { kind: 'event', event: clicked, timeout: { amount: 2, unit: 'hours' } }, 'z'),
+        g: { ...named, kind: 'Alert', text: '[name] clicked', phones: ['+14155550199'], emails: [], to: exits('h') },
+        h: { ...named, kind: 'Assign', userId: null, to: exits('i') },
+        i: { ...named, kind: 'SubscribeContactToList', campaignId: randomUUID(), to: exits('z', 'j') },
+        j: goTo('k'),
+        k: end,
+        z: end,
+      },
+      onOptIn,
+    );
+    await start();
+    const automation = await automationOf(spine, tenant.businessId, document);
+    const contactId = await tenant.subscriber(phone());
+    await until(automation, document, contactId, 'waiting Wait');
+    const [sent] = await eventually(atCarrier, (texts) => texts.length === 1);
+    const [, code] = /\/l\/(\w{12})$/u.exec(sent!)!;
+    const { link } = spine.identifiers.linkOf(code!)!;
+    const target = (await spine.commands.links.target(link))!;
+    expect(target).toMatchObject({ url: 'https://example.com/menu', source: { kind: 'automation', id: id('e') } });
+    const { businessId, source } = target;
+    const clickedAt = clock.at.toISOString();
+    later(1_000);
+    await spine.commands.links.click(system({ agencyId: null, businessId }), {
+      ...{ number: link, businessId, source, contactId: contactId as ContactId, clickedAt: later(0).toISOString() },
+    });
+    expect(clickedAt).not.toBe('');
+    const events = await until(automation, document, contactId, 'ended End completed');
+    expect(events.filter((one) => one.startsWith('passed'))).toEqual([
+      'passed Tag next done',
+      'passed Condition yes checked',
+      expect.stringMatching(/^passed Split [ab] chance$/),
+      'passed Notification next off',
+      'passed Notification next done',
+      'passed Wait next happened',
+      'passed Alert next done',
+      'passed Assign next done',
+      'passed SubscribeContactToList failed refused',
+      'passed GoTo next jump',
+    ]);
+    await eventually(atCarrier, (texts) => texts.some((one) => one.includes('clicked')));
+    const queued = (await spine.store.read(`message-${await messageOf(automation, contactId)}`))[0]!;
+    expect(queued.data).toMatchObject({
+      purpose: 'automation',
+      automation: { automationId: automation.automationId, node: id('e'), version: 1 },
+    });
+  });
+
+  it('asks, keeps what is answered, asks again where it was not understood, and gives up', async () => {
+    const document = drawn({ a: ask('z', { tries: 2 }), z: end }, onOptIn);
+    await start();
+    const automation = await automationOf(spine, tenant.businessId, document);
+    const [one, other] = [phone(), phone()];
+    const [answers, doesNot] = [await tenant.subscriber(one), await tenant.subscriber(other)];
+    for (const contactId of [answers, doesNot])
+      await until(automation, document, contactId, 'waiting CollectContactData');
+    const receive = (from: string, body: string) =>
+      spine.commands.messages.receive(context(carrier), {
+        ...{ provider: 'twilio', providerMessageId: `SM${randomUUID()}`, from, to: tenant.number, body },
+        ...{ media: [], receivedAt: later(60_000).toISOString() },
+      });
+    await receive(one, 'what?');
+    await eventually(atCarrier, (texts) => texts.includes('As mm/dd, please.'));
+    await eventually(
+      () => story(automation, document, answers),
+      (events) => events.filter((event) => event === 'waiting CollectContactData').length === 2,
+    );
+    await receive(one, 'May 17th');
+    await until(automation, document, answers, 'ended End completed');
+    const contact = fold(Contact, (await spine.store.read(`contact-${answers}`)) as never);
+    expect(contact).toMatchObject({ details: { birthday: '05-17' } });
+    later(2 * hour);
+    await eventually(
+      () => story(automation, document, doesNot),
+      (events) => events.filter((event) => event === 'waiting CollectContactData').length === 2,
+    );
+    later(2 * hour);
+    const gaveUp = await eventually(
+      () => story(automation, document, doesNot),
+      (events) => events.at(-1)!.startsWith('ended'),
+    );
+    expect(gaveUp.at(-2)).toBe('passed CollectContactData givenUp no-answer');
+  });
+
+  it('ends for who opts out, reaches a goal, or is in one that is put away; and what waits to be sent is not', async () => {
+    const document = drawn({ a: wait('b'), b: text(null), g: goal({ kind: 'conversation-closed' }) }, onOptIn);
+    await start();
+    const automation = await automationOf(spine, tenant.businessId, document);
+    const [leaves, reaches, stays] = await Promise.all([1, 2, 3].map(() => tenant.subscriber(phone())));
+    for (const contactId of [leaves, reaches, stays]) await until(automation, document, contactId!, 'waiting Wait');
+    later(1_000);
+    await spine.commands.contacts.optOut(context(personOf(tenant.businessId, null)), { contactId: leaves! });
+    await spine.commands.livechat.setOpen(context(personOf(tenant.businessId, null)), {
+      ...{ contactId: reaches!, open: false },
+    });
+    await until(automation, document, leaves!, 'ended Wait opted-out');
+    await until(automation, document, reaches!, 'ended Goal goal');
+    await automation.archive();
+    await until(automation, document, stays!, 'ended Wait stopped');
+    expect(atCarrier()).toEqual([]);
+  });
+
+  it('switched off begins nothing; on again it goes on, or leaves out whose wait ended meanwhile', async () => {
+    const document = drawn({ a: wait('b'), b: text('c'), c: end }, onOptIn);
+    await start();
+    const [goesOn, leavesOut] = [
+      await automationOf(spine, tenant.businessId, document),
+      await automationOf(spine, tenant.businessId, document),
+    ];
+    const contactId = await tenant.subscriber(phone());
+    for (const one of [goesOn, leavesOut]) await until(one, document, contactId, 'waiting Wait');
+    later(hour);
+    for (const one of [goesOn, leavesOut]) await one.switchOff();
+    later(30 * hour);
+    const late = await tenant.subscriber(phone());
+    await eventually(
+      async () => (await spine.pool.query(`select from ops.automation_runs where state = 'off'`)).rowCount,
+      (count) => count === 2,
+    );
+    expect(atCarrier()).toEqual([]);
+    await goesOn.switchOn('go-on');
+    await leavesOut.switchOn('end');
+    await until(goesOn, document, contactId, 'ended End completed');
+    await until(leavesOut, document, contactId, 'ended Wait lapsed');
+    expect(atCarrier()).toHaveLength(1);
+    for (const one of [goesOn, leavesOut]) expect(await story(one, document, late)).toEqual([]);
+  });
+
+  it('goes on, passes a step over or ends by hand, once however often somebody says so', async () => {
+    const document = drawn({ a: wait('b', untilClicked, 'z'), b: text('z'), z: end }, onOptIn);
+    await start();
+    const automation = await automationOf(spine, tenant.businessId, document);
+    const people = await Promise.all([1, 2, 3].map(() => tenant.subscriber(phone())));
+    const runs = await Promise.all(
+      people.map(async (contactId) => {
+        await until(automation, document, contactId, 'waiting Wait');
+        return (await runOf(spine, automation.automationId, contactId)).runId;
+      }),
+    );
+    const me = () => context(personOf(tenant.businessId, null));
+    const at = { node: id('a'), visit: 1 };
+    for (const act of ['go-on', 'skip', 'stop'] as const) {
+      const runId = runs[['go-on', 'skip', 'stop'].indexOf(act)]!;
+      for (const _ of [1, 2]) await spine.commands.automations.hand(me(), { runId, act, at });
+    }
+    const [one, two, three] = people;
+    expect((await until(automation, document, one!, 'ended End completed')).slice(1, 4)).toEqual([
+      'waiting Wait',
+      'forced Wait go-on',
+      'passed Wait next by-hand',
+    ]);
+    expect((await until(automation, document, two!, 'ended End completed')).at(-2)).toBe(
+      'passed Wait otherwise by-hand',
+    );
+    expect((await until(automation, document, three!, 'ended Wait by-hand')).length).toBe(3);
+    const stranger = context(personOf(randomUUID(), null));
+    await expect(
+      spine.commands.automations.hand(stranger, { runId: runs[0]!, act: 'stop', at: null }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('calls another system, signed, and again later where that is away; a step that fails goes its own way', async () => {
+    const calls: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+    const answers = [500, 200, 404];
+    const server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        calls.push({ headers: request.headers, body });
+        response.writeHead(answers[calls.length - 1]!).end('x');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const webhook = (next: string, failed: string | null, url = `http://${host}/hook`) =>
+      ({ ...named, kind: 'Webhook', url, to: exits(next, failed) }) as const;
+    const document = drawn(
+      { a: webhook('b', null), b: webhook('z', 'c'), c: webhook('z', 'y', 'http://10.0.0.1/'), y: end, z: text(null) },
+      onOptIn,
+    );
+    http = createSafeHttp({ allow: [host] });
+    await start();
+    const automation = await automationOf(spine, tenant.businessId, document);
+    const contactId = await tenant.subscriber(phone());
+    await until(automation, document, contactId, 'putoff Webhook');
+    later(2 * 60_000);
+    const events = await until(automation, document, contactId, 'ended End completed');
+    expect(events.slice(1)).toEqual([
+      'begun Webhook do',
+      'putoff Webhook',
+      'begun Webhook do',
+      'passed Webhook next done',
+      'begun Webhook do',
+      'passed Webhook failed failed',
+      'begun Webhook do',
+      'passed Webhook failed refused',
+      'ended End completed',
+    ]);
+    const { headers, body } = calls[1]!;
+    const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/u.exec(headers['beckon-signature'] as string)!;
+    const secret = signingSecret({ identifiers: spine.identifiers }, tenant.businessId);
+    expect(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')).toBe(signature);
+    expect(JSON.parse(body)).toMatchObject({
+      contact: { id: contactId },
+      automation: { step_id: id('a'), version: 1 },
+    });
+    // Another try has another name; what came twice by one name is one.
+    expect(new Set(calls.map((call) => call.headers['beckon-id'])).size).toBe(3);
+    await http.close();
+    server.close();
+  });
+
+  it('is one run for a contact whatever comes twice, with two processes at work', { timeout: 120_000 }, async () => {
+    const document = drawn({ a: text('b'), b: wait('c'), c: text('d'), d: end }, onOptIn);
+    await Promise.all([start(), start()]);
+    const automation = await automationOf(spine, tenant.businessId, {
+      ...document,
+      triggers: [...document.triggers, { on: { kind: 'contact-created' }, filter: everybody }],
+    });
+    const people = await Promise.all(Array.from({ length: 60 }, () => tenant.subscriber(phone())));
+    for (const contactId of people) await until(automation, document, contactId, 'waiting Wait');
+    later(25 * hour);
+    for (const contactId of people) {
+      const events = await until(automation, document, contactId, 'ended End completed');
+      expect(events).toHaveLength(8);
+      expect((await runOf(spine, automation.automationId, contactId, 2)).events).toEqual([]);
+    }
+    expect(atCarrier()).toHaveLength(120);
+    const left = await spine.pool.query(`select from ops.automation_entering`);
+    expect(left.rowCount).toBe(0);
   });
 });

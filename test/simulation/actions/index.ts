@@ -15,6 +15,7 @@ export { mail } from './mail.ts';
 export { number } from './number.ts';
 export { optOut } from './opt-out.ts';
 export { projections } from './projections.ts';
+export { scheduled } from './scheduled.ts';
 export { standing } from './standing.ts';
 export { text } from './text.ts';
 export { weather } from './weather.ts';

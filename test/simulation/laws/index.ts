@@ -12,6 +12,7 @@ export { nobodyTwice } from './nobody-twice.ts';
 export { nothingAfterOptOut } from './nothing-after-opt-out.ts';
 export { oneAnswer } from './one-answer.ts';
 export { readModels } from './read-models.ts';
+export { scheduledTexts } from './scheduled.ts';
 export { statesGoForward } from './states-go-forward.ts';
 export { unreadCounts } from './unread-counts.ts';
 export { votes } from './votes.ts';

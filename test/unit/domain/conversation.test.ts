@@ -5,11 +5,17 @@ import {
   addNote,
   assign,
   contactWrote,
+  drop,
   markUnread,
+  move,
   close,
   read,
+  release,
   reopen,
+  schedule,
+  sendNow,
   start,
+  takeBack,
 } from '../../../domain/conversation/decide.ts';
 import {
   ConversationAssigned,
@@ -18,9 +24,16 @@ import {
   ConversationOpened,
   ConversationRead,
   ConversationStarted,
+  ScheduledTextDropped,
+  ScheduledTextHeld,
+  ScheduledTextMoved,
+  ScheduledTextReleased,
+  ScheduledTextTakenBack,
+  TextScheduled,
 } from '../../../domain/conversation/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
-import { NoteId } from '../../../domain/kernel/ids.ts';
+import { DomainError } from '../../../domain/kernel/errors.ts';
+import { MessageId, NoteId } from '../../../domain/kernel/ids.ts';
 import { given } from '../../support/given.ts';
 import { businessId, contactId, userId } from './fixtures.ts';
 
@@ -119,5 +132,111 @@ describe('a conversation', () => {
         addNote({ ...by, noteId: NoteId.parse('00000000-0000-4000-8000-000000000099'), text: 'x' }, state),
       )
       .then([{ type: 'ConversationNoteAdded' }]);
+  });
+});
+
+describe('a scheduled text', () => {
+  const now = new Date('2026-11-22T12:00:00.000Z');
+  const sendAt = '2026-11-22T15:00:00.000Z';
+  const later = '2026-11-23T15:00:00.000Z';
+  const messageId = MessageId.parse('2b1f0c5a-6a0e-5f4e-9d7e-0c9f6f5d2a11');
+  const text = { ...of, messageId };
+  const mine = { ...by, messageId };
+  const words = { body: 'See you at six.', media: [], sendAt };
+  const scheduled = TextScheduled.create({ ...mine, ...words });
+  const held = ScheduledTextHeld.create({ ...text, reason: 'contact-wrote' });
+  const moved = ScheduledTextMoved.create({ ...mine, sendAt: later });
+  const released = ScheduledTextReleased.create(text);
+  const takenBack = ScheduledTextTakenBack.create(mine);
+  const dropped = ScheduledTextDropped.create({ ...text, reason: 'opted-out' });
+  const tooLate = /too late/;
+
+  it('goes at its time, once', () => {
+    given(Conversation)
+      .when((state) => schedule({ ...mine, ...words }, now, state))
+      .then([scheduled]);
+    given(Conversation, [scheduled])
+      .when((state) => schedule({ ...mine, ...words }, now, state))
+      .thenNothing();
+    given(Conversation, [scheduled])
+      .when((state) => release({ ...text, sendAt }, state))
+      .then([released]);
+    given(Conversation, [scheduled, released])
+      .when((state) => release({ ...text, sendAt }, state))
+      .thenNothing();
+  });
+
+  it('at a time to come, within a year, and not too many of them', () => {
+    for (const wrong of ['2026-11-22T12:00:00.000Z', '2026-11-21T12:00:00.000Z', '2027-11-23T12:00:00.000Z'])
+      expect(() => schedule({ ...mine, ...words, sendAt: wrong }, now, Conversation.initial)).toThrow(DomainError);
+    const many = Array.from({ length: 20 }, (_, index) =>
+      TextScheduled.create({
+        ...mine,
+        ...words,
+        messageId: MessageId.parse(`2b1f0c5a-6a0e-5f4e-9d7e-0c9f6f5d2b${String(index).padStart(2, '0')}`),
+      }),
+    );
+    expect(() => schedule({ ...mine, ...words }, now, fold(Conversation, many))).toThrow(/At most 20/);
+  });
+
+  it('is taken back until it is released, and then never goes', () => {
+    for (const before of [[scheduled], [scheduled, held], [scheduled, moved]])
+      given(Conversation, before)
+        .when((state) => takeBack(mine, state))
+        .then([takenBack]);
+    given(Conversation, [scheduled, takenBack])
+      .when((state) => takeBack(mine, state))
+      .thenNothing();
+    given(Conversation, [scheduled, takenBack])
+      .when((state) => release({ ...text, sendAt }, state))
+      .thenNothing();
+    expect(() => sendNow(text, fold(Conversation, [scheduled, takenBack]))).toThrow(/not go any more/);
+    expect(() => takeBack(mine, fold(Conversation, [scheduled, released]))).toThrow(tooLate);
+    expect(() => takeBack(mine, Conversation.initial)).toThrow(/does not exist/);
+  });
+
+  it('is held when the contact writes, until somebody says that it goes', () => {
+    const wrote = (forPeople: boolean) => (state: Conversation) =>
+      contactWrote({ ...of, wroteFirst: true, forPeople }, state);
+    given(Conversation, [scheduled]).when(wrote(true)).then([held]);
+    given(Conversation, [scheduled]).when(wrote(false)).thenNothing();
+    given(Conversation, [scheduled, held]).when(wrote(true)).thenNothing();
+    given(Conversation, [scheduled, held])
+      .when((state) => release({ ...text, sendAt }, state))
+      .thenNothing();
+    given(Conversation, [scheduled, held])
+      .when((state) => sendNow(text, state))
+      .then([released]);
+    given(Conversation, [scheduled, held])
+      .when((state) => move({ ...mine, sendAt: later }, now, state))
+      .then([moved]);
+  });
+
+  it('moved, it goes at the new time alone', () => {
+    given(Conversation, [scheduled, moved])
+      .when((state) => release({ ...text, sendAt }, state))
+      .thenNothing();
+    given(Conversation, [scheduled, moved])
+      .when((state) => release({ ...text, sendAt: later }, state))
+      .then([released]);
+    given(Conversation, [scheduled, moved])
+      .when((state) => move({ ...mine, sendAt: later }, now, state))
+      .thenNothing();
+    expect(() => move({ ...mine, sendAt: later }, now, fold(Conversation, [scheduled, released]))).toThrow(tooLate);
+  });
+
+  it('that could not be sent is said so once, and put away', () => {
+    given(Conversation, [scheduled])
+      .when((state) => drop({ ...text, reason: 'opted-out' }, state))
+      .then([dropped]);
+    given(Conversation, [scheduled, dropped])
+      .when((state) => drop({ ...text, reason: 'gone' }, state))
+      .thenNothing();
+    given(Conversation, [scheduled, dropped])
+      .when((state) => takeBack(mine, state))
+      .then([takenBack]);
+    given(Conversation, [scheduled, takenBack])
+      .when((state) => drop({ ...text, reason: 'gone' }, state))
+      .thenNothing();
   });
 });

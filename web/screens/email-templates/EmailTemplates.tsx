@@ -140,7 +140,16 @@ export default function EmailTemplates() {
         empty={
           list.filtered ?
             <NoMatch text={t('et.noMatch')} list={list} />
-          : <EmptyState icon={IconMail} title={t('et.none')} text={t('et.noneText')} />
+          : <EmptyState icon={IconMail} title={t('et.none')} text={t('et.noneText')}>
+              <Button
+                variant="default"
+                onClick={() => {
+                  setGallery(true);
+                }}
+              >
+                {t('et.first')}
+              </Button>
+            </EmptyState>
         }
       />
       {gallery && (

@@ -22,6 +22,7 @@ export const texts = catalogue(words, {
   'et.delete': 'Delete',
   'et.deleteTitle': 'Delete {name}?',
   'et.deleteText': 'It is offered no more. E-mails that were made of it stay as they are.',
+  'et.first': 'Choose a design',
   'et.none': 'No templates yet',
   'et.noneText':
     'Start from one of the designs, or from an empty page. What you keep here is offered for every e-mail.',

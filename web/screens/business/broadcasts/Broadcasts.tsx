@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconBroadcast, IconPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { BroadcastRow } from '../../../../api/contract/broadcasts.ts';
-import { DataList } from '../../../components/DataList.tsx';
+import { DataList, Nothing } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { FilterChips } from '../../../components/FilterChips.tsx';
 import { Instant } from '../../../components/Instant.tsx';
@@ -44,15 +44,16 @@ export default function Broadcasts() {
           {t('broadcasts.new')}
         </Button>
       </PageHeader>
-      <ListSearch label={t('broadcasts.search')} list={list} />
-      <FilterChips
-        label={t('broadcasts.status')}
-        value={status as (typeof shownStates)[number]}
-        options={shownStates.map((value) => ({ value, label: t(`broadcasts.status.${value}`) }))}
-        onChange={(value) => {
-          list.filter('status', value === 'all' ? null : value);
-        }}
-      />
+      <ListSearch label={t('broadcasts.search')} list={list}>
+        <FilterChips
+          label={t('broadcasts.status')}
+          value={status as (typeof shownStates)[number]}
+          options={shownStates.map((value) => ({ value, label: t(`broadcasts.status.${value}`) }))}
+          onChange={(value) => {
+            list.filter('status', value === 'all' ? null : value);
+          }}
+        />
+      </ListSearch>
       <DataList<BroadcastRow>
         label={t('broadcasts.title')}
         list={list}
@@ -88,7 +89,7 @@ export default function Broadcasts() {
             title: t('broadcasts.delivered'),
             align: 'right',
             width: 110,
-            cell: (row) => <Share value={row.counts.delivered} of={outOf(row.counts)} />,
+            cell: (row) => <Share row={row} />,
           },
           {
             id: 'clicked',
@@ -104,7 +105,7 @@ export default function Broadcasts() {
             align: 'right',
             width: 90,
             spare: true,
-            cell: (row) => <Number value={row.replied} row={row} />,
+            cell: (row) => <Number value={row.type === 'email' ? null : row.replied} row={row} />,
           },
           {
             id: 'optedOut',
@@ -123,7 +124,7 @@ export default function Broadcasts() {
             </div>
             <State row={row} />
             {outOf(row.counts) > 0 && (
-              <span className="muted">
+              <span className="sums muted">
                 {t('broadcasts.cardSums', {
                   sent: count(outOf(row.counts)),
                   delivered: count(row.counts.delivered),
@@ -165,12 +166,17 @@ function State({ row }: { readonly row: BroadcastRow }) {
   );
 }
 
-const Number = ({ value, row }: { readonly value: number; readonly row: BroadcastRow }) => (
-  <span className={`num${row.counts.audience === 0 ? ' faint' : ''}`}>{count(value)}</span>
-);
-const Share = ({ value, of }: { readonly value: number; readonly of: number }) => (
-  <span className="bc-share num">
-    <b>{count(value)}</b>
-    {of > 0 && <span className="faint">{percent(value / of)}</span>}
-  </span>
-);
+/** Null: it is not known of this kind. Where nothing has gone out there is nothing to count. */
+const Number = ({ value, row }: { readonly value: number | null; readonly row: BroadcastRow }) =>
+  value === null ? <Nothing what={t('broadcasts.unknown')} />
+  : row.started_at === null ? <Nothing what={t('broadcasts.notYet')} />
+  : <span className="num">{count(value)}</span>;
+const Share = ({ row }: { readonly row: BroadcastRow }) => {
+  const [value, of] = [row.counts.delivered, outOf(row.counts)];
+  return (
+    <span className="bc-share">
+      <Number value={value} row={row} />
+      {of > 0 && <span className="num faint">{percent(value / of)}</span>}
+    </span>
+  );
+};

@@ -8,6 +8,8 @@ export const texts = catalogue(livechat, {
   'broadcasts.count': '{count, plural, one {# broadcast} other {# broadcasts}}',
   'broadcasts.new': 'New broadcast',
   'broadcasts.first': 'Write the first one',
+  'broadcasts.notYet': 'Nothing has gone out yet',
+  'broadcasts.unknown': 'Answers to e-mails are not read here',
   'broadcasts.search': 'Search by name',
   'broadcasts.status': 'State',
   'broadcasts.status.all': 'All',

@@ -318,7 +318,14 @@ export default function Contacts() {
                   t('contacts.emptyText', { keyword: campaigns[0].keyword, number: phone(campaigns[0].number) })
                 : t('contacts.emptyTextPlain')
               }
-            />
+            >
+              <Button component={Link} href="/business/contacts/import" variant="default">
+                {t('contacts.emptyFile')}
+              </Button>
+              <Button component={Link} href="/business/contacts/create" variant="default">
+                {t('contacts.emptyAdd')}
+              </Button>
+            </EmptyState>
         }
       />
       <ContactDrawer

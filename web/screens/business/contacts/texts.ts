@@ -22,6 +22,8 @@ export const texts = catalogue(filter, {
   'contacts.emptyText':
     'People become contacts when they text your number. Text {keyword} to {number} to see it happen.',
   'contacts.emptyTextPlain': 'People become contacts when they text your number.',
+  'contacts.emptyFile': 'Bring a file',
+  'contacts.emptyAdd': 'Add somebody',
   'contacts.count': '{count, plural, one {# contact} other {# contacts}}',
   'contacts.moreThan': 'more than {count, number} contacts',
   'contacts.open': 'Show {name}',

@@ -120,7 +120,16 @@ export default function CustomFields() {
         empty={
           list.filtered ?
             <NoMatch text={t('fields.noMatch')} list={list} />
-          : <EmptyState icon={IconForms} title={t('fields.none')} text={t('fields.noneText')} />
+          : <EmptyState icon={IconForms} title={t('fields.none')} text={t('fields.noneText')}>
+              <Button
+                variant="default"
+                onClick={() => {
+                  setAsked('new');
+                }}
+              >
+                {t('fields.first')}
+              </Button>
+            </EmptyState>
         }
       />
       {editing && <FieldDialog field={asked === 'new' ? null : asked.field} onClose={close} />}

@@ -30,6 +30,7 @@ export const texts = catalogue(words, {
   'fields.deleteText':
     'Contacts and forms show it no more, and texts that use its tag say what stands after the bar, or nothing. What ' +
     'contacts have said stays in their history.',
+  'fields.first': 'Make the first one',
   'fields.none': 'Remember what matters to your customers',
   'fields.noneText':
     'A favourite dish, a shoe size, the name of the dog: a field of your own holds it for every contact, ready to be put ' +

@@ -153,18 +153,27 @@ function NoPicture({ item }: { readonly item: Shown }) {
 }
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-/** A text that the server has not taken yet: on its way, waiting for the connection, refused, or overtaken by a colleague's. */
+/**
+ * A text that the server has not taken yet: to be taken back for a moment, on its way, waiting for the connection,
+ * refused, or overtaken by what was said meanwhile.
+ */
 export function UnsentBubble({
   text,
   underWay,
   onRetry,
   onDiscard,
+  onUndo,
+  onHurry,
 }: {
   readonly text: Unsent;
   readonly underWay: boolean;
   readonly onRetry: () => void;
   readonly onDiscard: () => void;
+  /** Back into the field with it. */
+  readonly onUndo: () => void;
+  readonly onHurry: () => void;
 }) {
+  const seconds = useSecondsUntil(underWay || text.state !== 'waiting' ? null : text.holdUntil);
   const waiting = useWaiting(text.state === 'waiting' && !underWay);
   const unhappy = text.state !== 'waiting';
   return (
@@ -176,16 +185,29 @@ export function UnsentBubble({
         </div>
       )}
       <div className="foot">
-        <MessageStatusBadge
-          plain
-          status={
-            unhappy ? 'unsent'
-            : waiting ?
-              'waiting'
-            : 'sending'
-          }
-        />
-        {waiting && (
+        {seconds > 0 ?
+          <>
+            <span role="status" aria-label={t('chat.held')}>
+              <span aria-hidden>{t('chat.goesIn', { seconds })}</span>
+            </span>
+            <Button size="compact-xs" variant="subtle" onClick={onUndo}>
+              {t('chat.undo')}
+            </Button>
+            <Button size="compact-xs" variant="subtle" onClick={onHurry}>
+              {t('later.now')}
+            </Button>
+          </>
+        : <MessageStatusBadge
+            plain
+            status={
+              unhappy ? 'unsent'
+              : waiting ?
+                'waiting'
+              : 'sending'
+            }
+          />
+        }
+        {waiting && seconds === 0 && (
           <Button size="compact-xs" variant="subtle" onClick={onDiscard}>
             {t('chat.cancel')}
           </Button>
@@ -224,4 +246,20 @@ function useWaiting(idle: boolean): boolean {
     };
   }, [idle]);
   return waiting && idle;
+}
+
+/** Whole seconds until then, 0 when it has passed; counts down by itself. */
+function useSecondsUntil(at: string | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  const left = at === null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - now) / 1_000));
+  useEffect(() => {
+    if (left === 0) return undefined;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, 250);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [left]);
+  return left;
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, FileButton, Textarea, Tooltip } from '@mantine/core';
-import { IconBan, IconNote, IconPhoto, IconPlugOff, IconSend2, IconX } from '@tabler/icons-react';
+import { IconBan, IconChevronUp, IconNote, IconPhoto, IconPlugOff, IconSend2, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { ContactDetail } from '../../../../api/contract/contacts.ts';
@@ -13,10 +13,11 @@ import type { Unsent } from '../../../live/outbox.ts';
 import { t } from './texts.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { acceptedTypes, useAttachments } from './attachments.ts';
-import { keepDraft, keepMode, keepNote, type Mode, readDraft, readMode, readNote } from './drafts.ts';
+import { keepDraft, keepMode, keepNote, type Mode, readDraft, readMode, readNote, takeReturned } from './drafts.ts';
 import { EmojiButton } from './EmojiButton.tsx';
 import { maxCharacters, SegmentCounter } from './SegmentCounter.tsx';
 import { Tabs } from './Tabs.tsx';
+import { WhenMenu } from './When.tsx';
 
 type PanelContact = z.output<typeof ContactDetail>['data'];
 interface ComposerProps {
@@ -24,6 +25,8 @@ interface ComposerProps {
   readonly name: string;
   readonly onSend: (body: string, media: Unsent['media']) => void;
   readonly onNoteAdded: () => void;
+  /** The newest that its writer has seen; null: nothing is shown yet. */
+  readonly seen: string | null;
   /** Whether the writer goes on writing where they opened the conversation; whoever walks a list by keyboard stays in the list. */
   readonly focusOnOpen: boolean;
 }
@@ -98,11 +101,11 @@ function Refusal({ contact, name }: ComposerProps) {
   );
 }
 
-function TextForm({ contact, name, onSend, focusOnOpen, modes }: ComposerProps & Modes) {
+function TextForm({ contact, name, onSend, seen, focusOnOpen, modes }: ComposerProps & Modes) {
   const [text, setText] = useState(() => readDraft(contact.id));
   const [dragging, setDragging] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { items, add: attach, drop, clear, busy } = useAttachments(setProblem);
+  const { items, add: attach, drop, clear, busy } = useAttachments(setProblem, () => takeReturned(contact.id));
   const add = (files: readonly File[]) => {
     setProblem(null);
     attach(files);
@@ -117,17 +120,19 @@ function TextForm({ contact, name, onSend, focusOnOpen, modes }: ComposerProps &
   }, [wide, focusOnOpen]);
 
   const ready = (text.trim() !== '' || items.length > 0) && !busy && text.length <= maxCharacters;
-  const send = () => {
-    if (!ready) return;
-    onSend(
-      text.trim(),
-      items.flatMap((item) => (item.uploaded ? [item.uploaded] : [])),
-    );
+  const empty = () => {
     setText('');
     setProblem(null);
     clear();
     field.current?.focus();
   };
+  const pictures = items.flatMap((item) => (item.uploaded ? [item.uploaded] : []));
+  const send = () => {
+    if (!ready) return;
+    onSend(text.trim(), pictures);
+    empty();
+  };
+  const later = useLater(contact.id, seen, setProblem);
   const insert = (emoji: string) => {
     const at = field.current?.selectionStart ?? text.length;
     setText(text.slice(0, at) + emoji + text.slice(field.current?.selectionEnd ?? at));
@@ -223,12 +228,57 @@ function TextForm({ contact, name, onSend, focusOnOpen, modes }: ComposerProps &
         <EmojiButton onPick={insert} />
         {modes}
         <SegmentCounter text={text} pictures={items.length} onReplace={setText} />
-        <Button className="send" onClick={send} disabled={!ready} leftSection={<IconSend2 size={16} aria-hidden />}>
-          <span className="word">{t('compose.send')}</span>
-        </Button>
+        <Button.Group className="send">
+          <Button onClick={send} disabled={!ready} leftSection={<IconSend2 size={16} aria-hidden />}>
+            <span className="word">{t('compose.send')}</span>
+          </Button>
+          <WhenMenu
+            onPick={(sendAt) => {
+              void later.schedule(text.trim(), pictures, sendAt).then((done) => {
+                if (done) empty();
+              });
+            }}
+          >
+            <Button
+              className="later"
+              disabled={!ready}
+              loading={later.busy}
+              aria-label={t('later.send')}
+              title={t('later.send')}
+            >
+              <IconChevronUp size={16} aria-hidden />
+            </Button>
+          </WhenMenu>
+        </Button.Group>
       </div>
     </div>
   );
+}
+
+/** Schedules a text; refused, it stays in the field with the reason beside it. */
+function useLater(contactId: string, seen: string | null, onProblem: (problem: string | null) => void) {
+  const { client } = useApp();
+  const [busy, setBusy] = useState(false);
+  const key = useRef(randomKey());
+  const schedule = async (body: string, media: Unsent['media'], sendAt: string): Promise<boolean> => {
+    setBusy(true);
+    onProblem(null);
+    try {
+      const text = { body, media: media.map(({ url }) => url), send_at: sendAt, ...(seen === null ? {} : { seen }) };
+      await commands.scheduleText(client, contactId, text, key.current);
+      key.current = randomKey();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // What was answered is remembered under the key; what never arrived is tried with it again.
+      if (error.status !== 0) key.current = randomKey();
+      onProblem(error.status === 0 ? t('app.unreachable') : (failureMessage(error) ?? t('app.failed')));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, schedule };
 }
 
 /** What went wrong, beside what it is about: a toast would lie on the button that is pressed next. */

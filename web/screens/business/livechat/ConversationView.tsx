@@ -21,10 +21,13 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { displayName, fullName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
+import type { Unsent } from '../../../live/outbox.ts';
 import { t } from './texts.ts';
 import { Assignee } from './Assignee.tsx';
 import { Composer } from './Composer.tsx';
 import { ContactPanel } from './ContactPanel.tsx';
+import { putBack } from './drafts.ts';
+import { ScheduledTexts } from './ScheduledTexts.tsx';
 import { TimelineView } from './TimelineView.tsx';
 import { useTimeline } from './useTimeline.ts';
 
@@ -48,6 +51,15 @@ export function ConversationView({
   const Heading = useMediaQuery('(max-width: 760px)', undefined, { getInitialValueInEffect: false }) ? 'h1' : 'h2';
   const [panel, setPanel] = useState<boolean | null>(null);
   const [optingOut, setOptingOut] = useState(false);
+  // How often words came back into the field: each time it is opened anew, with them in it.
+  const [returned, setReturned] = useState(0);
+  const backIntoField = useCallback(
+    (body: string, media: Unsent['media']) => {
+      putBack(contactId, body, media);
+      setReturned((count) => count + 1);
+    },
+    [contactId],
+  );
   const panelOpen = panel ?? wide;
   const conversation = read.data?.data;
   useMarkRead(contactId, conversation?.unread ?? 0, conversation?.position ?? null);
@@ -170,15 +182,32 @@ export function ConversationView({
             </>
           )}
         </header>
-        <TimelineView chat={chat} name={name} unread={initialUnread ?? conversation?.unread ?? null} />
+        <TimelineView
+          chat={chat}
+          name={name}
+          unread={initialUnread ?? conversation?.unread ?? null}
+          onPutBack={backIntoField}
+        />
         {closed && <p className="bk-closed">{t('chat.closed', { name })}</p>}
+        <ScheduledTexts
+          contactId={contactId}
+          name={name}
+          onEdit={({ body, media }) => {
+            backIntoField(
+              body ?? '',
+              media.flatMap(({ url, content_type: type }) => (url === null ? [] : [{ url, content_type: type }])),
+            );
+          }}
+        />
         {conversation ?
           <Composer
+            key={returned}
+            seen={chat.seen}
             contact={conversation.contact}
             name={name}
             onSend={chat.send}
             onNoteAdded={chat.retry}
-            focusOnOpen={focusOnOpen}
+            focusOnOpen={focusOnOpen || returned > 0}
           />
         : <div className="bk-composer ghost" />}
       </section>

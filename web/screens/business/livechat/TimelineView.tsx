@@ -5,6 +5,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { dayKey, daySeparator } from '../../../format/date.ts';
 import { t } from './texts.ts';
+import type { Unsent } from '../../../live/outbox.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { Bubble, UnsentBubble } from './Bubble.tsx';
 import { entriesOf, firstUnreadOf } from './timeline.ts';
@@ -37,10 +38,13 @@ export function TimelineView({
   chat,
   name,
   unread,
+  onPutBack,
 }: {
   readonly chat: ReturnType<typeof useTimeline>;
   readonly name: string;
   readonly unread: number | null;
+  /** Words that were to go return into the field. */
+  readonly onPutBack: (body: string, media: Unsent['media']) => void;
 }) {
   const { messages, unsent, hasMore, older, loadOlder } = chat;
   const { timezone } = useDateStyle();
@@ -212,6 +216,13 @@ export function TimelineView({
                           }}
                           onDiscard={() => {
                             chat.discard(entry.text);
+                          }}
+                          onUndo={() => {
+                            chat.discard(entry.text);
+                            onPutBack(entry.text.body, entry.text.media);
+                          }}
+                          onHurry={() => {
+                            chat.hurry(entry.text);
                           }}
                         />
                       );

@@ -3,6 +3,7 @@ import { randomKey } from '../../../api/client.ts';
 import { uploadPicture } from '../../../api/pictures.ts';
 import { ApiError, failureMessage, isAborted } from '../../../api/errors.ts';
 import { useApp } from '../../../app/context.tsx';
+import type { Unsent } from '../../../live/outbox.ts';
 import { t } from './texts.ts';
 
 export interface Attachment {
@@ -19,10 +20,18 @@ const accepted = ['image/gif', 'image/jpeg', 'image/png', 'image/webp', 'image/a
 export const acceptedTypes = accepted.join(',');
 const most = 10;
 
-/** The pictures of the text being written: each is uploaded as soon as it is chosen. */
-export function useAttachments(onProblem: (problem: string) => void) {
+/** The pictures of the text being written: each is uploaded as soon as it is chosen. `before`: those that are there already. */
+export function useAttachments(onProblem: (problem: string) => void, before: () => Unsent['media'] = () => []) {
   const { client } = useApp();
-  const [items, setItems] = useState<readonly Attachment[]>([]);
+  const [items, setItems] = useState<readonly Attachment[]>(() =>
+    before().map(({ url, content_type: type }, index) => ({
+      key: randomKey(),
+      name: String(index + 1),
+      preview: url,
+      progress: 1,
+      uploaded: { url, content_type: type ?? '' },
+    })),
+  );
   const cancels = useRef(new Map<string, AbortController>());
   const held = useRef(items);
   useEffect(() => {

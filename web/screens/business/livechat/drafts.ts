@@ -1,3 +1,5 @@
+import type { Unsent } from '../../../live/outbox.ts';
+
 /** Unsent texts, kept per conversation for as long as the tab lives; signing out forgets them. */
 const key = (contactId: string) => `draft:${contactId}`;
 export const readDraft = (contactId: string): string => sessionStorage.getItem(key(contactId)) ?? '';
@@ -24,4 +26,19 @@ export const keepNote = (contactId: string, text: string): void => {
 function keep(name: string, value: string): void {
   if (value === '') sessionStorage.removeItem(name);
   else sessionStorage.setItem(name, value);
+}
+
+/** Puts words that were to go back into the field, behind what is being written there meanwhile. */
+export function putBack(contactId: string, body: string, media: Unsent['media']): void {
+  const written = readDraft(contactId);
+  keepDraft(contactId, [body, written].filter((text) => text !== '').join('\n'));
+  keepMode(contactId, 'text');
+  if (media.length > 0) returned.set(contactId, media);
+}
+/** Pictures that came back with them. */
+const returned = new Map<string, Unsent['media']>();
+export function takeReturned(contactId: string): Unsent['media'] {
+  const media = returned.get(contactId) ?? [];
+  returned.delete(contactId);
+  return media;
 }

@@ -7,6 +7,7 @@ import { useApp } from '../../../app/context.tsx';
 import { useLiveEvent } from '../../../live/LiveProvider.tsx';
 import type { Unsent } from '../../../live/outbox.ts';
 import { useOutbox, useUnsent } from '../../../live/OutboxProvider.tsx';
+import { undoSeconds } from './undo.ts';
 import { emptyTimeline, inOrder, newestPosition, timelineReducer, withoutEchoes } from './timeline.ts';
 
 /**
@@ -76,7 +77,10 @@ export function useTimeline(contactId: string) {
     loadOlder,
     send: useCallback(
       (body: string, media: Unsent['media']) => {
-        outbox?.add({ key: randomKey(), contactId, body, media, at: new Date().toISOString(), seen });
+        outbox?.add(
+          { key: randomKey(), contactId, body, media, at: new Date().toISOString(), seen },
+          undoSeconds() * 1_000,
+        );
       },
       [outbox, contactId, seen],
     ),
@@ -87,6 +91,13 @@ export function useTimeline(contactId: string) {
       },
       [outbox],
     ),
+    hurry: useCallback(
+      (text: Unsent) => {
+        outbox?.hurry(text.key);
+      },
+      [outbox],
+    ),
+    seen,
     discard: useCallback(
       (text: Unsent) => {
         outbox?.discard(text.key);

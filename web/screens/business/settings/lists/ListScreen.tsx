@@ -138,7 +138,16 @@ export function ListScreen({ name }: { readonly name: ListName }) {
               icon={name === 'blacklists' ? IconShieldOff : IconShieldCheck}
               title={t(`lists.${name}.none`)}
               text={t(`lists.${name}.noneText`)}
-            />
+            >
+              <Button
+                variant="default"
+                onClick={() => {
+                  setAsked('new');
+                }}
+              >
+                {t('lists.first')}
+              </Button>
+            </EmptyState>
         }
       />
       {asked === 'new' && <AddDialog name={name} onClose={close} />}

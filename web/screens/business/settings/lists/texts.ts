@@ -2,6 +2,7 @@ import { words } from '../../../../components/texts.ts';
 import { catalogue, type KeysOf } from '../../../../messages/translate.ts';
 
 export const texts = catalogue(words, {
+  'lists.first': 'Put the first one on it',
   'lists.title': 'Blacklist and whitelist',
   'lists.settings': 'Settings',
   'lists.blacklists': 'Blacklist',

@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto';
+import type { NodeOf } from '../../../domain/automation/fields.ts';
+import type { World } from '../../kernel.ts';
+import type { Doing, Done } from './doing.ts';
+
+/** What the requests of a business's automations are signed with: shown to who sets one up, so that they can tell ours. */
+export const signingSecret = (world: Pick<World, 'identifiers'>, businessId: string): string =>
+  `whsec_${world.identifiers.digest('automation-webhook', businessId)}`;
+
+/**
+ * The contact, as JSON, to another system. Signed over time and body (`t=<seconds>,v1=<HMAC-SHA256 in hex>`), so that an old
+ * request can not be played again; named by the effect, so that one that came twice is done once.
+ */
+export function call({ call: { world }, effectId, run, node, contact }: Doing, { url }: NodeOf<'Webhook'>): Done {
+  const { contactId, businessId, automationId, runId, version } = run;
+  const { phone, firstName, lastName, tags, details } = contact;
+  const seconds = Math.floor(world.now().getTime() / 1_000);
+  const body = JSON.stringify({
+    ...{ id: effectId, created_at: new Date(seconds * 1_000).toISOString(), type: 'automation.step' },
+    automation: { id: automationId, run_id: runId, step_id: node, version },
+    contact: {
+      ...{ id: contactId, phone, first_name: firstName, last_name: lastName, tags },
+      ...{ email: details.email, birthday: details.birthday, anniversary: details.anniversary },
+      ...{ company_name: details.companyName, website: details.website, custom_fields: details.custom ?? {} },
+    },
+  });
+  const signature = createHmac('sha256', signingSecret(world, businessId)).update(`${seconds}.${body}`).digest('hex');
+  const headers = {
+    'content-type': 'application/json',
+    'beckon-id': effectId,
+    'beckon-signature': `t=${seconds},v1=${signature}`,
+  };
+  return { kind: 'call', request: { url, headers, body } };
+}

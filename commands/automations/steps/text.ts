@@ -1,0 +1,104 @@
+import type { NodeOf } from '../../../domain/automation/fields.ts';
+import { Campaign } from '../../../domain/campaign/campaign.ts';
+import { Coupon } from '../../../domain/coupon/coupon.ts';
+import type { CouponWords } from '../../../domain/coupon/words.ts';
+import { CampaignId, MessageId } from '../../../domain/kernel/ids.ts';
+import { longestBody } from '../../../domain/message/fields.ts';
+import { Message } from '../../../domain/message/message.ts';
+import { queue } from '../../../domain/message/queue.ts';
+import { fieldsIn, fill, readTemplate } from '../../../domain/merge/template.ts';
+import { mergeValues } from '../../../domain/merge/values.ts';
+import { linksIn, linkUrl, shortenLinks } from '../../../domain/link/shorten.ts';
+import { formatPhone } from '../../../domain/sms/phone.ts';
+import { streams } from '../../../domain/streams.ts';
+import { execute } from '../../command.ts';
+import { couponFor, couponIdOf } from '../../coupons/issue.ts';
+import { customMergeFields } from '../../custom-fields/merge.ts';
+import { stateOf } from '../../kernel.ts';
+import { registerLinks } from '../../links/register.ts';
+import { publicAddress } from '../../public-address.ts';
+import { type Doing, type Done, nthOf, originOf, refused } from './doing.ts';
+
+type Media = NodeOf<'Notification'>['media'];
+
+/** A text to the contact, from the business's number, under the effect's name. */
+export async function text(doing: Doing, { body, media, campaignId }: NodeOf<'Notification'>): Promise<Done> {
+  const words = await wordsFor(doing, body, await heldCoupon(doing, campaignId));
+  return queued(doing, words, media, campaignId);
+}
+
+/** A question; where the answer was not understood, what is said then. */
+export async function ask(
+  doing: Doing,
+  { body, again }: NodeOf<'CollectContactData'> | NodeOf<'ImageUpload'>,
+): Promise<Done> {
+  const template = doing.round > 1 && again.trim() !== '' ? again : body;
+  return queued(doing, await wordsFor(doing, template, null), [], null);
+}
+
+/** What merging needs of the coupon that the contact has of a campaign; null: it has none. */
+export async function heldCoupon(
+  { call: { world }, run, business }: Doing,
+  campaign: string | null,
+): Promise<CouponWords | null> {
+  if (campaign === null) return null;
+  const campaignId = CampaignId.parse(campaign);
+  const names = {
+    campaign: streams.campaign(campaignId),
+    coupon: streams.coupon(couponIdOf(campaignId, run.contactId)),
+  };
+  const found = await world.events.readMany(Object.values(names));
+  const known = stateOf(Campaign, found.get(names.campaign));
+  if (known.status === 'none' || stateOf(Coupon, found.get(names.coupon)).status === 'none') return null;
+  return (await couponFor(world, known, run.contactId, business))?.words ?? null;
+}
+
+/** A template for one contact: links are shortened first, so that nothing that somebody is called is taken for one. */
+export async function wordsFor(doing: Doing, template: string, coupon: CouponWords | null): Promise<string> {
+  const { call, run, contact, business } = doing;
+  const { parts } = readTemplate(await shortened(doing, template));
+  const { firstName, lastName, phone, details } = contact;
+  const custom = await customMergeFields(call.world, run.businessId);
+  const person = {
+    ...{ firstName, lastName, details },
+    phone: phone !== null && fieldsIn(parts).includes('phone') ? formatPhone(phone) : null,
+  };
+  return fill(parts, mergeValues({ person, sender: business, custom, coupon }));
+}
+
+async function shortened(doing: Doing, template: string): Promise<string> {
+  const urls = linksIn(template);
+  if (urls.length === 0) return template;
+  const { call, run, node, business } = doing;
+  const { world } = call;
+  const source = { kind: 'automation' as const, id: node, variant: nthOf(doing) };
+  const { businessId, contactId } = run;
+  const { result } = await execute(registerLinks, call, { businessId, source, urls: [...urls] });
+  const base = await publicAddress(world, business.agencyId);
+  const numbers = new Map(result.links.map(({ url, number }) => [url, number]));
+  return shortenLinks(template, (url) => {
+    const number = numbers.get(url);
+    return number === undefined ? null : linkUrl(base, world.identifiers.linkCode(number, contactId));
+  });
+}
+
+/** Says what is to be sent; whether it may be is asked when it leaves. */
+export async function queued(doing: Doing, body: string, media: Media, campaign: string | null): Promise<Done> {
+  const { work, effectId, run, contact, business } = doing;
+  const { businessId, contactId } = run;
+  const { number: from } = business;
+  const { phone: to } = contact;
+  if (to === null) return refused('no-address');
+  if (from === null) return refused('sender-blocked');
+  if ((body.trim() === '' && media.length === 0) || body.length > longestBody) return refused('missing-value');
+  const messageId = MessageId.parse(effectId);
+  const stream = streams.message(messageId);
+  const text = {
+    ...{ messageId, businessId, contactId, from, to, body, media, automation: originOf(doing) },
+    ...{ campaignId: campaign === null ? null : CampaignId.parse(campaign), notBefore: null },
+    purpose: 'automation' as const,
+  };
+  // Nearly always it is the first time: another is found by the conflict.
+  await work.change({ stream, aggregate: Message, seen: [], decide: (message) => queue(text, message) });
+  return { kind: 'awaits', stream };
+}
