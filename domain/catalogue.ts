@@ -11,6 +11,7 @@ import { listingEvents } from './blocklist/events.ts';
 import { bulkEvents } from './bulk/events.ts';
 import { businessEvents, claimEvents } from './business/events.ts';
 import { campaignEvents } from './campaign/events.ts';
+import { duplicateEvents } from './duplicate/events.ts';
 import { exportEvents } from './export/events.ts';
 import { identityEvents } from './contact/erasure-events.ts';
 import { contactEvents } from './contact/events.ts';
@@ -59,6 +60,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...uploadEvents,
       ...segmentEvents,
       ...bulkEvents,
+      ...duplicateEvents,
       ...exportEvents,
       ...emailTemplateEvents,
       ...conversationEvents,

@@ -49,6 +49,8 @@ export const streams = {
   linkClick: (number: number, contactId: ContactId) => `linkClick-${number}-${contactId}`,
   /** What came to a link within some seconds. */
   linkVisits: (countId: string) => `linkVisits-${countId}`,
+  /** Two contacts who look like one person: whether somebody has said that they are two. */
+  duplicate: (pairId: string) => `duplicate-${pairId}`,
   coupon: (id: CouponId) => `coupon-${id}`,
   /** The uses of a campaign's coupons where their number is limited: each use is one event, so that none is too many. */
   couponUses: (id: CampaignId) => `couponUses-${id}`,

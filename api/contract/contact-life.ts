@@ -163,7 +163,11 @@ export const Duplicates = z.object({
       contacts: z.tuple([Contact, Contact]),
     }),
   ),
+  /** Of whom somebody has said that they are two people, the latest first. */
+  told_apart: z.array(z.tuple([Contact, Contact])),
 });
+/** `dismissed`: they are two people; false: they may be suggested again. */
+export const TellApart = z.object({ other_id: Uuid, dismissed: z.boolean().meta({ examples: [true] }) });
 /** `other_id` becomes a part of the contact of the address. `taken`: what is to be as the other has it. */
 export const MergeContacts = z.object({
   other_id: Uuid,
@@ -211,6 +215,14 @@ export const contactLifeCalls = calls('Contacts', {
     who: ['Business'],
     summary: 'Contacts who may be the same person: the same e-mail address, or the same name and one thing more.',
     reply: Duplicates,
+  },
+  'PUT /contacts/{id}/duplicates': {
+    id: 'tellContactsApart',
+    who: ['Business'],
+    summary: 'Say that this contact and another are two people, so that they are not suggested; or take it back.',
+    params: IdParams,
+    body: TellApart,
+    reply: Success,
   },
   'POST /contacts/{id}/merge': {
     id: 'mergeContacts',

@@ -60,16 +60,31 @@ export const contactLifeRoutes = [
   }),
 
   route(contactLifeCalls['GET /contacts/duplicates'], async ({ parts, businessId }) => {
-    const found = await parts.readModels.duplicates(businessId, mostSuggestions);
-    const ids = found.flatMap(({ id, otherId }) => [id, otherId]);
+    const [found, apart] = await Promise.all([
+      parts.readModels.duplicates(businessId, mostSuggestions),
+      parts.readModels.toldApart(businessId, mostSuggestions),
+    ]);
+    const ids = [...found, ...apart].flatMap(({ id, otherId }) => [id, otherId]);
     const contacts = await parts.readModels.contactsById(businessId, ids);
-    return {
-      data: found.flatMap(({ id, otherId, because }) => {
-        const [one, other] = [contacts.get(id), contacts.get(otherId)];
-        if (one === undefined || other === undefined) return [];
-        return [{ because, contacts: [presentContact(one), presentContact(other)] as [Presented, Presented] }];
-      }),
+    const both = ({ id, otherId }: (typeof apart)[number]): [Presented, Presented][] => {
+      const [one, other] = [contacts.get(id), contacts.get(otherId)];
+      return one === undefined || other === undefined ? [] : [[presentContact(one), presentContact(other)]];
     };
+    return {
+      data: found.flatMap((pair) => both(pair).map((shown) => ({ because: pair.because, contacts: shown }))),
+      told_apart: apart.flatMap(both),
+    };
+  }),
+
+  route(contactLifeCalls['PUT /contacts/{id}/duplicates'], async (call) => {
+    const { position } = await call.parts.commands.contacts.tellApart(call.context(), {
+      contactId: call.params.id,
+      otherId: call.body.other_id,
+      dismissed: call.body.dismissed,
+    });
+    await call.settled(position, ['contacts']);
+    const message = call.body.dismissed ? 'They are two people.' : 'They may be suggested again.';
+    return { success: true as const, message };
   }),
 
   route(contactLifeCalls['POST /contacts/{id}/merge'], async (call) => {

@@ -1,6 +1,7 @@
 export { addContact as add, editContact as edit } from './edit.ts';
 export { carrierVerdict } from './carrier-verdict.ts';
 export { completeErasure, countErased, eraseContact as erase, followErasureThrough, isErased } from './erase.ts';
+export { tellApart } from './tell-apart.ts';
 export { followMergeThrough, mergeContact as merge, survivor } from './merge.ts';
 export { nameContact as name } from './name.ts';
 export { optOutContact as optOut } from './opt-out.ts';

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { query, tablesIn } from '../engine/query.ts';
-import { contactModel, contactTable } from './table.ts';
+import { apartTable, contactModel, contactTable } from './table.ts';
 
 const contacts = tablesIn(contactModel)(contactTable);
+const apart = tablesIn(contactModel)(apartTable);
 
 /** Two contacts who may be one person, and what says so: the same address, or the same name and one thing more. */
 export interface Suggestion {
@@ -49,6 +50,18 @@ export const duplicateQueries = {
         )
         select id, other_id as "otherId", because from (
           select distinct on (id, other_id) * from found order by id, other_id, rank
-        ) once order by rank, position, other_position limit ${limit}`),
+        ) once where not exists (select from ${apart} d where d.business_id = ${businessId} and d.dismissed
+            and d.one_id = least(once.id, once.other_id) and d.other_id = greatest(once.id, once.other_id))
+          order by rank, position, other_position limit ${limit}`),
+  }),
+
+  /** Who was said to be two people, the latest first; pairs of which one is no contact any more are left out. */
+  toldApart: query({
+    reads: 'business',
+    run: async (db, businessId: string, limit: number): Promise<readonly Omit<Suggestion, 'because'>[]> =>
+      db.ask(sql<Suggestion>`select d.one_id as id, d.other_id as "otherId" from ${apart} d
+        join ${contacts} a on a.id = d.one_id and a.business_id = d.business_id
+        join ${contacts} b on b.id = d.other_id and b.business_id = d.business_id
+        where d.business_id = ${businessId} and d.dismissed order by d.at desc limit ${limit}`),
   }),
 };

@@ -1,6 +1,7 @@
 import type { Forget } from '../engine/erasures.ts';
 import {
   answerTable,
+  apartTable,
   consentTable,
   contactCountTable,
   contactTable,
@@ -28,6 +29,7 @@ export const forgetContacts: Forget = (schema) => [
   ...[membershipTable, answerTable, customValueTable].map(
     (of) => `delete from ${of.in(schema)} where contact_id = any($1::uuid[])`,
   ),
+  `delete from ${apartTable.in(schema)} where one_id = any($1::uuid[]) or other_id = any($1::uuid[])`,
   `update ${consentTable.in(schema)} set ip_address = null, words = case when kind = 'optedOut' then null else words end
     where contact_id = any($1::uuid[])`,
 ];

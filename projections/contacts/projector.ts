@@ -23,6 +23,7 @@ import { spelledOut } from '../../domain/contact/agreed.ts';
 import { ContactMerged } from '../../domain/contact/merge-events.ts';
 import { ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { DuplicateDismissed, duplicateEvents, DuplicateSuggestedAgain } from '../../domain/duplicate/events.ts';
 import { PageSubmitted } from '../../domain/submission/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
@@ -36,6 +37,7 @@ import { forgetContacts } from './forget.ts';
 import { betweenUndoings, removed } from './removals.ts';
 import {
   answerTable,
+  apartTable,
   consentTable,
   contactCountTable,
   contactIndexes,
@@ -68,7 +70,16 @@ const upsertContacts = perSchema(
   )}`,
 );
 
-const create = createAll(contactTable, consentTable, contactCountTable, membershipTable, answerTable, customValueTable);
+const create = createAll(
+  contactTable,
+  consentTable,
+  contactCountTable,
+  membershipTable,
+  answerTable,
+  customValueTable,
+  apartTable,
+);
+const upsertApart = perSchema((schema) => apartTable.upsert(schema, 'd'));
 const insertConsents = perSchema((schema) => consentTable.upsert(schema, 'c'));
 const upsertMemberships = perSchema((schema) => membershipTable.upsert(schema, 'm'));
 const upsertAnswers = perSchema((schema) => answerTable.upsert(schema, 'a'));
@@ -84,7 +95,7 @@ const said = <T extends object>(given: T) =>
 const remembered: Projector = {
   ...contactModel,
   byBusiness: true,
-  handles: typesOf([...contactEvents, PageSubmitted]),
+  handles: typesOf([...contactEvents, ...duplicateEvents, PageSubmitted]),
   empty: { contact_counts: 'count = 0' },
   create: (schema) => `${create(schema)};${contactIndexesAtOnce(schema)}`,
   index: contactIndexes,
@@ -107,7 +118,19 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
   const memberships = membershipTable.rows();
   const answers = answerTable.rows();
   const values = customValueTable.rows();
+  const apart = apartTable.rows();
   for (const event of events.flatMap(spelledOut)) {
+    if (is(event, DuplicateDismissed) || is(event, DuplicateSuggestedAgain)) {
+      const { oneId, otherId, businessId } = event.data;
+      apart.say({
+        oneId,
+        otherId,
+        businessId,
+        dismissed: is(event, DuplicateDismissed),
+        at: event.metadata.occurredAt,
+      });
+      continue;
+    }
     const { contactId, businessId } = event.data as { contactId: string; businessId: string };
     const { id: eventId, position } = event;
     const at = event.metadata.occurredAt;
@@ -245,10 +268,13 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
     memberships.into(upsertMemberships(schema)),
     answers.into(upsertAnswers(schema)),
     values.into(upsertCustomValues(schema)),
+    apart.into(upsertApart(schema)),
   ].flat();
 };
 
 const isNotOfFile = (event: StoredEvent): boolean =>
+  !is(event, DuplicateDismissed) &&
+  !is(event, DuplicateSuggestedAgain) &&
   !is(event, ContactImported) &&
   !is(event, ContactImportUndone) &&
   !((is(event, ContactOptedIn) || is(event, ContactSubscribedToEmail)) && event.data.source === 'import');

@@ -57,7 +57,7 @@ const columns = sql`${own}, c.current as status, v.last_message_at as "lastMessa
  * Whom a filter means that looks into other tables is counted up to here: somebody who is looked up there costs ten times
  * what somebody costs of whose row all is known.
  */
-const mostLookedUp = 1_000;
+const mostLookedUp = 500;
 const conversation = sql`left join ${conversations} v on v.contact_id = c.id and v.business_id = c.business_id`;
 type Shown = SelectedOf<typeof own> & { status: RowOf<typeof contactTable>['current']; lastMessageAt: Date | null };
 export type ContactView = Dated<Shown>;

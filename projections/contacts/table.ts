@@ -114,6 +114,15 @@ export const customValueTable = table('custom_values', {
   value: col('text', latest),
 });
 
+/** Two contacts who look like one person: whether somebody has said that they are two. `oneId` is before `otherId`. */
+export const apartTable = table('told_apart', {
+  oneId: key('uuid'),
+  otherId: key('uuid'),
+  businessId: col('uuid'),
+  dismissed: col('boolean', latest),
+  at: col('timestamptz', latest),
+});
+
 /** How many contacts a business has by status: of all (keyword ''), of each keyword, and of each tag (`#` before it). */
 export const contactCountTable = table(
   'contact_counts',
@@ -146,6 +155,7 @@ export const contactIndexes = (schema: string): string => `
   create index contacts_of_upload on ${schema}.contacts (business_id, upload_id, position) where upload_id is not null;
   create index contacts_created on ${schema}.contacts (business_id, created_at);
   create index memberships_of_campaign on ${schema}.memberships (campaign_id, contact_id);
+  create index told_apart_of_business on ${schema}.told_apart (business_id, at) where dismissed;
   create index custom_values_by_value on ${schema}.custom_values (business_id, field_id, (left(lower(value), 60)));
   create index custom_values_search on ${schema}.custom_values using gin (business_id, field_id, lower(value) gin_trgm_ops)`;
 /** What somebody agreed to is looked up while the tables are being filled, when they are erased. */

@@ -41,6 +41,19 @@ describe('a draft', () => {
     expect(knowingly.body.data.contents).toEqual([text('Bye')]);
   });
 
+  it('is found by its id however many there are, by its own business alone', async () => {
+    const [one, other] = [await draft({ name: 'One' }), await draft({ name: 'Other' })];
+    const stranger = await app.addTenant('other-writers');
+    const named = async (ids: string, token = shop.token) =>
+      app.call<{ data: Broadcast[]; meta: { total: number } }>(token, 'GET', `/broadcasts?ids=${ids}`);
+    expect((await named(`${one.id},${other.id}`)).body.data.map(({ name }) => name)).toEqual(['Other', 'One']);
+    expect((await named(one.id)).body.meta.total).toBe(1);
+    expect((await named(one.id, stranger.token)).body.data).toEqual([]);
+    expect((await named('nothing')).status).toBe(422);
+    const files = (ids: string) => app.call<{ data: unknown[] }>(shop.token, 'GET', `/contacts/uploads?ids=${ids}`);
+    expect([(await files(one.id)).body.data, (await files('nothing')).status]).toEqual([[], 422]);
+  });
+
   it('is asked whom it would reach, and why not everybody', async () => {
     const body = { type: 'sms', audience: everybody, window_hours: 24 };
     const { body: funnel } = await app.call<AudienceFunnel>(shop.token, 'POST', '/broadcasts/audience', body);

@@ -220,6 +220,38 @@ describe('suggestions of who may be one person', () => {
       ['email', [byMail, contactId]],
       ['name-and-channel', [noPhone, withPhone]],
     ]);
+    // Two people after all: said from either side, once, and taken back.
+    const suggested = async () =>
+      (
+        await app.call<{ data: { contacts: { id: string }[] }[]; told_apart: { id: string }[][] }>(
+          bella.token,
+          'GET',
+          '/contacts/duplicates',
+        )
+      ).body;
+    const tell = (id: string, otherId: string, dismissed: boolean, token = bella.token) =>
+      app.call(token, 'PUT', `/contacts/${id}/duplicates`, { other_id: otherId, dismissed });
+    for (const [id, otherId] of [
+      [byMail, contactId],
+      [contactId, byMail],
+    ] as const)
+      expect((await tell(id, otherId, true)).status).toBe(200);
+    expect((await tell(byMail, byMail, true)).status).toBe(422);
+    const apart = await suggested();
+    expect(apart.data.map(({ contacts }) => contacts.map(({ id }) => id))).toEqual([[noPhone, withPhone]]);
+    expect(apart.told_apart.map((pair) => pair.map(({ id }) => id).toSorted())).toEqual([
+      [byMail, contactId].toSorted(),
+    ]);
+    const stranger = await app.addTenant('stranger-to-twins');
+    expect((await tell(byMail, contactId, false, stranger.token)).status).toBe(404);
+    expect((await tell(contactId, byMail, false)).status).toBe(200);
+    expect((await suggested()).data).toHaveLength(2);
+    expect((await suggested()).told_apart).toEqual([]);
+    expect((await tell(noPhone, withPhone, true)).status).toBe(200);
+    expect((await app.call(bella.token, 'DELETE', `/contacts/${noPhone}`)).status).toBe(200);
+    await shown();
+    expect((await suggested()).told_apart).toEqual([]);
+    expect(await app.runner.verify('contacts')).toEqual([]);
     const elsewhere = await app.addTenant('elsewhere');
     const other = await app.call<{ data: unknown[] }>(elsewhere.token, 'GET', '/contacts/duplicates');
     expect(other.body.data).toEqual([]);

@@ -331,6 +331,13 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/lift-bounce`, body: { address: 'ada@example.com' } }),
   },
   'GET /contacts/duplicates': { who: business, foreign: null },
+  'PUT /contacts/{id}/duplicates': {
+    who: business,
+    foreign: ({ contactId }) => ({
+      path: `/contacts/${contactId}/duplicates`,
+      body: { other_id: '00000000-0000-4000-8000-000000000001', dismissed: true },
+    }),
+  },
   'POST /contacts/{id}/merge': {
     who: business,
     foreign: ({ contactId }) => ({
