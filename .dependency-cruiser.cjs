@@ -27,6 +27,9 @@ const fields = '^domain/.*/(fields|list|filter)\\.ts$';
 const pageModel = '^domain/page/(field|rich-text|model|consent|answers|templates|kinds/[a-z-]+)\\.ts$';
 /** What an e-mail is made of, and what is merged into it: the server checks and compiles it, the browser edits it. */
 const mailModel = '^domain/(merge/template|email-design/[a-z-]+)\\.ts$';
+/** What an automation may be, and what is wrong with it: the server checks it, the browser draws it and says so while it is drawn. */
+const automationModel =
+  '^domain/(automation/(check|graph|overlap|hook-fields)|kernel/(edit|decider|errors|event))\\.ts$';
 const ports = '^adapters/.*port\\.ts$';
 
 /** Parts of a folder that build on other parts of it, one way; all others know nothing of each other. */
@@ -184,7 +187,15 @@ module.exports = {
       from: { path: '^api/contract/' },
       to: {
         path: `^(${folders.join('|')})/|^node:`,
-        pathNot: ['^api/contract/', '^domain/sms/', '^domain/whitelabel/rules\\.ts$', fields, pageModel, mailModel],
+        pathNot: [
+          '^api/contract/',
+          '^domain/sms/',
+          '^domain/whitelabel/rules\\.ts$',
+          fields,
+          pageModel,
+          mailModel,
+          automationModel,
+        ],
       },
     },
     {

@@ -36,5 +36,12 @@ export type LiveAnnouncement =
   | { readonly type: 'notification'; readonly contactId: string | null; readonly position: string }
   /** A broadcast, or what became of its recipients. */
   | { readonly type: 'broadcast-changed'; readonly broadcastId: string; readonly position: string }
+  /** An automation itself, or where those are who go through it. */
+  | {
+      readonly type: 'automation-changed';
+      readonly what: 'automation' | 'runs';
+      readonly automationId: string;
+      readonly position: string;
+    }
   /** To the people of an agency: what waits for its approval. */
   | { readonly type: 'approvals-changed'; readonly position: string };

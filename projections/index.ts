@@ -1,5 +1,6 @@
 import { activity } from './activity/projector.ts';
 import { agencies } from './agencies/projector.ts';
+import { automations } from './automations/projector.ts';
 import { broadcasts } from './broadcasts/projector.ts';
 import { blocklists } from './blocklists/projector.ts';
 import { bulk } from './bulk/projector.ts';
@@ -58,6 +59,7 @@ export const projectors: readonly Projector[] = [
   blocklists,
   usage,
   mailHealth,
+  automations,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

@@ -1,5 +1,6 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
+import { automationQueries } from './automations/queries.ts';
 import { exportedRecipientQueries } from './broadcasts/exported.ts';
 import { broadcastQueries } from './broadcasts/queries.ts';
 import { blocklistQueries } from './blocklists/queries.ts';
@@ -45,6 +46,7 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
 const queries = {
   ...activityQueries,
   ...audienceQueries,
+  ...automationQueries,
   ...agencyQueries,
   ...broadcastQueries,
   ...duplicateQueries,

@@ -1,6 +1,7 @@
 import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
+import { automationCalls } from './automations.ts';
 import { blocklistCalls } from './blocklists.ts';
 import { bulkCalls } from './bulk.ts';
 import { businessFormCalls } from './business-forms.ts';
@@ -75,12 +76,14 @@ export const allCalls = {
   ...dashboardCalls,
   ...uploadCalls,
   ...contactUploadCalls,
+  ...automationCalls,
 };
 export type AllCalls = typeof allCalls;
 
 export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
+export * from './automations.ts';
 export * from './broadcasts.ts';
 export * from './blocklists.ts';
 export * from './bulk.ts';

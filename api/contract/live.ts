@@ -45,6 +45,13 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notification'), notifications_unread: z.number().int(), position: z.string() }),
   /** A broadcast changed, or what became of its recipients. */
   z.object({ type: z.literal('broadcast-changed'), broadcast_id: z.string(), position: z.string() }),
+  /** An automation changed, or where those are who go through it. */
+  z.object({
+    type: z.literal('automation-changed'),
+    what: z.enum(['automation', 'runs']),
+    automation_id: z.string(),
+    position: z.string(),
+  }),
   /** Of an agency: what waits for its approval changed. */
   z.object({ type: z.literal('approvals-changed'), position: z.string() }),
   /** Too much was missed: read everything again. */

@@ -210,6 +210,15 @@ export class BusinessChannel {
             null,
           );
           break;
+        case 'automation-changed':
+          this.#broadcast(
+            frame({
+              ...{ type: 'automation-changed' as const, what: one.what },
+              ...{ automation_id: one.automationId, position: one.position },
+            }),
+            null,
+          );
+          break;
         case 'contacts-changed':
           this.#broadcast(frame({ type: 'contacts-changed', what: one.what, position: one.position }), null);
           break;

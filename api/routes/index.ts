@@ -1,6 +1,7 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
+import { automationRoutes } from './automations.ts';
 import { broadcastDraftRoutes } from './broadcast-drafts.ts';
 import { broadcastApprovalRoutes } from './broadcast-approvals.ts';
 import { broadcastRoutes } from './broadcasts.ts';
@@ -72,4 +73,5 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...uploadRoutes,
   ...contactUploadRoutes,
+  ...automationRoutes,
 ];

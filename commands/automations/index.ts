@@ -10,5 +10,10 @@ export {
   renameAutomation as rename,
   switchAutomation as switch,
 } from './edit.ts';
-export { automationProblems as problems, automationState as state, automationVersion as version } from './known.ts';
+export {
+  automationPath as path,
+  automationProblems as problems,
+  automationState as state,
+  automationVersion as version,
+} from './known.ts';
 export { publishAutomation as publish, refreshAutomation as refresh } from './publish.ts';

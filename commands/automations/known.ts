@@ -10,6 +10,7 @@ import { EmailTemplate } from '../../domain/email-template/email-template.ts';
 import {
   AutomationHookId,
   AutomationId,
+  AutomationRunId,
   BroadcastId,
   BusinessId,
   CampaignId,
@@ -140,6 +141,10 @@ export async function versionOf(
   const made = await world.folded(streams.automationVersion(automationId, version), AutomationVersion);
   return made.status === 'none' ? null : made;
 }
+/** What happened in a run, in order. */
+export const automationPath = question((world, id: string) =>
+  world.events.read(streams.automationRun(AutomationRunId.parse(id))),
+);
 export const automationVersion = question(async (world, id: string, version: number) =>
   versionOf(world, AutomationId.parse(id), version),
 );

@@ -164,6 +164,7 @@ const kinds: Readonly<Record<LiveEvent['type'], true>> = {
   'upload-changed': true,
   notification: true,
   'broadcast-changed': true,
+  'automation-changed': true,
   'approvals-changed': true,
   resync: true,
 };

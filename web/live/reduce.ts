@@ -12,7 +12,9 @@ export type Topic =
   | 'everything'
   | 'broadcasts'
   | 'approvals'
+  | 'automations'
   | `broadcast:${string}`
+  | `automation:${string}`
   | `contact:${string}`;
 
 export interface LiveCounts {
@@ -71,6 +73,8 @@ export function reduceLive(counts: LiveCounts, event: LiveEvent, resumed: boolea
       };
     case 'broadcast-changed':
       return { counts: { ...counts, position }, refresh: ['broadcasts', `broadcast:${event.broadcast_id}`] };
+    case 'automation-changed':
+      return { counts: { ...counts, position }, refresh: ['automations', `automation:${event.automation_id}`] };
     case 'approvals-changed':
       return { counts: { ...counts, position }, refresh: ['approvals'] };
     case 'resync':

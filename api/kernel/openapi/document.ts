@@ -25,6 +25,7 @@ const tags: Readonly<Record<string, string>> = {
   Contacts: 'Contacts and their consent.',
   Exports: 'Lists as files to take along.',
   Broadcasts: 'What goes out to many: drafts, audiences, sending, and what became of it.',
+  Automations: 'What happens after an opt-in, a redemption, a birthday: drawn, published, and seen contact by contact.',
   'E-mail templates': 'Designed e-mails: kept to be used again, looked at, tested.',
   'Public pages': 'What visitors see and send, without signing in.',
   Loops: 'Loops and votes: points, rewards, referrals, the leaderboard, and what was voted for.',

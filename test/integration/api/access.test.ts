@@ -56,6 +56,7 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     tillId,
     customFieldId: await fieldOf(tenant),
     broadcastId: await broadcastOf(tenant),
+    automationId: await automationOf(tenant),
     listingId: await listedBy(tenant),
     segmentId: await segmentOf(tenant),
     bulkId: await bulkOf(tenant, contactId),
@@ -81,6 +82,12 @@ async function fieldOf({ token }: Tenant): Promise<string> {
 async function broadcastOf({ token }: Tenant): Promise<string> {
   const draft = { name: 'Theirs', type: 'sms' };
   const made = await app.call<{ data: { id: string } }>(token, 'POST', '/broadcasts', draft);
+  return made.body.data.id;
+}
+async function automationOf({ token }: Tenant): Promise<string> {
+  const wanted = { name: 'Theirs', template: 'welcome' };
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/automations', wanted);
+  await app.call(token, 'POST', `/automations/${made.body.data.id}`, { revision: null, publish: true });
   return made.body.data.id;
 }
 async function segmentOf({ token }: Tenant): Promise<string> {
@@ -130,6 +137,7 @@ const nothing = (): Theirs => ({
   tillId: randomUUID(),
   customFieldId: randomUUID(),
   broadcastId: randomUUID(),
+  automationId: randomUUID(),
   listingId: randomUUID(),
   segmentId: randomUUID(),
   bulkId: randomUUID(),
@@ -366,7 +374,7 @@ describe('a list', () => {
       'sort_desc=maybe',
       ...(name === 'GET /businesses' ? [] : ['per_page=101']),
     ]) {
-      const answer = await app.call(tokens[who[0]!], 'GET', `${path}?${query}`);
+      const answer = await app.call(tokens[who[0]!], 'GET', `${fill(path)}?${query}`);
       expect({ query, status: answer.status }).toEqual({ query, status: 422 });
     }
     expect(
@@ -374,9 +382,10 @@ describe('a list', () => {
         await app.call(
           tokens[who[0]!],
           'GET',
-          `${path}?per_page=${name === 'GET /businesses' ? 9999 : 100}&search=%25_%27`,
+          `${fill(path)}?per_page=${name === 'GET /businesses' ? 9999 : 100}&search=%25_%27`,
         )
       ).status,
-    ).toBe(200);
+      // A list of what belongs to nothing.
+    ).toBe(path.includes('{') ? 404 : 200);
   });
 });

@@ -14,6 +14,7 @@ export interface Theirs {
   readonly tillId: string;
   readonly customFieldId: string;
   readonly broadcastId: string;
+  readonly automationId: string;
   /** Of an entry that stands on both lists. */
   readonly listingId: string;
   readonly segmentId: string;
@@ -72,6 +73,10 @@ const ofCampaignQuery =
 const ofBroadcast =
   (rest: string, body?: unknown): Visit['foreign'] =>
   ({ broadcastId }) => ({ path: `/broadcasts/${broadcastId}${rest}`, body });
+const ofAutomation =
+  (rest: string, body?: unknown): Visit['foreign'] =>
+  ({ automationId }) => ({ path: `/automations/${automationId}${rest}`, body });
+const aStep = '/0b9d0c1e-7a53-4c7e-9d0a-1f2e3d4c5b6a';
 const aReward = { kind: 'reward', title: 'Mine now', points: 1 };
 const ofTemplate =
   (rest: string, body?: unknown): Visit['foreign'] =>
@@ -333,6 +338,29 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /broadcasts/samples': { who: business, foreign: null },
   'POST /broadcasts/message-credit': { who: business, foreign: null },
   'POST /broadcasts/test': { who: business, foreign: null },
+
+  'GET /automations/all': { who: business, foreign: null },
+  'GET /automations': { who: business, foreign: null },
+  'POST /automations': { who: business, foreign: null },
+  'GET /automations/templates': { who: business, foreign: null },
+  'GET /automations/{id}': { who: business, foreign: ofAutomation('') },
+  'POST /automations/{id}': { who: business, foreign: ofAutomation('', { revision: null, name: 'Mine now' }) },
+  'DELETE /automations/{id}': { who: business, foreign: ofAutomation('') },
+  'GET /automations/{id}/unique-id': { who: business, foreign: ofAutomation('/unique-id') },
+  // Whoever has a unique id may take a copy: this one names nothing.
+  'POST /automations/{id}/clone': {
+    who: business,
+    foreign: () => ({ path: `/automations/${'A'.repeat(32)}/clone`, body: {} }),
+  },
+  'POST /automations/{id}/duplicate': { who: business, foreign: ofAutomation('/duplicate', { name: 'Mine now' }) },
+  'POST /automations/{id}/refresh': { who: business, foreign: ofAutomation('/refresh') },
+  'POST /automations/{id}/switch': { who: business, foreign: ofAutomation('/switch', { on: false }) },
+  'GET /automations/{id}/versions': { who: business, foreign: ofAutomation('/versions') },
+  'GET /automations/{id}/versions/{version}': { who: business, foreign: ofAutomation('/versions/1') },
+  'GET /automations/{id}/overlaps': { who: business, foreign: ofAutomation('/overlaps') },
+  'GET /automations/{id}/runs': { who: business, foreign: ofAutomation('/runs') },
+  'GET /automations/{id}/runs/{runId}': { who: business, foreign: ofAutomation(`/runs${aStep}`) },
+  'GET /automations/{id}/wait-contacts/{blockId}': { who: business, foreign: ofAutomation(`/wait-contacts${aStep}`) },
   'GET /contacts/all': { who: business, foreign: null },
   'PUT /contacts/{id}/sync-keywords': {
     who: business,

@@ -1,0 +1,454 @@
+import { z } from 'zod';
+import { automationFields, Document, mostNodes, Node, Reentry, Trigger } from '../../domain/automation/fields.ts';
+import { automationList, automationStatuses, endReasons, runList, runStates } from '../../domain/automation/list.ts';
+import { calls } from './calls.ts';
+import { Created, IdParams, Instant, list, Revision, Success, Uuid } from './common.ts';
+import { listParams } from './lists.ts';
+import { underscoredSchema } from './underscored.ts';
+
+/** For the builder: what can be drawn, what is wrong with it, and what two of them would do to one contact. */
+export * as automationModel from '../../domain/automation/fields.ts';
+export { type Known, type Problem, type ProblemCode, problemsOf } from '../../domain/automation/check.ts';
+export { reachable, restlessCycles } from '../../domain/automation/graph.ts';
+export { overlapsOf, soonMinutes } from '../../domain/automation/overlap.ts';
+export { fromUnderscored, underscored, type Underscored } from './underscored.ts';
+
+const example = '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';
+const nodes = ['0b9d0c1e-7a53-4c7e-9d0a-1f2e3d4c5b6a', '1c8e1d2f-8b64-4d8f-8e1b-2a3f4e5d6c7b'] as const;
+const id = z.string().meta({ examples: [example] });
+const nodeId = z.string().meta({ examples: [nodes[0]] });
+const NodeId = Uuid.meta({ examples: [nodes[0]] });
+const Name = z.string().meta({ examples: ['Welcome'] });
+const FormName = automationFields.name.meta({ examples: ['Welcome'] });
+
+const everybody = { match: 'all', groups: [] };
+const exampleTriggers = [{ on: { kind: 'opted-in', keyword: 'PIZZA', campaign_id: null }, filter: everybody }];
+const exampleNodes = {
+  [nodes[0]]: {
+    ...{ kind: 'Notification', name: 'Say hello', off: false, body: 'Hi {{first_name|there}}, welcome!' },
+    ...{ media: [], campaign_id: null, to: { next: nodes[1], failed: null } },
+  },
+  [nodes[1]]: { kind: 'End', name: null, to: {} },
+};
+const exampleDocument = {
+  ...{ triggers: exampleTriggers, reentry: { kind: 'once' }, start: nodes[0], nodes: exampleNodes },
+};
+
+/** A step, by its kind, with its exits by name (`to`). As `domain/automation/fields.ts` has it, with underscores. */
+export const AutomationNode = underscoredSchema(Node).meta({ examples: [exampleNodes[nodes[0]]!] });
+export type AutomationNode = z.output<typeof AutomationNode>;
+const Triggers = z
+  .array(underscoredSchema(Trigger))
+  .max(10)
+  .meta({ examples: [exampleTriggers] });
+/** What starts it, whether somebody may come in again, the first step, and all steps by their ids. */
+export const AutomationDocument = underscoredSchema(Document).meta({ examples: [exampleDocument] });
+export type AutomationDocument = z.output<typeof AutomationDocument>;
+
+/** What keeps it from being published: of which step, or of which trigger in the list, and which field. */
+export const AutomationProblem = z.object({
+  code: z.string().meta({ examples: ['missing'] }),
+  node: nodeId.nullable(),
+  trigger: z.number().int().nullable(),
+  field: z
+    .string()
+    .nullable()
+    .meta({ examples: ['body'] }),
+  message: z.string().meta({ examples: ['Write a message.'] }),
+});
+export type AutomationProblem = z.output<typeof AutomationProblem>;
+
+/** How many came in, are inside, reached the goal, and could not go on. */
+const Figures = {
+  entered: z.number().int(),
+  inside: z.number().int(),
+  reached: z.number().int(),
+  failed: z.number().int(),
+} as const;
+const Status = z.enum(automationStatuses);
+
+export const AutomationRow = z.object({
+  id,
+  name: Name,
+  status: Status,
+  /** Of what is drawn. */
+  triggers: Triggers,
+  created_at: Instant,
+  changed_at: Instant,
+  /** The version that is followed; null: it was never published. */
+  version: z.number().int().nullable(),
+  published_at: Instant.nullable(),
+  ...Figures,
+});
+export type AutomationRow = z.output<typeof AutomationRow>;
+
+/**
+ * Counters of a version: of a step who is there (`at:due`, `at:acting`, `at:put-off`, `at:waiting`), by which exit it was left
+ * (`exit:<exit>`), how often it could not be done (`failed`, `refused`); of the whole (`node` null) `entered` and
+ * `ended:<reason>`.
+ */
+export const AutomationCount = z.object({
+  version: z.number().int(),
+  node: nodeId.nullable(),
+  what: z.string().meta({ examples: ['at:waiting'] }),
+  count: z.number().int(),
+});
+export type AutomationCount = z.output<typeof AutomationCount>;
+
+export const Automation = AutomationRow.extend({
+  origin: z.object({
+    kind: z.enum(['blank', 'template', 'duplicate', 'clone']),
+    id: z
+      .string()
+      .nullable()
+      .meta({ examples: ['welcome'] }),
+  }),
+  revision: Revision,
+  /** As it is drawn. */
+  document: AutomationDocument,
+  /** As it runs; null: it was never published. */
+  published: AutomationDocument.nullable(),
+  /** Whether what is drawn differs from what runs. */
+  changed: z.boolean(),
+  problems: z.array(AutomationProblem),
+  counts: z.array(AutomationCount),
+});
+export type Automation = z.output<typeof Automation>;
+export const AutomationAnswer = z.object({ data: Automation });
+
+/** What becomes of who is at a step: they keep their time, wait as the new version says, or go to another step (null: out). */
+export const AutomationMove = z.object({
+  node: NodeId,
+  how: z.enum(['keep', 'recompute', 'go']),
+  to: NodeId.nullable().default(null),
+});
+export const NewAutomation = z.object({
+  name: FormName,
+  /** The key of one of `GET /automations/templates`. */
+  template: z
+    .string()
+    .max(40)
+    .nullable()
+    .optional()
+    .meta({ examples: ['welcome'] }),
+  document: AutomationDocument.optional(),
+});
+export const AutomationChanges = z.object({
+  /** That of the automation whose document was changed; null: over everything that others changed. */
+  revision: Revision.nullable(),
+  name: FormName.optional(),
+  /** Steps that changed, each whole; null: taken away. */
+  nodes: z
+    .record(Uuid, AutomationNode.nullable())
+    .refine(
+      (given) => Object.keys(given).length <= 2 * mostNodes,
+      `${mostNodes} steps are the most. Make several automations of it.`,
+    )
+    .optional()
+    .meta({ examples: [exampleNodes] }),
+  triggers: Triggers.optional(),
+  reentry: Reentry.optional(),
+  start: NodeId.nullable().optional(),
+  /** Whoever comes in from now on follows it as it is drawn then. */
+  publish: z.boolean().optional(),
+  moves: z.array(AutomationMove).max(mostNodes).optional(),
+});
+
+export const AutomationTemplate = z.object({
+  key: z.string().meta({ examples: ['welcome'] }),
+  name: Name,
+  about: z.string().meta({ examples: ['Says hello, and asks for the birthday two days later.'] }),
+  document: AutomationDocument,
+});
+export type AutomationTemplate = z.output<typeof AutomationTemplate>;
+
+export const AutomationVersion = z.object({
+  version: z.number().int(),
+  published_at: Instant,
+  /** Who published it; null: somebody who is gone. */
+  by: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Bella Russo'] }),
+  entered: z.number().int(),
+  inside: z.number().int(),
+  reached: z.number().int(),
+});
+export type AutomationVersion = z.output<typeof AutomationVersion>;
+const VersionParams = z.object({ id: Uuid, version: z.coerce.number<number>().int().min(1).max(1_000_000) });
+
+/** Why a run is over. */
+export const AutomationEnd = z.enum(endReasons);
+const Person = z.object({
+  id,
+  first_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Ada'] }),
+  last_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Lovelace'] }),
+  phone: z
+    .string()
+    .nullable()
+    .meta({ examples: ['+14155550123'] }),
+  email: z
+    .string()
+    .nullable()
+    .meta({ examples: ['ada@example.com'] }),
+});
+/** One contact on its way. `node`: where it is, or comes to next (`due`); of one that ended, where it was. */
+export const AutomationRun = z.object({
+  id,
+  automation_id: id,
+  automation_name: Name,
+  contact: Person,
+  version: z.number().int(),
+  /** The how manieth time. */
+  entry: z.number().int(),
+  trigger: z.string().meta({ examples: ['opted-in'] }),
+  started_at: Instant,
+  state: z.enum(runStates),
+  node: nodeId.nullable(),
+  visit: z.number().int(),
+  since: Instant,
+  /** Until when it waits, or when it is tried again. */
+  until: Instant.nullable(),
+  /** It goes on before, when what it waits for happens. */
+  listening: z.boolean(),
+  ended_at: Instant.nullable(),
+  reason: AutomationEnd.nullable(),
+  note: z
+    .string()
+    .nullable()
+    .meta({ examples: ['no-wait'] }),
+});
+export type AutomationRun = z.output<typeof AutomationRun>;
+
+/** One thing that happened in a run, in order. What does not belong to its kind is null. */
+export const AutomationDeed = z.object({
+  kind: z.enum(['started', 'begun', 'put-off', 'waiting', 'forced', 'passed', 'moved', 'ended']),
+  at: Instant,
+  node: nodeId.nullable(),
+  visit: z.number().int().nullable(),
+  /** Of what is done: `do`, `ask`, `keep`; of what somebody said by hand: `go-on`, `skip`. */
+  act: z
+    .string()
+    .nullable()
+    .meta({ examples: ['do'] }),
+  attempt: z.number().int().nullable(),
+  until: Instant.nullable(),
+  listening: z.boolean().nullable(),
+  exit: z
+    .string()
+    .nullable()
+    .meta({ examples: ['next'] }),
+  to: nodeId.nullable(),
+  because: z
+    .string()
+    .nullable()
+    .meta({ examples: ['checked'] }),
+  note: z
+    .string()
+    .nullable()
+    .meta({ examples: ['no-consent'] }),
+  /** What a condition looked at, and what it saw then; null: nothing, or the contact was erased. */
+  seen: z
+    .array(
+      z.object({
+        what: z.string().meta({ examples: ['tag'] }),
+        saw: z
+          .string()
+          .nullable()
+          .meta({ examples: ['vip'] }),
+        holds: z.boolean(),
+      }),
+    )
+    .nullable(),
+  version: z.number().int().nullable(),
+  /** Who did it; null: the software. */
+  by: id.nullable(),
+});
+export type AutomationDeed = z.output<typeof AutomationDeed>;
+const RunParams = z.object({ id: Uuid, runId: Uuid });
+const StepParams = z.object({ id: Uuid, blockId: Uuid });
+
+/**
+ * Two automations that may text one contact for one cause within minutes: by which trigger and with which step of this one,
+ * and of the other. Triggers by their places in the lists.
+ */
+export const AutomationOverlap = z.object({
+  trigger: z.number().int(),
+  node: nodeId,
+  other: z.object({ id, name: Name, trigger: z.number().int(), node: nodeId }),
+});
+export type AutomationOverlap = z.output<typeof AutomationOverlap>;
+export const AutomationOverlapList = z.object({ data: z.array(AutomationOverlap) });
+
+const business = ['Business'] as const;
+const uniqueId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{32}$/, 'This is not the unique id of an automation.')
+  .meta({ examples: ['kq0d5l2Yb7hX9mT3vR8sW1zA4cE6gJ0p'] });
+
+export const AutomationChoices = z.object({ data: z.array(z.object({ id, name: Name })) });
+export const AutomationTemplateList = z.object({ data: z.array(AutomationTemplate) });
+export const AutomationUniqueId = z.object({ data: z.object({ unique_id: uniqueId }) });
+export const CloneAutomation = z.object({ name: FormName.optional() });
+export const DuplicateAutomation = z.object({ name: FormName });
+export const SwitchAutomation = z.object({
+  on: z.boolean(),
+  /** Of those whose wait ended while it was off. */
+  lapsed: z.enum(['go-on', 'end']).default('go-on'),
+});
+export const AutomationVersionList = z.object({ data: z.array(AutomationVersion) });
+export const AutomationVersionAnswer = z.object({
+  data: z.object({ version: z.number().int(), document: AutomationDocument, counts: z.array(AutomationCount) }),
+});
+/** A run with all that happened in it, and the version that it follows. */
+export const AutomationRunAnswer = z.object({
+  data: AutomationRun.extend({ document: AutomationDocument.nullable(), path: z.array(AutomationDeed) }),
+});
+export const AutomationListParams = listParams(automationList);
+export const AutomationRunParams = listParams(runList);
+export const AutomationList = list(AutomationRow);
+export const AutomationRunList = list(AutomationRun);
+
+export const automationCalls = calls('Automations', {
+  'GET /automations/all': {
+    id: 'listStartableAutomations',
+    who: business,
+    summary: 'The automations that contacts can be brought into now, by name.',
+    reply: AutomationChoices,
+  },
+  'GET /automations': {
+    id: 'listAutomations',
+    who: business,
+    summary: 'The automations of the business, with who came in, is inside and reached the goal.',
+    query: AutomationListParams,
+    reply: AutomationList,
+  },
+  'POST /automations': {
+    id: 'createAutomation',
+    who: business,
+    summary: 'A new automation: empty, from a template, or as it is given.',
+    body: NewAutomation,
+    example: { name: 'Welcome', template: 'welcome' },
+    reply: Created,
+  },
+  'GET /automations/templates': {
+    id: 'listAutomationTemplates',
+    who: business,
+    summary: 'What a new automation can start from.',
+    reply: AutomationTemplateList,
+  },
+  'GET /automations/{id}': {
+    id: 'getAutomation',
+    who: business,
+    summary: 'What is drawn, what runs, what keeps it from being published, and who is where.',
+    params: IdParams,
+    reply: AutomationAnswer,
+  },
+  'POST /automations/{id}': {
+    id: 'updateAutomation',
+    who: business,
+    summary: 'Save what changed, and publish it. Who changed other steps meanwhile is not overwritten.',
+    params: IdParams,
+    body: AutomationChanges,
+    example: { revision: 3, nodes: exampleNodes, start: nodes[0], triggers: exampleTriggers },
+    reply: AutomationAnswer,
+  },
+  'DELETE /automations/{id}': {
+    id: 'deleteAutomation',
+    who: business,
+    summary: 'Delete it. It ends for everybody who is inside.',
+    params: IdParams,
+    reply: Success,
+  },
+  'GET /automations/{id}/unique-id': {
+    id: 'getAutomationUniqueId',
+    who: business,
+    summary: 'An id by which another business can take a copy: without contacts, numbers, addresses or secrets.',
+    params: IdParams,
+    reply: AutomationUniqueId,
+  },
+  'POST /automations/{id}/clone': {
+    id: 'cloneAutomation',
+    who: business,
+    summary: 'Take a copy of another business’s automation. `{id}` is the unique id that it was shared with.',
+    params: z.object({ id: uniqueId }),
+    body: CloneAutomation,
+    reply: Created,
+  },
+  'POST /automations/{id}/duplicate': {
+    id: 'duplicateAutomation',
+    who: business,
+    summary: 'Another one of the same draft, that nobody goes through yet.',
+    params: IdParams,
+    body: DuplicateAutomation,
+    reply: Created,
+  },
+  'POST /automations/{id}/refresh': {
+    id: 'refreshAutomation',
+    who: business,
+    summary:
+      'Have everybody who waits wait anew, as the published version says: days, zones and times as they are now.',
+    params: IdParams,
+    reply: AutomationAnswer,
+  },
+  'POST /automations/{id}/switch': {
+    id: 'switchAutomation',
+    who: business,
+    summary: 'Switch it off (nobody new comes in, nothing is begun, who waits stays), or on again.',
+    params: IdParams,
+    body: SwitchAutomation,
+    example: { on: false },
+    reply: AutomationAnswer,
+  },
+  'GET /automations/{id}/versions': {
+    id: 'listAutomationVersions',
+    who: business,
+    summary: 'All versions that were published, the newest first.',
+    params: IdParams,
+    reply: AutomationVersionList,
+  },
+  'GET /automations/{id}/versions/{version}': {
+    id: 'getAutomationVersion',
+    who: business,
+    summary: 'A version as it was published, and its counters.',
+    params: VersionParams,
+    reply: AutomationVersionAnswer,
+  },
+  'GET /automations/{id}/overlaps': {
+    id: 'getAutomationOverlaps',
+    who: business,
+    summary:
+      'Other automations that may text the same contact for the same cause within minutes of what is drawn here.',
+    params: IdParams,
+    reply: AutomationOverlapList,
+  },
+  'GET /automations/{id}/runs': {
+    id: 'listAutomationRuns',
+    who: business,
+    summary: 'Who goes through it, or went: where they are, since when, until when, and how it ended.',
+    params: IdParams,
+    query: AutomationRunParams,
+    reply: AutomationRunList,
+  },
+  'GET /automations/{id}/runs/{runId}': {
+    id: 'getAutomationRun',
+    who: business,
+    summary: 'The path of one contact, step by step: what was looked at, what was decided, what came of it.',
+    params: RunParams,
+    reply: AutomationRunAnswer,
+  },
+  'GET /automations/{id}/wait-contacts/{blockId}': {
+    id: 'listWaitingContacts',
+    who: business,
+    summary: 'Who is at a step, and until when.',
+    params: StepParams,
+    query: AutomationRunParams,
+    reply: AutomationRunList,
+  },
+});

@@ -1,0 +1,65 @@
+import {
+  AutomationRunEnded,
+  AutomationRunMoved,
+  AutomationRunStarted,
+  AutomationStepBegun,
+  AutomationStepForced,
+  AutomationStepPassed,
+  AutomationStepPutOff,
+  AutomationStepWaiting,
+} from '../../domain/automation/run-events.ts';
+import { type EventMetadata, is } from '../../domain/kernel/event.ts';
+import type { AutomationDeed } from '../contract/automations.ts';
+import { underscoredPath } from '../contract/underscored.ts';
+
+interface Recorded {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly metadata: Pick<EventMetadata, 'actor' | 'occurredAt'>;
+}
+
+const nothing = {
+  ...{ node: null, visit: null, act: null, attempt: null, until: null, listening: null },
+  ...{ exit: null, to: null, because: null, note: null, seen: null, version: null },
+} as const;
+
+/** The events of a run as its path: what is said of an answer stays in the conversation. */
+export const deedsOf = (events: readonly Recorded[]): AutomationDeed[] => events.flatMap((event) => deedOf(event));
+
+function deedOf(event: Recorded): AutomationDeed[] {
+  const { actor, occurredAt } = event.metadata;
+  const of = { ...nothing, at: occurredAt, by: actor.kind === 'user' ? actor.userId : null };
+  if (is(event, AutomationRunStarted)) {
+    const { at, start: to, version, trigger: because } = event.data;
+    return [{ ...of, kind: 'started', at, to, version, because }];
+  }
+  if (is(event, AutomationStepBegun)) {
+    const { node, visit, act, attempt } = event.data;
+    return [{ ...of, kind: 'begun', node, visit, act, attempt }];
+  }
+  if (is(event, AutomationStepPutOff)) {
+    const { node, visit, until, note } = event.data;
+    return [{ ...of, kind: 'put-off', node, visit, until, note }];
+  }
+  if (is(event, AutomationStepWaiting)) {
+    const { node, visit, until, listening } = event.data;
+    return [{ ...of, kind: 'waiting', node, visit, until, listening }];
+  }
+  if (is(event, AutomationStepForced)) {
+    const { node, visit, act } = event.data;
+    return [{ ...of, kind: 'forced', node, visit, act }];
+  }
+  if (is(event, AutomationStepPassed)) {
+    const { node, visit, exit, to, because, note, seen } = event.data;
+    return [{ ...of, kind: 'passed', node, visit, exit: underscoredPath(exit), to, because, note, seen }];
+  }
+  if (is(event, AutomationRunMoved)) {
+    const { version, node: to, until } = event.data;
+    return [{ ...of, kind: 'moved', version, to, until }];
+  }
+  if (is(event, AutomationRunEnded)) {
+    const { node, reason: because, note } = event.data;
+    return [{ ...of, kind: 'ended', node, because, note }];
+  }
+  return [];
+}

@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import type {
+  Automation,
+  AutomationOverlap,
+  AutomationRun,
+  AutomationTemplate,
+  AutomationVersion,
+} from '../../../api/contract/automations.ts';
+import {
+  AutomationRunEnded,
+  AutomationRunMoved,
+  AutomationRunStarted,
+  AutomationStepBegun,
+  AutomationStepPassed,
+  AutomationStepWaiting,
+  type RunEvent,
+} from '../../../domain/automation/run-events.ts';
+import { runIdOf } from '../../../domain/automation/run.ts';
+import { streams } from '../../../domain/streams.ts';
+import { startTestApi, type Tenant, type TestApi } from './support.ts';
+
+let app: TestApi;
+let shop: Tenant;
+let other: Tenant;
+beforeAll(async () => {
+  app = await startTestApi();
+  shop = await app.addTenant('flows');
+  other = await app.addTenant('others');
+});
+afterAll(() => app.close());
+
+const call = <Body>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, { token } = shop) =>
+  app.call<Body>(token, method, path, body);
+type One = { data: Automation; code?: string; revision?: number; errors?: Record<string, string[]> };
+async function create(body: object = { template: 'welcome' }, tenant = shop): Promise<string> {
+  const made = await call<{ data: { id: string } }>('POST', '/automations', { name: 'Welcome', ...body }, tenant);
+  expect(made.status).toBe(200);
+  return made.body.data.id;
+}
+const get = async (id: string) => (await call<One>('GET', `/automations/${id}`)).body.data;
+const save = (id: string, body: object) => call<One>('POST', `/automations/${id}`, { revision: null, ...body });
+
+describe('an automation', () => {
+  it('begins as one of the templates, under steps of its own', async () => {
+    const { body } = await call<{ data: AutomationTemplate[] }>('GET', '/automations/templates');
+    expect(body.data.map(({ key }) => key)).toEqual([
+      ...['welcome', 'birthday', 'win-back', 'review-request', 'missed-answer', 'coupon-reminder', 'event-countdown'],
+    ]);
+    for (const { key, document } of body.data) {
+      const made = await get(await create({ template: key }));
+      expect(made).toMatchObject({
+        status: 'draft',
+        version: null,
+        problems: [],
+        origin: { kind: 'template', id: key },
+      });
+      expect(Object.keys(made.document.nodes)).toHaveLength(Object.keys(document.nodes).length);
+      expect(Object.keys(document.nodes)).not.toContain(made.document.start);
+    }
+    const unknown = await call<One>('POST', '/automations', { name: 'X', template: 'nonsense' });
+    expect([unknown.status, unknown.body.errors]).toEqual([422, { template: ['There is no such template.'] }]);
+  });
+
+  it('is drawn, told what is wrong with it, published, and drawn on', async () => {
+    const id = await create({});
+    const node = randomUUID();
+    const step = {
+      ...{ kind: 'Notification', name: 'Hello', off: false, body: '{{nonsense}}', media: [], campaign_id: null },
+      to: { next: null, failed: null },
+    };
+    const { revision } = await get(id);
+    const on = { kind: 'opted-in', keyword: null, campaign_id: randomUUID() };
+    const filter = { match: 'all', groups: [] };
+    const drawn = await save(id, { revision, nodes: { [node]: step }, start: node, triggers: [{ on, filter }] });
+    expect(drawn.body.data.document).toMatchObject({
+      start: node,
+      nodes: { [node]: step },
+      triggers: [{ on, filter }],
+    });
+    expect(drawn.body.data.problems.map(({ field }) => field)).toEqual(['on.campaign_id', 'body']);
+    const refused = await save(id, { publish: true });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toEqual({
+      'triggers.0.on.campaign_id': ['This does not exist any more. Choose another.'],
+      [`nodes.${node}.body`]: ['{{nonsense}} can’t be used here.'],
+    });
+    const own = { ...on, campaign_id: shop.campaignId };
+    const fixed = { nodes: { [node]: { ...step, body: 'Hi' } }, triggers: [{ on: own, filter }] };
+    const live = await save(id, { ...fixed, publish: true, name: 'Hello again' });
+    expect(live.body.data).toMatchObject({
+      status: 'on',
+      version: 1,
+      changed: false,
+      problems: [],
+      name: 'Hello again',
+    });
+    const changed = await save(id, { nodes: { [node]: { ...step, body: 'Hello' } } });
+    expect(changed.body.data).toMatchObject({ status: 'on', version: 1, changed: true });
+    expect(changed.body.data.published!.nodes[node]).toMatchObject({ body: 'Hi' });
+    const again = await save(id, { publish: true });
+    expect(again.body.data).toMatchObject({ version: 2, changed: false });
+    const versions = await call<{ data: AutomationVersion[] }>('GET', `/automations/${id}/versions`);
+    expect(versions.body.data.map(({ version }) => version)).toEqual([2, 1]);
+    const first = await call<{ data: { document: Automation['document'] } }>('GET', `/automations/${id}/versions/1`);
+    expect(first.body.data.document.nodes[node]).toMatchObject({ body: 'Hi' });
+  });
+
+  it('says to the second of two what the first one changed, in the words of the API', async () => {
+    const id = await create();
+    const { revision, document } = await get(id);
+    const [node, step] = Object.entries(document.nodes).find(([, { kind }]) => kind === 'CollectContactData')!;
+    await save(id, { revision, nodes: { [node]: { ...step, name: 'Mine' } } });
+    const late = await save(id, { revision, nodes: { [node]: { ...step, name: 'Theirs' } } });
+    expect(late).toMatchObject({
+      status: 409,
+      body: {
+        code: 'edit_conflict',
+        changes: [{ field: `nodes.${node}`, was: { to: { given_up: expect.any(String) } }, now: { name: 'Mine' } }],
+      },
+    });
+  });
+
+  it('is refused with the step that can not be', async () => {
+    const id = await create();
+    const node = randomUUID();
+    const odd = await save(id, { nodes: { [node]: { kind: 'Teleport' } } });
+    expect([odd.status, odd.body.errors]).toEqual([
+      422,
+      { [`nodes.${node}.kind`]: ['There is no step of this kind.'] },
+    ]);
+    const end = { kind: 'End', name: null, to: {} };
+    const many = Object.fromEntries(Array.from({ length: 501 }, () => [randomUUID(), end]));
+    const large = await save(id, { nodes: many });
+    expect(large.status).toBe(422);
+    expect(large.body.errors!['nodes']![0]).toContain('500 are the most');
+    const huge = Object.fromEntries(Array.from({ length: 10_000 }, () => [randomUUID(), end]));
+    expect((await save(id, { nodes: huge })).status).toBe(413);
+    expect((await get(id)).revision).toBe(1);
+  });
+
+  it('is in the lists until it is deleted, and can be started while it is on', async () => {
+    const id = await create({ template: 'birthday' });
+    const listed = async (query = '') =>
+      (await call<{ data: { id: string; status: string }[] }>('GET', `/automations?per_page=100${query}`)).body.data;
+    const startable = async () =>
+      (await call<{ data: { id: string }[] }>('GET', '/automations/all')).body.data.map((one) => one.id);
+    expect((await listed()).find((one) => one.id === id)).toMatchObject({ status: 'draft' });
+    expect(await startable()).not.toContain(id);
+    await save(id, { publish: true, name: 'Many happy returns' });
+    expect(await startable()).toContain(id);
+    expect((await listed('&search=happy')).map((one) => one.id)).toEqual([id]);
+    expect((await call<One>('POST', `/automations/${id}/switch`, { on: false })).body.data.status).toBe('off');
+    expect(await startable()).not.toContain(id);
+    expect((await listed('&status=off')).map((one) => one.id)).toContain(id);
+    await call('POST', `/automations/${id}/switch`, { on: true, lapsed: 'end' });
+    expect((await call('DELETE', `/automations/${id}`)).status).toBe(200);
+    expect((await listed()).map((one) => one.id)).not.toContain(id);
+    expect((await call('GET', `/automations/${id}`)).status).toBe(404);
+  });
+
+  it('is copied, and shared with whoever has its unique id', async () => {
+    const of = await create();
+    const twin = await call<{ data: { id: string } }>('POST', `/automations/${of}/duplicate`, { name: 'Twin' });
+    expect(await get(twin.body.data.id)).toMatchObject({ name: 'Twin', origin: { kind: 'duplicate', id: of } });
+    const { body } = await call<{ data: { unique_id: string } }>('GET', `/automations/${of}/unique-id`);
+    const path = `/automations/${body.data.unique_id}/clone`;
+    const clone = await call<{ data: { id: string } }>('POST', path, {}, other);
+    const theirs = await call<One>('GET', `/automations/${clone.body.data.id}`, undefined, other);
+    expect(theirs.body.data).toMatchObject({ name: 'Welcome', status: 'draft', problems: [] });
+    expect((await call('GET', `/automations/${clone.body.data.id}`)).status).toBe(404);
+    expect((await call('POST', `/automations/${'A'.repeat(32)}/clone`, {}, other)).status).toBe(404);
+  });
+
+  it('is told which others would text the same contact for the same cause', async () => {
+    const [one, two] = [await create(), await create({ name: 'Hello too', template: 'welcome' })];
+    const overlaps = async () =>
+      (await call<{ data: AutomationOverlap[] }>('GET', `/automations/${one}/overlaps`)).body.data.map(
+        ({ other: its }) => its.id,
+      );
+    expect(await overlaps()).not.toContain(two);
+    expect((await save(two, { publish: true })).body).toMatchObject({ data: { status: 'on' } });
+    expect(await overlaps()).toContain(two);
+    expect(await overlaps()).not.toContain(one);
+  });
+});
+
+describe('who goes through an automation', () => {
+  const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
+  /** Somebody on their way: waits at a step; ends where it is said. */
+  async function enter(automationId: string, contactId: string, nodes: readonly string[], end: string | null) {
+    const [first, wait] = nodes as [string, string];
+    const of = { automationId, businessId: shop.businessId, contactId } as never as { automationId: never };
+    const runId = runIdOf(automationId as never, contactId as never, 1);
+    const ids = { ...of, runId } as never as Parameters<typeof AutomationRunMoved.create>[0];
+    const start = { entry: 1, version: 1, trigger: 'opted-in', cause: randomUUID(), position: '7', start: first };
+    const step = { ...ids, visit: 1 };
+    const events: RunEvent[] = [
+      AutomationRunStarted.create({ ...ids, ...start, at: at(0) }),
+      AutomationStepBegun.create({ ...step, node: first, at: at(1), act: 'do', round: 1, attempt: 1, answer: null }),
+      AutomationStepPassed.create({
+        ...{ ...step, node: first, at: at(2), exit: 'next', to: wait },
+        ...{ because: 'refused' as const, note: 'no-consent', seen: null },
+      }),
+      AutomationStepWaiting.create({ ...step, node: wait, at: at(3), until: at(59), listening: false }),
+      ...(end === null ?
+        []
+      : [AutomationRunEnded.create({ ...ids, at: at(5), reason: end as 'goal', node: wait, note: null })]),
+    ];
+    await append(runId, events, 'noStream');
+    return runId;
+  }
+  async function append(runId: string, events: readonly RunEvent[], revision: number | 'noStream') {
+    const tenant = { agencyId: shop.agencyId, businessId: shop.businessId };
+    const metadata = { tenant, actor: { kind: 'system' as const, name: 'test' }, occurredAt: at(0) };
+    const ids = { correlationId: randomUUID(), causationId: null, commandId: randomUUID() };
+    await app.store.append(
+      streams.automationRun(runId as never),
+      revision,
+      events.map((event) => ({ ...event, id: randomUUID(), metadata: { ...metadata, ...ids } })),
+    );
+  }
+
+  it('is listed with where they are, and counted by step', async () => {
+    const id = await create();
+    await save(id, { publish: true });
+    const nodes = Object.keys((await get(id)).document.nodes);
+    const people = await Promise.all(
+      ['+12025554101', '+12025554102', '+12025554103'].map((phone) => app.textIn(shop, 'PIZZA', phone)),
+    );
+    void people;
+    const contacts = (await call<{ data: { id: string }[] }>('GET', '/contacts?per_page=50')).body.data.map(
+      (one) => one.id,
+    );
+    const [one, two, three] = contacts as [string, string, string];
+    const waiting = await enter(id, one, nodes, null);
+    await enter(id, two, nodes, null);
+    await enter(id, three, nodes, 'goal');
+    const runs = async (query = '') =>
+      (await call<{ data: AutomationRun[] }>('GET', `/automations/${id}/runs?per_page=50${query}`)).body.data;
+    await expect.poll(async () => (await runs()).length).toBe(3);
+    const inside = (await runs('&status=inside')).map(({ contact }) => contact.id);
+    expect(new Set(inside)).toEqual(new Set([one, two]));
+    expect((await runs('&reason=goal')).map(({ contact, state }) => [contact.id, state])).toEqual([[three, 'ended']]);
+    expect((await runs('&search=4101')).length).toBeLessThanOrEqual(1);
+    const { entered, reached, counts, inside: left } = await get(id);
+    expect({ entered, reached, left }).toEqual({ entered: 3, reached: 1, left: 2 });
+    expect(counts).toEqual(
+      expect.arrayContaining([
+        { version: 1, node: nodes[0], what: 'exit:next', count: 3 },
+        { version: 1, node: nodes[0], what: 'refused', count: 3 },
+        { version: 1, node: nodes[1], what: 'at:waiting', count: 2 },
+        { version: 1, node: null, what: 'entered', count: 3 },
+        { version: 1, node: null, what: 'ended:goal', count: 1 },
+      ]),
+    );
+    const there = await call<{ data: AutomationRun[]; meta: { total: number } }>(
+      'GET',
+      `/automations/${id}/wait-contacts/${nodes[1]}?sort_by=until`,
+    );
+    expect(there.body.meta.total).toBe(2);
+    expect(there.body.data[0]).toMatchObject({ state: 'waiting', until: at(59), node: nodes[1] });
+
+    // Somebody is moved to another version: counted there, and only there.
+    const ids = { runId: waiting, automationId: id, businessId: shop.businessId, contactId: one } as never;
+    const moved = AutomationRunMoved.create({
+      ...(ids as object),
+      at: at(6),
+      version: 2,
+      node: nodes[1],
+      until: at(58),
+    } as never);
+    await append(waiting, [moved], 3);
+    const countsAt = async (version: number) =>
+      (
+        await call<{ data: { counts: Automation['counts'] } }>('GET', `/automations/${id}/versions/${version}`)
+      ).body.data?.counts.filter(({ what }) => what === 'at:waiting');
+    await expect.poll(() => countsAt(1)).toEqual([{ version: 1, node: nodes[1], what: 'at:waiting', count: 1 }]);
+  });
+
+  it('is shown step by step, with what was looked at and why it went that way', async () => {
+    const id = await create();
+    await save(id, { publish: true });
+    const nodes = Object.keys((await get(id)).document.nodes);
+    const runId = await enter(id, randomUUID(), nodes, 'stopped');
+    const path = `/automations/${id}/runs/${runId}`;
+    await expect.poll(async () => (await call('GET', path)).status).toBe(200);
+    const { body } = await call<{ data: { path: { kind: string }[]; reason: string; document: unknown } }>('GET', path);
+    expect(body.data.path.map(({ kind }) => kind)).toEqual(['started', 'begun', 'passed', 'waiting', 'ended']);
+    expect(body.data.path[2]).toMatchObject({ exit: 'next', to: nodes[1], because: 'refused', note: 'no-consent' });
+    expect(body.data).toMatchObject({ reason: 'stopped', document: { start: nodes[0] } });
+    expect((await call('GET', path, undefined, other)).status).toBe(404);
+    expect((await call('GET', `/automations/${await create()}/runs/${runId}`)).status).toBe(404);
+  });
+});
