@@ -107,7 +107,7 @@ export const freshUntil = (kind: WaitUntil['kind']): WaitUntil => {
 const action = { name: null, off: false, to: { next: null, failed: null } } as const;
 const asking = {
   ...{ name: null, off: false, to: { next: null, givenUp: null, failed: null } },
-  ...{ body: '', again: '', tries: 2, patience: { amount: 1, unit: 'days' } },
+  ...{ body: '', again: '', tries: 2, patience: automationModel.defaultWait },
 } as const;
 /** A step as it comes out of the menu. */
 export function freshNode(kind: NodeKind): Node {

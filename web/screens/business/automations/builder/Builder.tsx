@@ -82,7 +82,8 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const data = useFilterData();
   const { names } = data;
   const mms = useProfile().business?.is_active_mms === true;
-  const team = useRead('/livechat/team', {}).data?.data ?? [];
+  const { data: people } = useRead('/livechat/team', {});
+  const team = useMemo(() => people?.data ?? [], [people]);
   const users = useMemo(() => new Map(team.map((one) => [one.id, one.name])), [team]);
   const { draft, document, current, setAnswer, putNode, putPart, putDocument } = useAutomation(automation);
   const { log, state } = draft;

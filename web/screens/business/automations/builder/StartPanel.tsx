@@ -6,7 +6,7 @@ import { Conditions } from '../../../../components/contact-filter/Conditions.tsx
 import { FilterDialog } from '../../../../components/contact-filter/FilterDialog.tsx';
 import type { FilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import type { ContactFilter } from '../../../../components/contact-filter/model.ts';
-import { automationModel, type Document, freshOn, type Trigger } from '../model.ts';
+import { type automationModel, type Document, freshOn, type Trigger } from '../model.ts';
 import { t } from '../texts.ts';
 import { Amount, OccurrenceFields, Words, type Wrong } from './Fields.tsx';
 

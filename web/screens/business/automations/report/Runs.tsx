@@ -12,7 +12,7 @@ import { withParam } from '../../../../components/list.ts';
 import { RunBadge } from '../../../../components/StatusBadge.tsx';
 import { type DateStyle, shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
-import { automationModel, type Document, documentOf, here } from '../model.ts';
+import { automationModel, type Document, documentOf } from '../model.ts';
 import { maybe, t } from '../texts.ts';
 import { called, exitWord } from '../words.ts';
 
@@ -40,7 +40,7 @@ export function Runs({ automation }: { readonly automation: Automation }) {
   const page = Math.max(1, Number(params.get('page')) || 1);
   const run = params.get('run');
   const document = documentOf(automation.published ?? automation.document);
-  const query = { page, per_page: perPage, status: status === 'all' ? '' : status, node: node ?? '' };
+  const query = { page, per_page: perPage, status: status === 'all' ? ('' as const) : status, node: node ?? '' };
   const { data, error, refresh } = useRead('/automations/{id}/runs', { params: { id }, query }, asList);
   const to = (name: string, value: string | null) => {
     go(withParam(path, withParam('', search, name, value).replace(/^\?/u, ''), 'page', name === 'page' ? value : null));
