@@ -38,10 +38,7 @@ test('an automation is made from a template, changed by keyboard, taken back, sa
   const steps = page.locator('[data-step]');
   const before = await steps.count();
   await page.getByText(/^Saved \d/).waitFor();
-  await page
-    .locator('h1')
-    .first()
-    .evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.getByRole('button', { name: 'Undo' }).focus();
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expect.poll(() => steps.count()).toBe(before - 1);
