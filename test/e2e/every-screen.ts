@@ -24,6 +24,7 @@ const alsoAt: Readonly<Record<string, readonly string[]>> = {
   '/business/settings': ['?tab=2', '?tab=3'],
   '/agency/settings': ['?tab=2', '?tab=broadcasts'],
   '/agency/approvals': ['?tab=decided'],
+  '/business/automations/create': ['?template=birthday'],
   '/business/campaigns': ['?tab=redemptions', '?tab=tills'],
   '/business/stats-loop': ['?tab=rules', '?tab=review'],
   '/business/campaigns/landings/create': ['?type=vote', '?type=loop'],
@@ -176,8 +177,13 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     ...draft,
     contents: [{ kind: 'text', body: 'Hi {{first_name|there}} — two for one tonight!', media: [] }],
   });
+  const { data: automation } = await call<{ data: { id: string } }>('POST', '/automations', {
+    name: 'A welcome of many words, for everybody',
+    template: 'welcome',
+  });
+  await call('POST', `/automations/${automation.id}`, { revision: null, publish: true });
   const file = await upload('/contacts/import', '/contacts/uploads');
   const pages = { campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
-  const others = { broadcasts: broadcast.id, mail: await mailDraft(), import: file };
+  const others = { automations: automation.id, broadcasts: broadcast.id, mail: await mailDraft(), import: file };
   return { contacts, ...others, ...pages, 'email-templates': await template() };
 }

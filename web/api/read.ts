@@ -34,6 +34,13 @@ export type QuestionOf<P extends Get> = RequestOf<'GET', P>;
 
 /** What makes the answer to a question out of date. `id`: of the question's place, or of the contact it asks for. */
 const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
+  '/automations': () => ['automations'],
+  '/automations/{id}': (id) => [`automation:${id}`],
+  '/automations/{id}/runs': (id) => [`automation:${id}`],
+  '/automations/{id}/runs/{runId}': (id) => [`automation:${id}`],
+  '/automations/{id}/versions': (id) => [`automation:${id}`],
+  '/automations/{id}/versions/{version}': (id) => [`automation:${id}`],
+  '/automations/{id}/wait-contacts/{blockId}': (id) => [`automation:${id}`],
   '/broadcasts': () => ['broadcasts'],
   '/broadcasts/approvals': () => ['approvals'],
   '/broadcasts/{id}/approval': () => ['approvals'],

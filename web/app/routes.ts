@@ -350,6 +350,30 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/broadcasts/report/Report.tsx'),
   },
   {
+    path: '/business/automations',
+    role: 'business',
+    name: 'business.automations.index',
+    screen: () => import('../screens/business/automations/Automations.tsx'),
+  },
+  {
+    path: '/business/automations/create',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/automations/CreateAutomation.tsx'),
+  },
+  {
+    path: '/business/automations/{id}/edit',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/automations/builder/Builder.tsx'),
+  },
+  {
+    path: '/business/automations/{id}',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/automations/report/Report.tsx'),
+  },
+  {
     path: '/business/settings/keywords',
     role: 'business',
     name: 'keyword',

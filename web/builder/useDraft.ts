@@ -13,6 +13,8 @@ export interface SavedDraft {
   readonly revision: number;
   readonly version: number | null;
   readonly edited: boolean;
+  /** The whole as it is kept now, where others may have changed other parts of it. */
+  readonly page?: StoredSections;
 }
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'refused' | 'conflict';
 export interface Theirs {
@@ -24,6 +26,8 @@ export interface Theirs {
 export function useDraft(
   begin: { readonly log: Log; readonly revision: number },
   put: (sections: StoredSections, revision: number) => Promise<SavedDraft>,
+  /** A section as a conflict tells it. */
+  sectionOf: (told: unknown) => Readonly<Record<string, unknown>> = (told) => told as Readonly<Record<string, unknown>>,
 ) {
   const [log, setLog] = useState<Log>(begin.log);
   const [kept, setKept] = useState({ page: begin.log.page, revision: begin.revision });
@@ -49,7 +53,16 @@ export function useDraft(
       setState('saving');
       try {
         const saved = await put(changed, now.kept.revision);
-        const next = { page: { ...now.kept.page, ...changed }, revision: saved.revision };
+        const mine = { ...now.kept.page, ...changed };
+        const others = changedSections(saved.page ?? mine, mine);
+        const held = latest.current.log.page;
+        const isTouched = Object.keys(others).some((one) => JSON.stringify(held[one]) !== JSON.stringify(mine[one]));
+        // What both are at is not taken over: it is told as a conflict by the next save, which says what it has seen.
+        const next =
+          isTouched ?
+            { page: mine, revision: now.kept.revision }
+          : { page: { ...mine, ...others }, revision: saved.revision };
+        if (!isTouched && Object.keys(others).length > 0) setLog((log) => adopt(log, others));
         latest.current = { ...latest.current, kept: next };
         setKept(next);
         setState('rest');
@@ -116,7 +129,7 @@ export function useDraft(
     takeTheirs: () => {
       if (theirs === null) return;
       const sections = Object.fromEntries(
-        theirs.changes.map(({ field, now }) => [name(field), { ...log.page[name(field)], ...(now as object) }]),
+        theirs.changes.map(({ field, now }) => [name(field), { ...log.page[name(field)], ...sectionOf(now) }]),
       );
       setLog((now) => adopt(now, sections));
       setKept(({ page }) => ({ page: { ...page, ...sections }, revision: theirs.revision }));
@@ -128,6 +141,11 @@ export function useDraft(
       setKept(({ page }) => ({ page, revision: theirs.revision }));
       setTheirs(null);
     },
+    /** What others have done meanwhile, where nothing here is unsaved. */
+    follow: useCallback((sections: StoredSections, revision: number) => {
+      setLog((now) => adopt(now, sections));
+      setKept(({ page }) => ({ page: { ...page, ...sections }, revision }));
+    }, []),
     /** The page is another one now: an earlier version was brought back. */
     restart: useCallback((page: StoredSections, revision: number) => {
       setLog((now) => ({ ...replace(now, page, Date.now()), page: { ...now.page, ...page } }));

@@ -1,5 +1,6 @@
 import { t } from './texts.ts';
 import {
+  automationLook,
   broadcastLook,
   contactLook,
   type ContactLook,
@@ -10,6 +11,7 @@ import {
   numberLookOf,
   recipientLook,
   redemptionLook,
+  runLook,
   type StatusLook,
   tenantLook,
   tenantLookOf,
@@ -55,6 +57,13 @@ export const ContactStatusBadge = ({
 export const RedemptionBadge = ({ status }: { readonly status: keyof typeof redemptionLook }) => (
   <Look look={redemptionLook[status]} />
 );
+
+/** Whether people come into an automation. */
+export const AutomationBadge = ({ status }: { readonly status: keyof typeof automationLook }) => (
+  <Look look={automationLook[status]} />
+);
+/** Where one contact is in it. */
+export const RunBadge = ({ state }: { readonly state: keyof typeof runLook }) => <Look look={runLook[state]} />;
 
 /** How far a broadcast is. */
 export const BroadcastBadge = ({ status }: { readonly status: keyof typeof broadcastLook }) => (

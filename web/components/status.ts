@@ -124,6 +124,21 @@ export const broadcastLook = {
   completed: { tone: 'success', icon: IconCircleCheckFilled, label: 'broadcastStatus.completed' },
 } as const satisfies Record<string, StatusLook>;
 
+/** Whether people come into an automation. */
+export const automationLook = {
+  draft: { tone: 'neutral', icon: IconPencil, label: 'automationStatus.draft' },
+  on: { tone: 'success', icon: IconCircleCheckFilled, label: 'automationStatus.on' },
+  off: { tone: 'warning', icon: IconPlayerPause, label: 'automationStatus.off' },
+} as const satisfies Record<string, StatusLook>;
+/** Where one contact is in it. */
+export const runLook = {
+  due: { tone: 'info', icon: IconLoader2, label: 'runStatus.due' },
+  acting: { tone: 'info', icon: IconSend2, label: 'runStatus.acting' },
+  'put-off': { tone: 'warning', icon: IconHourglassHigh, label: 'runStatus.put-off' },
+  waiting: { tone: 'neutral', icon: IconClock, label: 'runStatus.waiting' },
+  ended: { tone: 'neutral', icon: IconCheck, label: 'runStatus.ended' },
+} as const satisfies Record<string, StatusLook>;
+
 /** What became of one recipient of a broadcast. */
 export const recipientLook = {
   waiting: { tone: 'neutral', icon: IconClock, label: 'recipientStatus.waiting' },

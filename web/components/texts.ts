@@ -358,6 +358,14 @@ export const words = catalogue(core, {
 
   'campaigns.title': 'Campaigns',
 
+  'automationStatus.draft': 'Draft',
+  'automationStatus.on': 'On',
+  'automationStatus.off': 'Off',
+  'runStatus.due': 'Goes on now',
+  'runStatus.acting': 'At work',
+  'runStatus.put-off': 'Tried again',
+  'runStatus.waiting': 'Waits',
+  'runStatus.ended': 'Over',
   'broadcastStatus.draft': 'Draft',
   'broadcastStatus.approval': 'Waits for approval',
   'broadcastStatus.scheduled': 'Scheduled',

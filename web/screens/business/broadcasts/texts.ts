@@ -173,6 +173,7 @@ export const texts = catalogue(livechat, {
   'bc.check.toDesign': 'Look at them',
   'bc.check.design': 'Nothing to say about the design',
   'merge.group.contact': 'Of the recipient',
+  'merge.group.coupon': 'Of their coupon',
   'merge.group.custom': 'Your own fields',
   'merge.group.business': 'Of your business',
   'merge.first_name': 'First name',

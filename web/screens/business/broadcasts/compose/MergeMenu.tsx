@@ -7,10 +7,16 @@ import { maybe, t } from '../texts.ts';
 /** Fields of which a broadcast knows nothing: it has no coupon or keyword of the recipient’s own. */
 export const notHere: ReadonlySet<string> = new Set(['keyword', 'coupon_code', 'coupon_link', 'coupon_expires']);
 
-export function MergeMenu({ onPick }: { readonly onPick: (tag: string) => void }) {
+export function MergeMenu({
+  hidden = notHere,
+  onPick,
+}: {
+  readonly hidden?: ReadonlySet<string>;
+  readonly onPick: (tag: string) => void;
+}) {
   const { data } = useRead('/custom-fields', { query: { per_page: 100 } });
   const fields = mergeFields((data?.data ?? []).map((field) => ({ ...field, kind: field.kind })));
-  const shown = fields.filter(({ name }) => !notHere.has(name));
+  const shown = fields.filter(({ name }) => !hidden.has(name));
   return (
     <Menu position="top-start" width={260} withinPortal>
       <Menu.Target>
@@ -19,7 +25,7 @@ export function MergeMenu({ onPick }: { readonly onPick: (tag: string) => void }
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {(['contact', 'custom', 'business'] as const).map((group) => {
+        {(['contact', 'coupon', 'custom', 'business'] as const).map((group) => {
           const own = shown.filter((one) => one.group === group);
           if (own.length === 0) return null;
           return (

@@ -1,18 +1,13 @@
-import '../../livechat/livechat.css';
-import { ActionIcon, Button, FileButton, Select, Switch, Textarea, Tooltip } from '@mantine/core';
-import { IconPhoto, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { ActionIcon, Button, Select, Switch, Tooltip } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { BroadcastContent, MessageCredit } from '../../../../../api/contract/broadcasts.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { Section } from '../../../../components/form/Form.tsx';
 import { count } from '../../../../format/number.ts';
-import { acceptedTypes, useAttachments } from '../../livechat/attachments.ts';
-import { EmojiButton } from '../../livechat/EmojiButton.tsx';
-import { SegmentCounter } from '../../livechat/SegmentCounter.tsx';
 import { letter } from '../look.tsx';
 import { maybe, t } from '../texts.ts';
 import { MailBox } from './Mail.tsx';
-import { MergeMenu } from './MergeMenu.tsx';
+import { TextBox } from './TextBox.tsx';
 import type { Drafting, Draft } from './useDraft.ts';
 
 /** As many ways to say it as can be compared. */
@@ -190,101 +185,5 @@ export function MessageSection({
         </div>
       )}
     </Section>
-  );
-}
-
-type Text = Extract<BroadcastContent, { kind: 'text' }>;
-
-function TextBox({ content, put }: { readonly content: Text; readonly put: (content: Text) => void }) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const { items, add, drop } = useAttachments(setProblem);
-  const latest = useRef({ content, put });
-  useEffect(() => {
-    latest.current = { content, put };
-  });
-  // Each picture becomes part of the message as soon as it is there.
-  useEffect(() => {
-    for (const { key, uploaded } of items) {
-      if (uploaded === null) continue;
-      const { content: current, put: keep } = latest.current;
-      keep({ ...current, media: [...current.media, { url: uploaded.url, content_type: uploaded.content_type }] });
-      drop(key);
-    }
-  }, [items, drop]);
-  const insert = (words: string) => {
-    const { body } = content;
-    const [from, to] = [field.current?.selectionStart ?? body.length, field.current?.selectionEnd ?? body.length];
-    put({ ...content, body: body.slice(0, from) + words + body.slice(to) });
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(from + words.length, from + words.length);
-    });
-  };
-  return (
-    <div className="bc-text">
-      {(content.media.length > 0 || items.length > 0) && (
-        <ul className="pictures">
-          {content.media.map(({ url }, index) => (
-            <li key={url}>
-              <img src={url} alt={t('bc.message.picture', { number: index + 1 })} />
-              <button
-                type="button"
-                aria-label={t('bc.message.dropPicture', { number: index + 1 })}
-                onClick={() => {
-                  put({ ...content, media: content.media.filter((_, at) => at !== index) });
-                }}
-              >
-                <IconX size={12} />
-              </button>
-            </li>
-          ))}
-          {items.map((item) => (
-            <li key={item.key}>
-              <img src={item.preview} alt={item.name} className="going" />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Textarea
-        ref={field}
-        autosize
-        minRows={4}
-        maxRows={14}
-        aria-label={t('bc.message.body')}
-        placeholder={t('bc.message.placeholder')}
-        value={content.body}
-        onChange={(event) => {
-          put({ ...content, body: event.currentTarget.value });
-        }}
-      />
-      {problem !== null && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      <div className="tools">
-        <MergeMenu onPick={insert} />
-        <EmojiButton onPick={insert} />
-        <FileButton onChange={add} accept={acceptedTypes} multiple>
-          {(props) => (
-            <Tooltip label={t('bc.message.addPicture')}>
-              <ActionIcon {...props} aria-label={t('bc.message.addPicture')}>
-                <IconPhoto size={20} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-        </FileButton>
-        <span className="end">
-          <SegmentCounter
-            text={content.body}
-            pictures={content.media.length}
-            onReplace={(body) => {
-              put({ ...content, body });
-            }}
-          />
-        </span>
-      </div>
-    </div>
   );
 }

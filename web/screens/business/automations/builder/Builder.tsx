@@ -1,0 +1,658 @@
+import '../automations.css';
+import { ActionIcon, Button, Group, Modal, TextInput, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconBolt,
+  IconChartBar,
+  IconChevronLeft,
+  IconPlus,
+  IconTargetArrow,
+  IconX,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Link } from 'wouter';
+import type { Automation, Problem } from '../../../../../api/contract/automations.ts';
+import { useRead } from '../../../../api/read.ts';
+import { useRefresh } from '../../../../api/refresh.ts';
+import { useApp } from '../../../../app/context.tsx';
+import { useRouteParam } from '../../../../app/params.ts';
+import { useTitle } from '../../../../app/title.ts';
+import type { Change } from '../../../../builder/log.ts';
+import { useFilterData } from '../../../../components/contact-filter/useFilterData.ts';
+import { ErrorState } from '../../../../components/ErrorState.tsx';
+import { FormGhost } from '../../../../components/FormGhost.tsx';
+import { useLeaveGuard } from '../../../../components/form/leave.ts';
+import { RowMenu } from '../../../../components/RowMenu.tsx';
+import { AutomationBadge } from '../../../../components/StatusBadge.tsx';
+import { toastSuccess } from '../../../../components/toast.ts';
+import { count } from '../../../../format/number.ts';
+import { useProfile } from '../../../../session/profile.tsx';
+import { failedOf, hereOf, passedOf } from '../figures.ts';
+import { KindIcon } from '../look.tsx';
+import { automationModel, documentOf, freshNode, here, type Node, type NodeKind } from '../model.ts';
+import { Outline } from '../Outline.tsx';
+import { type Line, type Place } from '../outline.ts';
+import { t } from '../texts.ts';
+import { useAutomationActions } from '../useAutomationActions.tsx';
+import { called, exitWord, onWords } from '../words.ts';
+import { double, endsWay, insert, insertGoal, remove, targetAt } from './edit.ts';
+import type { Wrong } from './Fields.tsx';
+import { newStepId } from './id.ts';
+import { Picker } from './Picker.tsx';
+import { problemsNow } from './problems.ts';
+import { type Move, PublishDialog } from './PublishDialog.tsx';
+import { stepOf } from './sections.ts';
+import { StartPanel } from './StartPanel.tsx';
+import { StepPanel } from './StepPanel.tsx';
+import { useAutomation } from './useAutomation.ts';
+
+/** /business/automations/{id}/edit */
+export default function BuilderScreen() {
+  const id = useRouteParam('id');
+  const { data, error, refresh } = useRead('/automations/{id}', { params: { id } });
+  if (error)
+    return (
+      <div className="bk-page">
+        <div className="bk-card">
+          <ErrorState error={error} onRetry={refresh} />
+        </div>
+      </div>
+    );
+  if (data === undefined)
+    return (
+      <div className="bk-page">
+        <FormGhost />
+      </div>
+    );
+  return <Builder key={id} automation={data.data} refresh={refresh} />;
+}
+
+/** What is open at the side: what starts it, or a step. */
+type Open = 'start' | string | null;
+/** Where the next step goes; `goal`: on no way. */
+type Adding = Place | 'goal' | null;
+
+function Builder({ automation, refresh }: { readonly automation: Automation; readonly refresh: () => void }) {
+  const { client, run } = useApp();
+  const refreshAll = useRefresh();
+  const data = useFilterData();
+  const { names } = data;
+  const mms = useProfile().business?.is_active_mms === true;
+  const { data: people } = useRead('/livechat/team', {});
+  const team = useMemo(() => people?.data ?? [], [people]);
+  const users = useMemo(() => new Map(team.map((one) => [one.id, one.name])), [team]);
+  const { draft, document, current, setAnswer, putNode, putPart, putDocument } = useAutomation(automation);
+  const { log, state } = draft;
+  const { id } = automation;
+  const { data: overlaps } = useRead('/automations/{id}/overlaps', { params: { id } });
+  const phone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const [open, setOpen] = useState<Open>(!phone && document.triggers.length === 0 ? 'start' : null);
+  const [adding, setAdding] = useState<Adding>(null);
+  const [publishing, publish] = useState(false);
+  const [said, say] = useState('');
+  const leave = useLeaveGuard(state !== 'saved');
+  const frame = useRef<HTMLDivElement>(null);
+  const problems = useMemo(() => problemsNow(document, current, data, mms), [document, current, data, mms]);
+  const wrongSteps = useMemo(() => new Set(problems.flatMap(({ node }) => node ?? [])), [problems]);
+  const { actionsOf, dialogs } = useAutomationActions(refresh);
+  const published = useMemo(
+    () => (current.published === null ? null : documentOf(current.published)),
+    [current.published],
+  );
+
+  /** Draws it, then goes there. */
+  const show = (what: Open, into = true) => {
+    flushSync(() => {
+      setOpen(what);
+    });
+    if (into) frame.current?.querySelector<HTMLElement>('.au-side h2')?.focus({ preventScroll: true });
+  };
+  const rowOf = (step: string): HTMLElement | null | undefined =>
+    frame.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(step)}"]`);
+  const close = () => {
+    const was = open;
+    flushSync(() => {
+      setOpen(null);
+    });
+    if (was !== null) rowOf(was)?.focus();
+  };
+  const pick = (kind: NodeKind) => {
+    if (adding === null) return;
+    const step = newStepId();
+    const node = freshNode(kind);
+    putDocument(adding === 'goal' ? insertGoal(document, step, node) : insert(document, adding, step, node));
+    setAdding(null);
+    say(t('au.b.added', { name: called(node) }));
+    show(step);
+  };
+  const drop = (step: string) => {
+    const node = document.nodes[step];
+    if (node === undefined) return;
+    const rows = [...(frame.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];
+    const at = rows.findIndex((row) => row.dataset['step'] === step);
+    const { document: next, removed } = remove(document, step);
+    flushSync(() => {
+      putDocument(next);
+      setOpen(null);
+    });
+    say(removed > 1 ? t('au.b.removedMany', { count: removed }) : t('au.b.removedOne', { name: called(node) }));
+    const left = [...(frame.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];
+    left[Math.max(0, Math.min(at, left.length - 1))]?.focus();
+  };
+  const turn = (step: string) => {
+    const node = document.nodes[step];
+    if (node === undefined || !('off' in node)) return;
+    putNode(step, { ...node, off: !node.off });
+    say(t(node.off ? 'au.b.switchedOn' : 'au.b.switchedOff', { name: called(node) }));
+  };
+
+  const wordsOf = (step: readonly Change[]): string => {
+    const [one] = step;
+    if (one === undefined || step.length > 1) return t('au.b.several');
+    const node = stepOf(one.section);
+    if (node !== null) return called((one.now ?? one.was) as Node | null);
+    return t(`au.b.${one.section as 'triggers' | 'reentry' | 'start'}`);
+  };
+  const step = (way: 'undo' | 'redo') => {
+    const one = (way === 'undo' ? log.done : log.undone).at(-1);
+    if (one === undefined) return;
+    draft[way]();
+    say(t(way === 'undo' ? 'au.b.undone' : 'au.b.redone', { what: wordsOf(one) }));
+  };
+  const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
+  useEffect(() => {
+    press.current = (event) => {
+      if ((!event.ctrlKey && !event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      if (key === 's') {
+        event.preventDefault();
+        void draft.save();
+        return;
+      }
+      const way =
+        key === 'y' ? 'redo'
+        : key !== 'z' ? null
+        : event.shiftKey ? 'redo'
+        : 'undo';
+      if (way === null || publishing || adding !== null || leave.asking) return;
+      // In a dialog it is what is typed there that is taken back.
+      if (event.target instanceof Element && event.target.closest('[role=dialog]') !== null) return;
+      event.preventDefault();
+      step(way);
+    };
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      press.current(event);
+    };
+    window.document.addEventListener('keydown', hear);
+    return () => {
+      window.document.removeEventListener('keydown', hear);
+    };
+  }, []);
+
+  const release = async (moves: readonly Move[]): Promise<boolean> => {
+    if (!(await draft.save())) return false;
+    const done = await run(async () => {
+      const body = { revision: null, publish: true, moves: [...moves] };
+      const { data: now } = await client.post('/automations/{id}', { params: { id }, body, quiet: true });
+      setAnswer(now);
+      toastSuccess(t('au.pub.done', { version: now.version ?? 1 }));
+      refresh();
+      await refreshAll('/automations');
+      return true;
+    });
+    return done ?? false;
+  };
+  const rename = (name: string) => {
+    if (name.trim() === '' || name.trim() === current.name) return;
+    void run(async () => {
+      const body = { revision: null, name: name.trim() };
+      const { data: now } = await client.post('/automations/{id}', { params: { id }, body, quiet: true });
+      setAnswer((held) => ({ ...held, name: now.name }));
+      refresh();
+    });
+  };
+
+  const wrongOf =
+    (of: (problem: Problem) => boolean): Wrong =>
+    (field) =>
+      problems.find(
+        (one) => of(one) && one.field !== null && (one.field === field || one.field.startsWith(`${field}.`)),
+      )?.message;
+  const node = open === null || open === 'start' ? null : (document.nodes[open] ?? null);
+  const nameless = problems.filter((one) => one.node === open && one.field === null);
+  const between = (place: Place, of: Line): ReactNode => {
+    const label =
+      place.kind === 'exit' ?
+        t('au.b.addAt', {
+          exit: exitWord(document.nodes[place.node]!, place.exit),
+          name: called(document.nodes[place.node]),
+        })
+      : place.kind === 'before' ? t('au.b.addAfter', { name: called(document.nodes[place.among[0]!]) })
+      : t('au.b.first');
+    return (
+      <span className={`au-between${of.kind === 'end' ? ' last' : ''}`}>
+        <Tooltip label={t('au.b.add')}>
+          <ActionIcon
+            size="sm"
+            variant="default"
+            radius="xl"
+            aria-label={label}
+            onClick={() => {
+              setAdding(place);
+            }}
+          >
+            <IconPlus size={13} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </span>
+    );
+  };
+  const row = (one: string, of: Node, plain: ReactNode): ReactNode => {
+    const isWrong = wrongSteps.has(one);
+    const figures = [
+      [hereOf(current.counts, one), 'au.b.there'],
+      [passedOf(current.counts, one), 'au.b.passed'],
+      [failedOf(current.counts, one), 'au.b.couldNot'],
+    ] as const;
+    return (
+      <button
+        type="button"
+        data-step={one}
+        className={`au-row${open === one ? ' open' : ''}${isWrong ? ' wrong' : ''}${automationModel.isOff(of) ? ' off' : ''}`}
+        aria-pressed={open === one}
+        onClick={() => {
+          show(one);
+        }}
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey) return;
+          const rows = [...(frame.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];
+          const at = rows.indexOf(event.currentTarget);
+          const act: Readonly<Record<string, () => void>> = {
+            ArrowDown: () => rows[at + 1]?.focus(),
+            ArrowUp: () => rows[at - 1]?.focus(),
+            Home: () => rows[0]?.focus(),
+            End: () => rows.at(-1)?.focus(),
+            Delete: () => {
+              drop(one);
+            },
+            d: () => {
+              turn(one);
+            },
+          };
+          const wanted = Object.hasOwn(act, event.key) ? act[event.key] : undefined;
+          if (wanted === undefined) return;
+          event.preventDefault();
+          wanted();
+        }}
+      >
+        {plain}
+        <span className="marks">
+          {automationModel.isOff(of) && <span className="tag">{t('au.b.isOff')}</span>}
+          {figures.map(([value, word]) =>
+            value > 0 ?
+              <span key={word} className={`num faint${word === 'au.b.couldNot' ? ' bad' : ''}`}>
+                {t(word, { count: count(value) })}
+              </span>
+            : null,
+          )}
+          {isWrong && (
+            <span className="warn">
+              <IconAlertTriangle size={16} aria-hidden />
+              <span className="sr-only">{t('au.b.wrong')}</span>
+            </span>
+          )}
+        </span>
+      </button>
+    );
+  };
+  const startWrong = problems.some((one) => one.trigger !== null || one.code === 'no-trigger');
+  const side = open !== null && (open === 'start' || node !== null) && (
+    <aside className="bk-card au-side" aria-label={open === 'start' ? t('au.p.trigger') : called(node)}>
+      <header>
+        {node !== null && <KindIcon kind={node.kind} />}
+        <h2 tabIndex={-1} dir="auto">
+          {open === 'start' ? t('au.p.trigger') : called(node)}
+        </h2>
+        <ActionIcon className="end" aria-label={t(phone ? 'au.b.toSteps' : 'au.b.close')} onClick={close}>
+          <IconX size={17} aria-hidden />
+        </ActionIcon>
+      </header>
+      <div className="body" key={open}>
+        {nameless.map(({ message }) => (
+          <p key={message} className="problem">
+            {message}
+          </p>
+        ))}
+        {open === 'start' ?
+          <StartPanel
+            document={document}
+            data={data}
+            wrongOf={(trigger) => wrongOf((one) => one.trigger === trigger)}
+            error={problems.find(({ code }) => code === 'no-trigger')?.message}
+            onTriggers={(triggers) => {
+              putPart('triggers', triggers);
+            }}
+            onReentry={(reentry) => {
+              putPart('reentry', reentry);
+            }}
+          />
+        : node !== null && (
+            <StepPanel
+              id={open}
+              node={node}
+              around={{ document, data, team, mms, wrong: wrongOf((one) => one.node === open) }}
+              onPut={(next) => {
+                putNode(open, next);
+              }}
+              onRemove={() => {
+                drop(open);
+              }}
+              onDouble={() => {
+                const copy = newStepId();
+                putDocument(double(document, open, copy));
+                say(t('au.b.added', { name: called(node) }));
+                show(copy);
+              }}
+            />
+          )
+        }
+      </div>
+    </aside>
+  );
+  const place = adding === null || adding === 'goal' ? null : adding;
+  return (
+    <div ref={frame} className={`bk-page au-builder${side === false ? '' : ' with-side'}`}>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      <Head
+        automation={current}
+        state={state}
+        problem={draft.problem}
+        onRename={rename}
+        acts={
+          <>
+            <StepButton way="undo" words={log.done.length > 0 ? wordsOf(log.done.at(-1)!) : null} onStep={step} />
+            <StepButton way="redo" words={log.undone.length > 0 ? wordsOf(log.undone.at(-1)!) : null} onStep={step} />
+            <RowMenu name={current.name} actions={actionsOf(current, 'builder')} />
+            {current.version !== null && !phone && (
+              <Button
+                component={Link}
+                href={`${here}/${id}`}
+                variant="default"
+                leftSection={<IconChartBar size={16} aria-hidden />}
+              >
+                {t('au.b.figures')}
+              </Button>
+            )}
+            <Button
+              disabled={problems.length > 0 || !data.known}
+              onClick={() => {
+                publish(true);
+              }}
+            >
+              {t('au.b.publish')}
+            </Button>
+          </>
+        }
+      />
+      {draft.theirs !== null && (
+        <div className="au-conflict" role="alert">
+          <IconAlertTriangle size={18} aria-hidden />
+          <p>
+            {t('au.b.conflictText', {
+              who: draft.theirs.changes[0]?.by ?? t('au.b.somebody'),
+              what: draft.theirs.changes
+                .map(({ field }) => {
+                  const one = stepOf(field);
+                  return one === null ?
+                      t(`au.b.${field as 'triggers' | 'reentry' | 'start'}`)
+                    : called(document.nodes[one]);
+                })
+                .join(', '),
+            })}
+          </p>
+          <Button size="xs" variant="default" onClick={draft.takeTheirs}>
+            {t('conflict.takeTheirs')}
+          </Button>
+          <Button size="xs" onClick={draft.keepMine}>
+            {t('conflict.keepMine')}
+          </Button>
+        </div>
+      )}
+      <div className="au-panes">
+        {!(phone && side !== false) && (
+          <div className="au-steps">
+            {problems.length > 0 && (
+              <section className="bk-card au-problems" aria-label={t('au.b.problems', { count: problems.length })}>
+                <b>
+                  <IconAlertTriangle size={16} aria-hidden />
+                  {t('au.b.problems', { count: problems.length })}
+                </b>
+                <ul>
+                  {problems.slice(0, 5).map((one, at) => (
+                    <li key={at}>
+                      <button
+                        type="button"
+                        onClick={() => {
+                          if (one.node !== null) show(one.node);
+                          else if (one.code === 'no-start') setAdding({ kind: 'start' });
+                          else show('start');
+                        }}
+                      >
+                        {one.node === null ? t('au.b.whole') : called(document.nodes[one.node])}: {one.message}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+            {(overlaps?.data ?? [])
+              .map(({ other }) => other.name)
+              .filter((name, at, all) => all.indexOf(name) === at)
+              .map((name) => (
+                <p key={name} className="au-overlap">
+                  <IconAlertTriangle size={16} aria-hidden />
+                  {t('au.b.overlaps', { name })}
+                </p>
+              ))}
+            <h2 className="sr-only">{t('au.b.steps')}</h2>
+            <button
+              type="button"
+              data-step="start"
+              className={`au-row start${open === 'start' ? ' open' : ''}${startWrong ? ' wrong' : ''}`}
+              aria-pressed={open === 'start'}
+              onClick={() => {
+                show('start');
+              }}
+            >
+              <span className="au-icon start">
+                <IconBolt size={18} aria-hidden />
+              </span>
+              <span className="words">
+                <b>{t('au.b.starts')}</b>
+                <span className="muted sum" dir="auto">
+                  {document.triggers.length === 0 ?
+                    t('au.b.startsNone')
+                  : document.triggers.map(({ on }) => onWords(on, names)).join(` ${t('au.b.or')} `)}
+                </span>
+              </span>
+              <span className="marks">
+                {startWrong && (
+                  <span className="warn">
+                    <IconAlertTriangle size={16} aria-hidden />
+                    <span className="sr-only">{t('au.b.wrong')}</span>
+                  </span>
+                )}
+              </span>
+            </button>
+            <Outline document={document} names={names} users={users} row={row} between={between} />
+            <div className="au-foot">
+              <Button
+                size="xs"
+                variant="subtle"
+                leftSection={<IconTargetArrow size={15} aria-hidden />}
+                onClick={() => {
+                  setAdding('goal');
+                }}
+              >
+                {t('au.b.addGoal')}
+              </Button>
+              {!phone && <span className="faint">{t('au.b.stepsHint')}</span>}
+            </div>
+          </div>
+        )}
+        {side}
+      </div>
+      {adding !== null && (
+        <Picker
+          fits={(kind) =>
+            adding === 'goal' ?
+              kind === 'Goal'
+            : (kind !== 'ImageUpload' || mms) &&
+              (!endsWay(freshNode(kind)) || (place !== null && targetAt(document, place) === null))
+          }
+          onPick={pick}
+          onClose={() => {
+            setAdding(null);
+          }}
+        />
+      )}
+      {publishing && (
+        <PublishDialog
+          automation={current}
+          document={document}
+          published={published}
+          onPublish={release}
+          onClose={() => {
+            publish(false);
+          }}
+        />
+      )}
+      <Modal opened={leave.asking} onClose={leave.stay} title={t('form.leaveTitle')} size="sm">
+        <p className="muted">{t('form.leaveText')}</p>
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={leave.leave}>
+            {t('form.leave')}
+          </Button>
+          <Button
+            onClick={() => {
+              void draft.save();
+              leave.stay();
+            }}
+          >
+            {t('form.stay')}
+          </Button>
+        </Group>
+      </Modal>
+      {dialogs}
+    </div>
+  );
+}
+
+/** The way back, its name, how it stands with what is drawn, and what can be done with it. */
+function Head({
+  automation: { name, status, version, changed },
+  state,
+  problem,
+  onRename,
+  acts,
+}: {
+  readonly automation: Automation;
+  readonly state: ReturnType<typeof useAutomation>['draft']['state'];
+  readonly problem: string | null;
+  readonly onRename: (name: string) => void;
+  readonly acts: ReactNode;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [at, setAt] = useState<Date | null>(null);
+  useTitle(name);
+  const was = useRef(state);
+  useEffect(() => {
+    if (was.current !== 'saved' && state === 'saved') setAt(new Date());
+    was.current = state;
+  }, [state]);
+  const clock = at?.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  return (
+    <header className="au-head">
+      <Link href={here} className="back" aria-label={t('au.b.back')}>
+        <IconChevronLeft size={18} aria-hidden />
+      </Link>
+      <div className="names">
+        <h1 className="sr-only">{name}</h1>
+        <TextInput
+          aria-label={t('au.b.rename')}
+          className="name"
+          variant="unstyled"
+          value={typed ?? name}
+          maxLength={80}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+          }}
+          onBlur={() => {
+            if (typed !== null) onRename(typed);
+            setTyped(null);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.currentTarget.blur();
+          }}
+        />
+        <span className="states">
+          <AutomationBadge status={status} />
+          <span className={`saved ${state}`} role="status">
+            {state === 'saved' ?
+              clock === undefined ?
+                t('au.b.saved')
+              : t('au.b.savedAt', { at: clock })
+            : state === 'refused' ?
+              t('au.b.refused', { problem: problem ?? '' })
+            : t(`au.b.${state}`)}
+          </span>
+          <span className="faint">
+            {version === null ?
+              t('au.b.neverPublished')
+            : changed || state !== 'saved' ?
+              t('au.changed')
+            : t('au.b.asPublished', { version })}
+          </span>
+        </span>
+      </div>
+      <div className="acts">{acts}</div>
+    </header>
+  );
+}
+
+function StepButton({
+  way,
+  words,
+  onStep,
+}: {
+  readonly way: 'undo' | 'redo';
+  /** What would be taken back; null: nothing. */
+  readonly words: string | null;
+  readonly onStep: (way: 'undo' | 'redo') => void;
+}) {
+  const act = t(`au.b.${way}`);
+  const key = way === 'undo' ? 'Ctrl Z' : 'Ctrl Shift Z';
+  const Icon = way === 'undo' ? IconArrowBackUp : IconArrowForwardUp;
+  return (
+    <Tooltip label={words === null ? act : t('au.b.stepKey', { act, what: words, key })}>
+      <ActionIcon
+        aria-label={act}
+        // Not `disabled`: who takes the last step back with this button keeps the focus on it.
+        {...(words === null ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+        onClick={() => {
+          onStep(way);
+        }}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

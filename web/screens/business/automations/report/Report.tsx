@@ -1,0 +1,216 @@
+import '../automations.css';
+import { Button, Skeleton } from '@mantine/core';
+import { IconPencil, IconShare3 } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { Link, useSearch } from 'wouter';
+import type { Automation, AutomationCount, AutomationVersion } from '../../../../../api/contract/automations.ts';
+import { useRead } from '../../../../api/read.ts';
+import { useRouteParam } from '../../../../app/params.ts';
+import { useFilterData } from '../../../../components/contact-filter/useFilterData.ts';
+import { ErrorState } from '../../../../components/ErrorState.tsx';
+import { Instant } from '../../../../components/Instant.tsx';
+import { RecordHeader } from '../../../../components/RecordHeader.tsx';
+import { RowMenu } from '../../../../components/RowMenu.tsx';
+import { AutomationBadge } from '../../../../components/StatusBadge.tsx';
+import { shortTime } from '../../../../format/date.ts';
+import { count, percent } from '../../../../format/number.ts';
+import { useDateStyle } from '../../../../session/profile.tsx';
+import { startWords } from '../Automations.tsx';
+import { failedOf, hereOf, listed, passedOf } from '../figures.ts';
+import { KindIcon } from '../look.tsx';
+import { type Document, documentOf, here } from '../model.ts';
+import { outlineOf } from '../outline.ts';
+import { maybe, t } from '../texts.ts';
+import { useAutomationActions } from '../useAutomationActions.tsx';
+import { called, exitWord } from '../words.ts';
+import { Runs } from './Runs.tsx';
+
+/** /business/automations/{id}: how it goes, step by step and version by version, who is where; and to share it. */
+export default function Report() {
+  const id = useRouteParam('id');
+  const { data, error, refresh } = useRead('/automations/{id}', { params: { id } });
+  const { actionsOf, dialogs, ask } = useAutomationActions(refresh);
+  const { names } = useFilterData();
+  if (error)
+    return (
+      <div className="bk-page">
+        <div className="bk-card">
+          <ErrorState error={error} onRetry={refresh} />
+        </div>
+      </div>
+    );
+  if (data === undefined)
+    return (
+      <div className="bk-page" role="status" aria-label={t('app.loading')}>
+        <Skeleton height={320} radius="lg" />
+      </div>
+    );
+  const automation = data.data;
+  return (
+    <div className="bk-page">
+      <RecordHeader
+        name={automation.name}
+        sub={t('au.r.starts', { what: startWords(automation, names) })}
+        badge={<AutomationBadge status={automation.status} />}
+        back={{ href: here, label: t('au.title') }}
+      >
+        <Button
+          variant="default"
+          leftSection={<IconShare3 size={16} aria-hidden />}
+          onClick={() => {
+            ask('share', automation);
+          }}
+        >
+          {t('au.r.share')}
+        </Button>
+        <Button component={Link} href={`${here}/${id}/edit`} leftSection={<IconPencil size={16} aria-hidden />}>
+          {t('au.action.edit')}
+        </Button>
+        <RowMenu
+          name={automation.name}
+          actions={actionsOf(automation, 'page').filter(({ id: act }) => act !== 'edit' && act !== 'share')}
+        />
+      </RecordHeader>
+      <dl className="bk-card au-sums">
+        {(['entered', 'inside', 'reached', 'failed'] as const).map((what) => (
+          <div key={what}>
+            <dt className="muted">{t(`au.${what}`)}</dt>
+            <dd className="num">{count(automation[what])}</dd>
+          </div>
+        ))}
+      </dl>
+      {automation.version === null ?
+        <p className="bk-card au-never muted">{t('au.r.never')}</p>
+      : <>
+          <Versions automation={automation} version={automation.version} />
+          <Runs automation={automation} />
+        </>
+      }
+      {dialogs}
+    </div>
+  );
+}
+
+/** All versions, and the figures of the one that is looked at: `?version=`. */
+function Versions({ automation, version: newest }: { readonly automation: Automation; readonly version: number }) {
+  const { id } = automation;
+  const asked = Number(new URLSearchParams(useSearch()).get('version'));
+  const shown = Number.isInteger(asked) && asked >= 1 && asked <= newest ? asked : newest;
+  const versions = (useRead('/automations/{id}/versions', { params: { id } }).data?.data ??
+    []) as readonly AutomationVersion[];
+  const { data } = useRead('/automations/{id}/versions/{version}', { params: { id, version: shown } });
+  const style = useDateStyle();
+  return (
+    <div className="au-report">
+      <section className="bk-card">
+        <header>
+          <h2>{t('au.r.steps', { version: shown })}</h2>
+        </header>
+        <div className="body">
+          {data === undefined ?
+            <Skeleton height={160} />
+          : <Steps id={id} document={documentOf(data.data.document)} counts={data.data.counts} />}
+        </div>
+      </section>
+      <section className="bk-card">
+        <header>
+          <h2>{t('au.r.versions')}</h2>
+        </header>
+        <ul className="body au-versions">
+          {versions.map(({ version, published_at: at, by, entered, inside, reached }) => (
+            <li key={version}>
+              <Link
+                href={`${here}/${id}${version === newest ? '' : `?version=${version}`}`}
+                aria-current={version === shown ? 'true' : undefined}
+              >
+                {t('au.r.version', { version })}
+                {version === newest && <span className="faint"> · {t('au.r.current')}</span>}
+              </Link>
+              <span className="faint">
+                <Instant at={at}>
+                  {by === null ? shortTime(at, style) : t('au.r.publishedBy', { at: shortTime(at, style), who: by })}
+                </Instant>
+              </span>
+              <span className="muted">
+                {t('au.cardSums', { inside: count(inside), entered: count(entered), reached: count(reached) })}
+              </span>
+              {entered > 0 && (
+                <span className="muted">{t('au.r.conversion', { share: percent(reached / entered) })}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function Steps({
+  id,
+  document,
+  counts,
+}: {
+  readonly id: string;
+  readonly document: Document;
+  readonly counts: readonly AutomationCount[];
+}) {
+  const order = useMemo(() => outlineOf(document).order, [document]);
+  const ends = listed(counts, null, 'ended');
+  return (
+    <>
+      <div className="scroll" role="region" aria-label={t('au.b.steps')} tabIndex={0}>
+        <table className="au-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('au.r.step')}</th>
+              <th scope="col" className="right">
+                {t('au.r.there')}
+              </th>
+              <th scope="col" className="right">
+                {t('au.r.passed')}
+              </th>
+              <th scope="col" className="right">
+                {t('au.r.failedStep')}
+              </th>
+              <th scope="col">{t('au.r.ways')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.map((step) => {
+              const node = document.nodes[step]!;
+              const there = hereOf(counts, step);
+              const ways = listed(counts, step, 'exit');
+              return (
+                <tr key={step}>
+                  <th scope="row">
+                    <KindIcon kind={node.kind} size={15} />
+                    <span dir="auto">{called(node)}</span>
+                  </th>
+                  <td className="right num">
+                    {there > 0 ?
+                      <Link href={`${here}/${id}?node=${step}`} aria-label={t('au.r.seeThere', { name: called(node) })}>
+                        {count(there)}
+                      </Link>
+                    : <span className="faint">{count(0)}</span>}
+                  </td>
+                  <td className="right num">{count(passedOf(counts, step))}</td>
+                  <td className="right num">{count(failedOf(counts, step))}</td>
+                  <td className="muted">
+                    {ways.length > 1 &&
+                      ways.map(([exit, times]) => `${exitWord(node, exit)}: ${count(times)}`).join(' · ')}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      {ends.length > 0 && (
+        <p className="muted au-ends">
+          <b>{t('au.r.ended')}</b>{' '}
+          {ends.map(([reason, times]) => `${maybe(`au.end.${reason}`) ?? reason}: ${count(times)}`).join(' · ')}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { sentence } from '../../../components/contact-filter/words.ts';
+import type { Names } from '../../../components/contact-filter/words.ts';
+import {
+  type Check,
+  type ContactField,
+  type DayAt,
+  type Duration,
+  type Node,
+  type NodeKind,
+  type TriggerOn,
+  type WaitUntil,
+} from './model.ts';
+import { maybe, t } from './texts.ts';
+
+export const kindWord = (kind: NodeKind): string => t(`au.kind.${kind}`);
+/** What a step is called: by whoever drew it, else by its kind. */
+export const called = (node: Node | null | undefined): string =>
+  node === null || node === undefined ? t('au.gone')
+  : node.name === null || node.name === '' ? kindWord(node.kind)
+  : node.name;
+
+export const durationWord = ({ amount, unit }: Duration): string => t(`au.unit.${unit}`, { count: amount });
+
+const named = (id: string | null, names: ReadonlyMap<string, string>): string | null =>
+  id === null ? null : (names.get(id) ?? t('au.gone'));
+
+export function fieldName(field: ContactField | null, names: Names): string {
+  if (field === null) return t('au.anyField');
+  if (field.of === 'contact') return t(`au.field.${field.name}`);
+  return named(field.id, names.fields) ?? t('au.chooseField');
+}
+
+export function dayWords({ day, offset, at }: DayAt, names: Names): string {
+  const what =
+    day.of === 'custom' ? (named(day.id, names.fields) ?? t('au.chooseField')) : t(`au.field.${day.of}`).toLowerCase();
+  const when =
+    offset === 0 ? t('au.day.on', { what })
+    : offset < 0 ? t('au.day.before', { count: -offset, what })
+    : t('au.day.after', { count: offset, what });
+  return t('au.day.at', { when, at });
+}
+
+/** What starts an automation, is waited for or is a goal: “Somebody opts in with PIZZA”. */
+export function onWords(on: TriggerOn, names: Names): string {
+  const of = (base: string, name: string | null, params: Readonly<Record<string, string | number>> = {}): string =>
+    name === null ?
+      (maybe(`au.on.${base}`, params) ?? base)
+    : (maybe(`au.onOf.${base}`, { ...params, name }) ?? maybe(`au.on.${base}`, params) ?? base);
+  switch (on.kind) {
+    case 'opted-in':
+      return on.keyword !== null && on.keyword !== '' ?
+          t('au.onWith.opted-in', { keyword: on.keyword })
+        : of(on.kind, named(on.campaignId, names.campaigns));
+    case 'points-reached':
+      return of(on.kind, named(on.campaignId, names.campaigns), { points: on.points });
+    case 'coupon-expiring':
+      return of(on.kind, named(on.campaignId, names.campaigns), { count: on.days });
+    case 'page-submitted':
+    case 'vote-cast':
+    case 'coupon-issued':
+    case 'coupon-redeemed':
+    case 'reward-unlocked':
+      return of(on.kind, named(on.campaignId, names.campaigns));
+    case 'contact-imported':
+      return of(on.kind, named(on.uploadId, names.uploads));
+    case 'field-changed':
+      return on.field === null ? of(on.kind, null) : of(on.kind, fieldName(on.field, names));
+    case 'text-received':
+      return of(on.kind, on.words.length === 0 ? null : on.words.map((word) => `“${word}”`).join(', '));
+    case 'link-clicked':
+      return of(on.kind, named(on.sourceId, names.broadcasts));
+    case 'broadcast-sent':
+    case 'broadcast-answered':
+      return of(on.kind, named(on.broadcastId, names.broadcasts));
+    case 'broadcast-not-clicked':
+      return of(on.kind, named(on.broadcastId, names.broadcasts), { count: on.hours });
+    case 'date':
+      return dayWords(on.when, names);
+    default:
+      return of(on.kind, null);
+  }
+}
+
+export function waitWords(until: WaitUntil, names: Names): string {
+  switch (until.kind) {
+    case 'duration':
+      return durationWord(until);
+    case 'time':
+      return t('au.wait.time', { at: until.at });
+    case 'weekday':
+      return until.days.length === 0 ?
+          t('au.wait.noDay')
+        : t('au.wait.weekday', { days: until.days.map((day) => t(`au.weekday.${day}`)).join(', '), at: until.at });
+    case 'date':
+      return t('au.wait.until', { what: dayWords(until.when, names) });
+    case 'event':
+      return t('au.wait.event', { what: onWords(until.event, names), time: durationWord(until.timeout) });
+    default:
+      return until satisfies never;
+  }
+}
+
+/** One condition: of a contact, or of the clock. */
+export function checkWords(check: Check, names: Names): string {
+  if (check.field !== 'clock') return sentence(check, names);
+  const parts = [
+    check.hours.length > 0 ? t('au.clock.hours', { list: check.hours.join(', ') }) : null,
+    check.weekdays.length > 0 ? check.weekdays.map((day) => t(`au.weekday.${day}`)).join(', ') : null,
+    check.days.length > 0 ? t('au.clock.days', { list: check.days.join(', ') }) : null,
+    check.months.length > 0 ? check.months.map(monthName).join(', ') : null,
+    check.years.length > 0 ? check.years.join(', ') : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? t('au.clock.any') : t('au.clock.is', { what: parts.join(' · ') });
+}
+export const monthName = (month: number): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, month - 1, 15)));
+
+const clip = (text: string): string => (text.length > 110 ? `${text.slice(0, 108)}…` : text);
+
+/** What a step does, in a line under its name; '': nothing said yet. */
+export function summaryOf(node: Node, names: Names, users: ReadonlyMap<string, string>): string {
+  switch (node.kind) {
+    case 'Notification':
+      return clip(node.body);
+    case 'SendEmail':
+      return clip(node.subject);
+    case 'Redemption':
+      return named(node.campaignId, names.campaigns) ?? '';
+    case 'Alert':
+      return clip([...node.phones, ...node.emails].join(', '));
+    case 'Wait':
+      return waitWords(node.until, names);
+    case 'Goal':
+      return onWords(node.event, names);
+    case 'Condition': {
+      const word = t(node.checks.match === 'all' ? 'au.and' : 'au.or');
+      return clip(
+        node.checks.groups
+          .map(({ match, conditions }) =>
+            conditions.map((check) => checkWords(check, names)).join(` ${t(match === 'all' ? 'au.and' : 'au.or')} `),
+          )
+          .join(` ${word} `),
+      );
+    }
+    case 'CollectContactData':
+      return t('au.sum.asks', { field: fieldName(node.field, names) });
+    case 'ImageUpload':
+      return clip(node.body);
+    case 'SubscribeContactToList':
+      return named(node.campaignId, names.campaigns) ?? '';
+    case 'Split':
+      return node.shares.map((share) => `${share} %`).join(' · ');
+    case 'Webhook':
+      return clip(node.url);
+    case 'Keyword':
+      return node.keyword === '' ? '' : t(`au.sum.${node.change}`, { what: node.keyword });
+    case 'Tag':
+      return node.tag === '' ? '' : t(`au.sum.${node.change}`, { what: node.tag });
+    case 'Assign':
+      return node.userId === null ? t('au.sum.queue') : (users.get(node.userId) ?? t('au.gone'));
+    case 'GoTo':
+    case 'End':
+    case 'GotoRegistration':
+      return '';
+    default:
+      return node satisfies never;
+  }
+}
+
+/** What an exit of a step is called. */
+export function exitWord(node: Node, exit: string): string {
+  if (node.kind === 'Split') {
+    const at = ['a', 'b', 'c', 'd', 'e'].indexOf(exit);
+    return t('au.exit.way', { letter: exit.toUpperCase(), share: node.shares[at] ?? 0 });
+  }
+  if (node.kind === 'Wait' && node.until.kind === 'event')
+    return t(exit === 'next' ? 'au.exit.happened' : 'au.exit.timeout');
+  if (node.kind === 'Wait' && node.until.kind === 'date')
+    return t(exit === 'next' ? 'au.exit.dayCame' : 'au.exit.noDay');
+  if ((node.kind === 'CollectContactData' || node.kind === 'ImageUpload') && exit === 'next')
+    return t('au.exit.answered');
+  return maybe(`au.exit.${exit}`) ?? exit;
+}
