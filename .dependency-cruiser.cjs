@@ -48,6 +48,8 @@ const buildsOn = {
     broadcasts: ['custom-fields', 'links', 'mail'],
     mail: ['custom-fields'],
     pages: ['coupons', 'mail'],
+    /** What an automation says has merge fields and short links, and it mails. */
+    automations: ['custom-fields', 'links', 'mail'],
     /** A template holds what a mail is compiled from. */
     'email-templates': ['mail'],
     /** Who has joined a campaign hears of it, and of its coupon. */

@@ -1,4 +1,5 @@
 import type { CommandsOf } from './command.ts';
+import * as automations from './automations/index.ts';
 import * as blocklists from './blocklists/index.ts';
 import * as broadcasts from './broadcasts/index.ts';
 import * as bulk from './bulk/index.ts';
@@ -33,6 +34,7 @@ export const catalogue = {
   members,
   messages,
   broadcasts,
+  automations,
   blocklists,
   campaigns,
   pages,

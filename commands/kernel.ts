@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import {
+  type Append,
+  type Appended,
   EventIdReused,
   type EventToStore,
   type Position,
@@ -64,10 +66,21 @@ export interface Changed<S, E> {
   readonly revision: number;
 }
 
+/** What a command wants to append to a stream after it has looked at it. */
+interface Decided<S, E> {
+  readonly before: S;
+  readonly events: readonly E[];
+  readonly append: Append;
+}
+
 /** One command under way: appends as its caller, remembers how far the log has come. */
 export interface Work {
   readonly commandId: string;
   change<S, E extends DomainEvent>(change: Change<S, E>): Promise<Changed<S, E>>;
+  /** Decides on a stream as it was seen. Answers what is done with it if there is nothing to append. */
+  decideOn<S, E extends DomainEvent>(change: Change<S, E>, seen: readonly StoredEvent[]): Changed<S, E> | Decided<S, E>;
+  /** What was decided is in the log. */
+  done<S, E extends DomainEvent>(decided: Decided<S, E>, appended: Appended): Changed<S, E>;
   outcome<R>(result: R): CommandOutcome<R>;
 }
 
@@ -109,44 +122,84 @@ export function begin(world: World, context: CommandContext, options: WorkOption
     }));
   };
 
+  function decideOn<S, E extends DomainEvent>(
+    { stream, aggregate, decide }: Change<S, E>,
+    seen: readonly StoredEvent[],
+  ): Changed<S, E> | Decided<S, E> {
+    const own = seen.filter((event) => event.metadata.commandId === commandId);
+    if (own.length > 0) {
+      reached(own.at(-1)!.position);
+      return {
+        before: stateOf(aggregate, seen.slice(0, seen.indexOf(own[0]!))),
+        events: own as unknown as readonly E[],
+        repeated: true,
+        revision: own.at(-1)!.revision,
+      };
+    }
+    const before = stateOf(aggregate, seen);
+    const events = aggregate.isOver?.(before) === true ? [] : decide(before, seen);
+    const revision = seen.at(-1)?.revision;
+    if (events.length === 0) return { before, events, repeated: false, revision: revision ?? -1 };
+    return { before, events, append: { stream, expected: revision ?? 'noStream', events: toStore(stream, events) } };
+  }
+
+  function done<S, E>({ before, events }: Decided<S, E>, appended: Appended): Changed<S, E> {
+    reached(appended.position);
+    return { before, events, repeated: appended.repeated, revision: appended.revision };
+  }
+
   return {
     commandId,
     outcome: (result) => ({ position: newest, result }),
-    async change<S, E extends DomainEvent>({ stream, aggregate, decide, seen }: Change<S, E>): Promise<Changed<S, E>> {
-      let stored = seen ?? (await world.events.read(stream));
+    decideOn,
+    done,
+    async change<S, E extends DomainEvent>(change: Change<S, E>): Promise<Changed<S, E>> {
+      let stored = change.seen ?? (await world.events.read(change.stream));
       for (let attempt = 1; ; attempt += 1) {
-        const own = stored.filter((event) => event.metadata.commandId === commandId);
-        if (own.length > 0) {
-          reached(own.at(-1)!.position);
-          return {
-            before: stateOf(aggregate, stored.slice(0, stored.indexOf(own[0]!))),
-            events: own as unknown as readonly E[],
-            repeated: true,
-            revision: own.at(-1)!.revision,
-          };
-        }
-        const before = stateOf(aggregate, stored);
-        const events = aggregate.isOver?.(before) === true ? [] : decide(before, stored);
-        if (events.length === 0) return { before, events, repeated: false, revision: stored.at(-1)?.revision ?? -1 };
+        const decided = decideOn(change, stored);
+        if (!('append' in decided)) return decided;
+        const { stream, expected, events } = decided.append;
         try {
-          const appended = await world.events.append(
-            stream,
-            stored.at(-1)?.revision ?? 'noStream',
-            toStore(stream, events),
-          );
-          reached(appended.position);
-          return { before, events, repeated: appended.repeated, revision: appended.revision };
+          return done(decided, await world.events.append(stream, expected, events));
         } catch (error) {
           // A reused id means that this very command got there first, with another instant in its metadata.
-          if (!(error instanceof RevisionConflict) && !(error instanceof EventIdReused)) throw error;
+          if (!isOvertaken(error)) throw error;
           if (attempt >= mostAttempts)
             throw new DomainError('conflict', 'Somebody else changed this at the same moment. Try again.');
           await world.pause(world.random() * Math.min(2 ** attempt, 50));
-          stored = await world.events.read(stream);
+          stored = await world.events.read(change.stream);
         }
       }
     },
   };
+}
+
+const isOvertaken = (error: unknown): error is RevisionConflict | EventIdReused =>
+  error instanceof RevisionConflict || error instanceof EventIdReused;
+
+/**
+ * Many commands, each on one stream of its own that has just been read, appended together. Where somebody else was
+ * faster, that one is decided anew by itself.
+ */
+export async function changeAll<S, E extends DomainEvent>(
+  world: World,
+  all: readonly { readonly work: Work; readonly change: Change<S, E> & { readonly seen: readonly StoredEvent[] } }[],
+): Promise<readonly Changed<S, E>[]> {
+  const looked = all.map(({ work, change }) => work.decideOn(change, change.seen));
+  const wanted = looked.flatMap((one) => ('append' in one ? [one.append] : []));
+  const verdicts = (await world.events.appendMany(wanted)).values();
+  const changed: Changed<S, E>[] = [];
+  const anew: Promise<void>[] = [];
+  looked.forEach((one, at) => {
+    const { work, change } = all[at]!;
+    const verdict = 'append' in one ? verdicts.next().value! : null;
+    if (!('append' in one)) changed[at] = one;
+    else if (isOvertaken(verdict))
+      anew.push(work.change({ ...change, seen: undefined }).then((settled) => void (changed[at] = settled)));
+    else changed[at] = work.done(one, verdict!);
+  });
+  await Promise.all(anew);
+  return changed;
 }
 
 /** The position of the last event of several commands, null when they appended none. */

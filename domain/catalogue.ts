@@ -1,4 +1,11 @@
 import { agencyEvents } from './agency/events.ts';
+import {
+  automationEvents,
+  automationHookCallEvents,
+  automationHookEvents,
+  automationVersionEvents,
+} from './automation/events.ts';
+import { automationRunEvents } from './automation/run-events.ts';
 import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts';
 import { listingEvents } from './blocklist/events.ts';
 import { bulkEvents } from './bulk/events.ts';
@@ -60,6 +67,11 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...listingEvents,
       ...broadcastEvents,
       ...broadcastAudienceEvents,
+      ...automationEvents,
+      ...automationVersionEvents,
+      ...automationHookEvents,
+      ...automationHookCallEvents,
+      ...automationRunEvents,
       ...providerEvents,
       ...notificationEvents,
       ...userEvents,

@@ -1,5 +1,8 @@
 import type {
   AgencyId,
+  AutomationHookId,
+  AutomationId,
+  AutomationRunId,
   BallotId,
   BulkId,
   ExportId,
@@ -70,6 +73,15 @@ export const streams = {
   broadcast: (id: BroadcastId) => `broadcast-${id}`,
   /** Who a broadcast is to, in parts: apart, so that every send reads little. */
   broadcastAudience: (id: BroadcastId) => `broadcastAudience-${id}`,
+  automation: (id: AutomationId) => `automation-${id}`,
+  /** An automation as it was published the how manieth time. */
+  automationVersion: (id: AutomationId, version: number) => `automationVersion-${id}-${version}`,
+  /** An address that other systems call to start automations. */
+  automationHook: (id: AutomationHookId) => `automationHook-${id}`,
+  /** One call of such an address: its id is made of what was sent, so that it is heard once. */
+  automationHookCall: (callId: string) => `automationHookCall-${callId}`,
+  /** One contact on its way through an automation, for the how manieth time: the id is made of the three. */
+  automationRun: (id: AutomationRunId) => `automationRun-${id}`,
   notification: (id: NotificationId) => `notification-${id}`,
   notificationInbox: (id: UserId) => `notificationInbox-${id}`,
   /** An agency's brand: its id is the agency's. */

@@ -37,6 +37,7 @@ export const upcasters: Upcasters = {
   MessageQueued: {
     1: (data) => ({ ...data, campaignId: null }),
     2: (data) => ({ ...data, broadcastId: null, variant: null, aboutId: null }),
+    3: (data) => ({ ...data, automation: null }),
   },
   // Version 2 knows a reason more.
   BroadcastPaused: { 1: (data) => data },
@@ -44,6 +45,7 @@ export const upcasters: Upcasters = {
   MailQueued: {
     1: (data) => ({ ...data, content: null, aboutId: null }),
     2: (data) => ({ ...data, broadcastId: null, variant: null }),
+    3: (data) => ({ ...data, automation: null }),
   },
   // More lists can be taken along since.
   ListExported: { 1: (data) => data },

@@ -27,6 +27,7 @@ import * as mailHealth from './0030_mail_health.ts';
 import * as exports from './0032_exports.ts';
 import * as segmentMembers from './0033_segment_members.ts';
 import * as tenantRates from './0034_tenant_rates.ts';
+import * as automations from './0039_automations.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '0032_exports': exports,
   '0033_segment_members': segmentMembers,
   '0034_tenant_rates': tenantRates,
+  '0039_automations': automations,
 };
 
 /** Any number will do, as long as it is always this one. */

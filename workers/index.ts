@@ -6,6 +6,11 @@ import { createLeases } from '../adapters/database/lease.ts';
 import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
+import { runEntries } from './automations/entries.ts';
+import { automationHappenings } from './automations/happenings.ts';
+import { automationOutcomes } from './automations/outcomes.ts';
+import { runRuns } from './automations/runs.ts';
+import { type AutomationSettings, defaultAutomationSettings } from './automations/task.ts';
 import { runBroadcasts } from './broadcasts/run.ts';
 import { type AudienceReader, type BroadcastSettings, defaultBroadcastSettings } from './broadcasts/task.ts';
 import { recipientRows } from './sender/recipient-rows.ts';
@@ -83,6 +88,7 @@ export interface WorkersConfig {
   readonly sender?: Partial<SenderSettings>;
   readonly mail?: Partial<MailSettings>;
   readonly broadcasts?: Partial<BroadcastSettings>;
+  readonly automations?: Partial<AutomationSettings>;
   /** How often the custom domains of agencies are looked at. */
   readonly domainChecks?: Partial<DomainCheckSettings>;
   /**
@@ -168,6 +174,7 @@ export function createWorkers({
   const now = (): Date => clock.now();
   const holder = config.holder ?? randomUUID();
   const settings: SenderSettings = { ...defaultSettings, ...config.sender };
+  const automations: AutomationSettings = { ...defaultAutomationSettings, ...config.automations };
   const leases = createLeases({
     db,
     holder,
@@ -182,6 +189,7 @@ export function createWorkers({
   const mediaBell = createBell(clock);
   const uploadBell = createBell(clock);
   const broadcastBell = createBell(clock);
+  const [entriesBell, runsBell] = [createBell(clock), createBell(clock)];
   const wakeSenders = () => {
     bell.ring();
     bus.publish(subjects.outbox, {});
@@ -204,6 +212,15 @@ export function createWorkers({
     loopRules(),
     couponReminders(),
     bulkActions(),
+    automationHappenings({
+      store,
+      now,
+      wake: () => {
+        entriesBell.ring();
+        runsBell.ring();
+      },
+    }),
+    automationOutcomes({ now, wake: () => runsBell.ring() }),
     sealedWords(commands),
     segmentsToKeep(),
     mailFeed(() => mailBell.ring()),
@@ -298,6 +315,8 @@ export function createWorkers({
           },
           stopping.signal,
         ),
+        runEntries({ db, store, commands, settings: automations, bell: entriesBell, clock, log }, stopping.signal),
+        runRuns({ db, store, commands, settings: automations, bell: runsBell, clock, log }, stopping.signal),
         runTimers(
           {
             db,

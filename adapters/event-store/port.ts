@@ -58,6 +58,15 @@ export class EventIdReused extends Error {
   }
 }
 
+/** One of several appends. No two of one call have a stream in common. */
+export interface Append {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly EventToStore[];
+}
+/** What came of it: what `append` would have answered, or thrown. */
+export type AppendVerdict = Appended | RevisionConflict | EventIdReused;
+
 /** The store can't be reached now. The outcome of an append that ends so is open: append the same ids again. */
 export class EventStoreUnavailable extends Error {
   override readonly name = 'EventStoreUnavailable';
@@ -115,6 +124,11 @@ export interface EventStore {
    * Events that are all there already are a repeat, whatever revision is expected: the original result comes back.
    */
   append(stream: string, expected: ExpectedRevision, events: readonly EventToStore[]): Promise<Appended>;
+  /**
+   * Many appends in as few round trips as the engine can, each by itself as with `append`, with its verdict in the same
+   * place. Throws only what concerns them all: a TypeError, then nothing was appended, or `EventStoreUnavailable`.
+   */
+  appendMany(appends: readonly Append[]): Promise<readonly AppendVerdict[]>;
   /** The events of a stream from a revision on, in order; empty when there are none. `limit` default: all. */
   read(stream: string, options?: { readonly from?: number; readonly limit?: number }): Promise<readonly StoredEvent[]>;
   /** Several streams in one round trip where the engine can. The map has an entry, maybe empty, for every name. */

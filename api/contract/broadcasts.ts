@@ -356,7 +356,10 @@ export const MessageCredit = z.object({
     /** Merge fields that nobody has a value for, or a fall-back: how many of those looked at. */
     missing: z.array(z.object({ field: z.string().meta({ examples: ['first_name'] }), count: z.number().int() })),
     looked_at: z.number().int(),
-    /** Of an e-mail: who it says it is from. `from` null: no mail provider is set up; `has_address`: a mail must say where. */
+    /**
+     * Of an e-mail: who it says it is from. `from` null: no mail provider is set up; `has_address`: a mail must say
+     * where. `trouble`: why mails to many of this business stand still, and what to do; null: they go out.
+     */
     mail: z
       .object({
         from: z
@@ -366,6 +369,12 @@ export const MessageCredit = z.object({
           })
           .nullable(),
         has_address: z.boolean(),
+        trouble: z
+          .object({
+            by: z.enum(['bounces', 'complaints']),
+            note: z.string().meta({ examples: ['Of the last 1,000 e-mails of this business 6.0 % came back.'] }),
+          })
+          .nullable(),
       })
       .nullable(),
     per_minute: z.number().int(),
@@ -431,7 +440,7 @@ export const ApprovalParams = z.object({ state: z.enum(['waiting', 'decided']).d
 
 /** What the software has looked at. `warning`: worth a look; `problem`: it would not do what was meant. */
 export const ApprovalCheck = z.object({
-  check: z.enum(['stop', 'named', 'merge', 'credit', 'hours', 'time', 'number', 'links']),
+  check: z.enum(['stop', 'named', 'merge', 'credit', 'standing', 'hours', 'time', 'number', 'links']),
   result: z.enum(['fine', 'warning', 'problem']),
   /** Who or what it is about: fields without a value, how many are not reached. */
   about: z

@@ -19,6 +19,13 @@ export const Conversation = z.object({
   needs_reply: z.boolean(),
   status: z.enum(['open', 'closed']),
   assignee_id: z.string().nullable(),
+  /** Whose conversation it is, as they are called now; null: nobody has it. */
+  assignee: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Marta Conti'] }),
+  /** When the first of the texts came that nobody has answered; null: nobody waits. */
+  waiting_since: Instant.nullable(),
   last_message: z
     .object({
       body: z.string().nullable(),
@@ -36,9 +43,13 @@ export const ConversationFilter = z.enum(['needs_reply', 'all', 'closed', 'faile
 export type ConversationFilter = z.output<typeof ConversationFilter>;
 export const ConversationListParams = pageParams({ perPage: 30 }).extend({
   filter: ConversationFilter.default('all'),
+  /** Whose: `mine`, `nobody` (not taken by anybody yet), or a user's id; left out: anybody's. */
+  assignee: z.union([z.enum(['mine', 'nobody']), Uuid]).optional(),
+  /** `waiting`: of those that need a reply, who has waited longest comes first. All others are newest first. */
+  sort: z.enum(['newest', 'waiting']).default('newest'),
   search: Search,
 });
-/** `counts`: how many conversations each filter shows without a search. */
+/** `counts`: how many conversations each filter shows of that assignee, without a search. */
 export const ConversationList = z.object({
   data: z.array(Conversation),
   meta: list(Conversation).shape.meta.extend({
@@ -75,6 +86,13 @@ export const StatusParams = z.object({ status: z.enum(['open', 'closed']) });
 
 export const SearchContactsParams = z.object({ search: z.string().trim().max(200).default('') });
 export const ContactSearch = z.object({ data: z.array(Contact) });
+const Load = z.object({ open: z.number().int(), needs_reply: z.number().int() });
+/** Who answers for the business, and how many conversations each has; `unassigned`: those that wait to be taken. */
+export const Team = z.object({
+  data: z.array(Load.extend({ id: z.string(), name: z.string() })),
+  meta: z.object({ unassigned: Load }),
+});
+export type Team = z.output<typeof Team>;
 export const LiveData = z.object({ unread: z.number().int(), notifications_unread: z.number().int() });
 
 export const livechatCalls = calls('Live chat', {
@@ -100,6 +118,12 @@ export const livechatCalls = calls('Live chat', {
     summary: 'Contacts by name or number, to start a conversation with.',
     query: SearchContactsParams,
     reply: ContactSearch,
+  },
+  'GET /livechat/team': {
+    id: 'listTeam',
+    who: ['Business'],
+    summary: 'Who answers for the business, and how many conversations each has.',
+    reply: Team,
   },
   'GET /livechat/{id}': {
     id: 'getConversation',

@@ -16,6 +16,8 @@ export const presentConversation = (view: ConversationView): Conversation => ({
   needs_reply: view.needsReply,
   status: view.open ? 'open' : 'closed',
   assignee_id: view.assigneeId,
+  assignee: view.assignee,
+  waiting_since: view.waitingSince,
   last_message:
     view.lastMessage === null ?
       null

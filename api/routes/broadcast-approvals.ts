@@ -59,6 +59,9 @@ function checksOf(
         ),
       ]),
     check('merge', credit.missing.length > 0, credit.missing.map(({ field }) => field).join(', ')),
+    ...(credit.mail === null ?
+      []
+    : [check('standing', credit.mail.trouble !== null, credit.mail.trouble?.note ?? null, true)]),
     ...(type === 'email' ?
       []
     : [check('credit', (credit.left_after ?? 0) < 0, String(-(credit.left_after ?? 0)), true)]),

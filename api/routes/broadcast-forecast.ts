@@ -1,5 +1,6 @@
 import { creditsOf, forecast, groupsOf } from '../../domain/broadcast/forecast.ts';
 import type { Audience, BroadcastType, Schedule } from '../../domain/broadcast/fields.ts';
+import { mailTrouble } from '../../domain/broadcast/health.ts';
 import { startOf } from '../../domain/broadcast/schedule.ts';
 import { fullName } from '../../domain/contact/name.ts';
 import { fill, missingIn, readTemplate, type Values } from '../../domain/merge/template.ts';
@@ -148,12 +149,16 @@ export async function costOf(desk: Desk, question: CostQuestion) {
   return { credit, funnel, people, shop };
 }
 
-/** Who an e-mail says it is from. */
+/** Who an e-mail says it is from, and whether it would go out. */
 async function letterheadOf({ parts, businessId }: Desk, { shop }: Shop) {
-  const from = (await parts.mailFrom?.(shop.agencyId, businessId)) ?? null;
+  const [from, figures] = await Promise.all([
+    parts.mailFrom?.(shop.agencyId, businessId) ?? null,
+    parts.readModels.mailFigures(businessId),
+  ]);
   return {
     from: from === null ? null : { name: from.name ?? shop.name, address: from.address },
     has_address: postalAddress(shop.contactInfo) !== null,
+    trouble: mailTrouble(figures),
   };
 }
 

@@ -77,14 +77,14 @@ async function sentStats(call: Call<Params>) {
           {
             variant,
             counts: countsOf(view.status, own),
-            clicked: clicks.byVariant.find((one) => one.variant === variant)?.clickers ?? 0,
+            clicked: did?.clicked ?? 0,
             replied: did?.replied ?? 0,
             opted_out: did?.optedOut ?? 0,
             redeemed: did?.redeemed ?? 0,
           },
         ];
       }),
-      clicked: clicks.clickers,
+      clicked: view.deeds.clicked,
       replied: view.deeds.replied,
       opted_out: view.deeds.optedOut,
       redeemed: view.deeds.redeemed,

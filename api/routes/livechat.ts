@@ -1,7 +1,8 @@
 import { livechatCalls, messageCalls } from '../contract/index.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { type ContactDetailView, nothingSaid } from '../../projections/contacts/queries.ts';
-import type { ConversationView } from '../../projections/conversations/queries.ts';
+import type { ConversationOwner, ConversationView } from '../../projections/conversations/queries.ts';
+import { nobody } from '../../projections/conversations/table.ts';
 import { ApiError, notFound, notShownYet, validationFailed } from '../kernel/errors.ts';
 import { listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
@@ -54,6 +55,12 @@ async function notOvertaken(call: Call, contactId: string, position: string): Pr
   throw new ApiError('overtaken', `${answered.author ?? 'A colleague'} answered meanwhile. Read it, then decide.`);
 }
 
+const ownerOf = (asked: string | undefined, userId: string): ConversationOwner =>
+  asked === undefined ? 'anybody'
+  : asked === 'mine' ? userId
+  : asked === 'nobody' ? nobody
+  : asked;
+
 async function setOpen(call: Call, contactId: string, open: boolean, seen: string | null) {
   await existing(call, contactId);
   const { position } = await call.parts.commands.livechat.setOpen(call.context(), {
@@ -76,11 +83,13 @@ export const livechatRoutes = [
     return shown(call, result.contactId);
   }),
 
-  route(livechatCalls['GET /livechat'], async ({ query, parts, businessId, signal }) => {
+  route(livechatCalls['GET /livechat'], async ({ query, parts, businessId, session, signal }) => {
     const page = { page: query.page, perPage: query.per_page };
     const listed = await parts.readModels.conversations(businessId, {
       ...page,
       filter: query.filter,
+      owner: ownerOf(query.assignee, session.userId),
+      sort: query.sort,
       search: query.search || null,
       signal,
     });
@@ -148,6 +157,15 @@ export const livechatRoutes = [
   route(livechatCalls['GET /livechat/search-contacts'], async ({ query, parts, businessId, signal }) => ({
     data: (await parts.readModels.searchContacts(businessId, query.search, 20, signal)).map(presentContact),
   })),
+
+  route(livechatCalls['GET /livechat/team'], async ({ parts, businessId }) => {
+    const { members, unassigned } = await parts.readModels.team(businessId);
+    const load = ({ open, needsReply }: typeof unassigned) => ({ open, needs_reply: needsReply });
+    return {
+      data: members.map((member) => ({ id: member.id, name: member.name, ...load(member) })),
+      meta: { unassigned: load(unassigned) },
+    };
+  }),
 
   route(livechatCalls['GET /livechat/{id}'], async (call) => {
     const [conversation, contact] = await Promise.all([

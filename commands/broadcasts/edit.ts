@@ -17,8 +17,8 @@ import { people } from '../caller.ts';
 import { type Call, command, decision, edit } from '../command.ts';
 import { type Desk, deskOf } from '../desk.ts';
 import { begin } from '../kernel.ts';
+import { ownDesign } from '../mail/designs.ts';
 import { ownBroadcast } from './own-broadcast.ts';
-import { ownDesign } from './versions.ts';
 
 const { name, type, ...rest } = broadcastFields;
 /** What is left out of a new one is as an empty one has it; of a change it stays. */
@@ -76,7 +76,8 @@ async function copy(
   const contents = await Promise.all(
     setup.contents.map(async (content, index) => {
       if (content.kind !== 'mail' || content.designId === null) return content;
-      return { ...content, designId: await ownDesign(world, work, tenant, content.designId, [broadcastId, index]) };
+      const names = ['broadcast-design', broadcastId, String(index)];
+      return { ...content, designId: await ownDesign(world, work, tenant, content.designId, names) };
     }),
   );
   await work.change({

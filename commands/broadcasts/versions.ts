@@ -1,54 +1,16 @@
 import { broadcastMergeFields } from '../../domain/broadcast/check.ts';
 import type { ExistingBroadcast } from '../../domain/broadcast/broadcast.ts';
-import { fromFlat } from '../../domain/email-design/flat.ts';
-import { createTemplate, EmailTemplate } from '../../domain/email-template/email-template.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
-import { EmailTemplateId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { targetOf } from '../../domain/link/fields.ts';
 import { linksOfMail, withLinks } from '../../domain/mail/links.ts';
-import { streams } from '../../domain/streams.ts';
 import { type Call, execute } from '../command.ts';
-import { begin, stateOf, type Work, type World } from '../kernel.ts';
+import { begin, type Work, type World } from '../kernel.ts';
 import { registerLinks } from '../links/register.ts';
+import { designOf } from '../mail/designs.ts';
 import { keepCompiled, keepVersion, versionOf } from '../mail/version.ts';
 import { publicAddress } from '../public-address.ts';
-
-/** The design of a variant, with its preview line: the business's own, or one that its agency offers. */
-async function designOf(world: World, { businessId }: ExistingBroadcast, { agencyId }: Tenant, designId: string) {
-  const template = stateOf(
-    EmailTemplate,
-    await world.events.read(streams.emailTemplate(EmailTemplateId.parse(designId))),
-  );
-  const isThere =
-    template.status === 'there' &&
-    template.kind !== 'section' &&
-    (template.businessId === null ? template.agencyId === agencyId : template.businessId === businessId);
-  return isThere ? fromFlat(template.records) : null;
-}
-
-/** A copy of the design of a broadcast, for a variant of another; what is offered as a template, or is gone, stays what it is. */
-export async function ownDesign(
-  world: World,
-  work: Work,
-  { agencyId, businessId }: Tenant,
-  designId: string,
-  [broadcastId, variant]: readonly [string, number],
-): Promise<string> {
-  const found = stateOf(EmailTemplate, await world.events.read(streams.emailTemplate(EmailTemplateId.parse(designId))));
-  if (found.status !== 'there' || found.kind !== 'broadcast' || found.businessId !== businessId) return designId;
-  const templateId = EmailTemplateId.parse(
-    uuidV5(namespaces.command, 'broadcast-design', broadcastId, String(variant)),
-  );
-  const { kind, name, subject, records } = found;
-  const owner = { templateId, agencyId: agencyId as never, businessId: found.businessId };
-  await work.change({
-    stream: streams.emailTemplate(templateId),
-    aggregate: EmailTemplate,
-    decide: (state) => createTemplate({ ...owner, kind, name, subject, design: fromFlat(records) }, state),
-  });
-  return templateId;
-}
 
 /**
  * Compiles each variant of a mail as it is now and keeps it (`MailVersionMade`); none for texts. Throws
@@ -68,7 +30,8 @@ export async function versionsOf(
     const refuse = (message: string): never => {
       throw new DomainError('validation_failed', message, { [`contents.${index}.design_id`]: [message] });
     };
-    const design = await designOf(world, broadcast, tenant, content.designId);
+    const whose = { agencyId: tenant.agencyId, businessId: broadcast.businessId };
+    const design = await designOf(world, whose, content.designId);
     if (design === null) return refuse('This design is not there any more. Choose another.');
     const preheader = content.preheader?.trim() || design.settings.preheader;
     const mail = { subject: content.subject ?? '', design: { ...design, settings: { ...design.settings, preheader } } };

@@ -9,7 +9,7 @@ import {
   undoImport,
 } from '../../domain/contact/import.ts';
 import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
-import type { Position } from '../../adapters/event-store/port.ts';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { type BusinessId, namespaces, type UploadId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
@@ -17,7 +17,7 @@ import type { Plan } from '../../domain/upload/plan.ts';
 import type { ImportedPerson } from '../../domain/upload/row.ts';
 import { command, question } from '../command.ts';
 import { contactsOf } from '../contact-of.ts';
-import { begin, furthest, stateOf, type World } from '../kernel.ts';
+import { begin, changeAll, furthest, stateOf, type World } from '../kernel.ts';
 
 /** Somebody of a file and where they stand in it. No two of one call are the same person. */
 export interface NumberedPerson {
@@ -87,30 +87,26 @@ export const importRows = command({
     const { wanted, found } = await withContacts(world, given);
     const { tenant } = context.caller;
     let { room } = given;
-    let position: Position | null = null;
-    const results = await Promise.all(
-      wanted.map(async (one): Promise<RowResult> => {
-        // A name for each row: whoever goes on after a crash may take them in other heaps.
-        const commandId = uuidV5(namespaces.command, given.uploadId, 'row', String(one.row));
-        const work = begin(world, context, { tenant, commandId });
-        const seen = found.get(one.stream) ?? [];
-        const mine = seen.some(({ metadata }) => metadata.commandId === work.commandId);
-        if (room !== null && (mine ? seen[0]!.metadata.commandId === work.commandId : isNone(seen))) {
-          if (room <= 0) return { kind: 'over-limit' };
-          room -= 1;
-        }
-        const { before, events } = await work.change({
-          stream: one.stream,
-          aggregate: Contact,
-          seen,
-          decide: (contact) => importContact(one, contact),
-        });
-        position = furthest({ position }, work.outcome(undefined));
-        if (before.status === 'erased') return { kind: 'erased' };
-        return outcomeOf(one, before, events);
-      }),
-    );
-    return { position, result: results };
+    const result: RowResult[] = wanted.map(() => ({ kind: 'over-limit' }));
+    const within = wanted.flatMap((one, at) => {
+      // A name for each row: whoever goes on after a crash may take them in other heaps.
+      const commandId = uuidV5(namespaces.command, given.uploadId, 'row', String(one.row));
+      const seen = found.get(one.stream) ?? [];
+      const mine = seen.some(({ metadata }) => metadata.commandId === commandId);
+      if (room !== null && (mine ? seen[0]!.metadata.commandId === commandId : isNone(seen))) {
+        if (room <= 0) return [];
+        room -= 1;
+      }
+      const decide = (contact: Contact) => importContact(one, contact);
+      const change = { stream: one.stream, aggregate: Contact, seen, decide };
+      return [{ at, one, work: begin(world, context, { tenant, commandId }), change }];
+    });
+    const changed = await changeAll(world, within);
+    within.forEach(({ at, one }, index) => {
+      const { before, events } = changed[index]!;
+      result[at] = before.status === 'erased' ? { kind: 'erased' } : outcomeOf(one, before, events);
+    });
+    return { position: furthest(...within.map(({ work }) => work.outcome(undefined))), result };
   },
 });
 const isNone = (seen: readonly object[]): boolean => stateOf(Contact, seen).status === 'none';
@@ -134,28 +130,24 @@ export const undoRows = command({
     const found = await world.events.readMany(ids.map((id) => streams.contact(id)));
     const keep = await stays(ids);
     const { tenant } = context.caller;
-    let position: Position | null = null;
     const done = { removed: 0, restored: 0, left: 0 };
-    await Promise.all(
-      ids.map(async (contactId, index) => {
-        const commandId = uuidV5(namespaces.command, uploadId, 'undo', String(people[index]!.row));
-        const work = begin(world, context, { tenant, commandId });
-        const stream = streams.contact(contactId);
-        const { events } = await work.change({
-          stream,
-          aggregate: Contact,
-          seen: found.get(stream) ?? [],
-          decide: (contact, recorded) =>
-            undoImport({ uploadId, contactId, businessId, stays: keep.has(contactId) }, contact, recorded),
-        });
-        position = furthest({ position }, work.outcome(undefined));
-        const [undone] = events;
-        if (undone === undefined) done.left += 1;
-        else if (undone.type === 'ContactImportUndone' && undone.data.removed) done.removed += 1;
-        else done.restored += 1;
-      }),
-    );
-    return { position, result: done };
+    const wanted = ids.map((contactId, index) => {
+      const commandId = uuidV5(namespaces.command, uploadId, 'undo', String(people[index]!.row));
+      const stream = streams.contact(contactId);
+      const decide = (contact: Contact, recorded: readonly StoredEvent[]) =>
+        undoImport({ uploadId, contactId, businessId, stays: keep.has(contactId) }, contact, recorded);
+      return {
+        work: begin(world, context, { tenant, commandId }),
+        change: { stream, aggregate: Contact, seen: found.get(stream) ?? [], decide },
+      };
+    });
+    for (const { events } of await changeAll(world, wanted)) {
+      const [undone] = events;
+      if (undone === undefined) done.left += 1;
+      else if (undone.type === 'ContactImportUndone' && undone.data.removed) done.removed += 1;
+      else done.restored += 1;
+    }
+    return { position: furthest(...wanted.map(({ work }) => work.outcome(undefined))), result: done };
   },
 });
 

@@ -154,11 +154,12 @@ export function problemsOf(document: Document, known: Known): readonly Problem[]
 type Say = (code: ProblemCode, field: string, message: string) => void;
 const called = ({ name, kind }: Node): string => `“${name ?? kind}”`;
 
+/** What a text may merge in. */
 interface Merge {
   readonly plain: ReadonlySet<string>;
   readonly withCoupon: ReadonlySet<string>;
 }
-function mergeNames({ customFields }: Known): Merge {
+export function mergeNames({ customFields }: Known): Merge {
   const plain = [contactMergeFields, businessMergeFields].flatMap((fields) => Object.keys(fields));
   plain.push(...customFields.map(({ key }) => key));
   return { plain: new Set(plain), withCoupon: new Set([...plain, ...Object.keys(couponMergeFields)]) };

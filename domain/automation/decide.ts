@@ -78,7 +78,7 @@ export function decide(run: Run, document: Document, input: Input, look: Look): 
   };
   const over = verdict(run, document, look);
   if (over !== null) return [ended(run, now, over)];
-  for (const event of received(run, document, input, look)) say(event);
+  for (const event of received(run, document, forcedIn(run) ?? input, look)) say(event);
   if (look.paused) return events;
   // Each step once is enough for any way without a cycle; a cycle takes time somewhere (`check.ts`).
   const most = Object.keys(document.nodes).length + 1;
@@ -116,6 +116,7 @@ export function nextOf(run: Run, document: Document, look: Look): Next | null {
   if (run.status !== 'running') return null;
   if (verdict(run, document, look) !== null) return { kind: 'decide' };
   const { place } = run;
+  if (forcedIn(run) !== null) return { kind: 'decide' };
   switch (place.kind) {
     case 'due':
       return look.paused ? null : { kind: 'decide' };
@@ -133,6 +134,12 @@ export function nextOf(run: Run, document: Document, look: Look): Next | null {
     default:
       return place satisfies never;
   }
+}
+
+/** What somebody has said by hand, as long as nothing has come of it. */
+function forcedIn({ place }: RunningRun): Input | null {
+  if ((place.kind !== 'waiting' && place.kind !== 'put-off') || place.forced === null) return null;
+  return { kind: 'hand', at: { node: place.node, visit: place.visit }, act: place.forced };
 }
 
 interface Ending {

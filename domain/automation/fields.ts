@@ -1,6 +1,7 @@
 import { z } from 'zod';
 export { defaultAlert } from '../campaign/fields.ts';
 import { ContactFilter, FilterCondition } from '../contact/filter.ts';
+import { line } from '../kernel/fields.ts';
 import { longestBody, messageFields } from '../message/fields.ts';
 
 /**
@@ -172,55 +173,59 @@ const asking = { ...step, to: exits('next', 'givenUp', 'failed') };
 /** The ways of a split, in the order of their names: `a` is the first. */
 export const ways = ['a', 'b', 'c', 'd', 'e'] as const;
 
-export const Node = z.discriminatedUnion('kind', [
-  // The specification's eleven kinds (section 3), by its names.
-  /** A text, with pictures where MMS is active. */
-  z.object({ kind: z.literal('Notification'), ...action, ...text }),
-  z.object({
-    kind: z.literal('SendEmail'),
-    ...action,
-    subject: short,
-    preheader: short,
-    /** The document of the e-mail editor. */
-    designId: chosen,
-    campaignId: chosen,
-  }),
-  /** Issues a coupon of the campaign, and says so by text; empty: nothing is said. */
-  z.object({ kind: z.literal('Redemption'), ...action, campaignId: chosen, body }),
-  /** Tells people of the business. `[phone_number]`, `[email]`, `[name]` and `[keyword]` are filled in. */
-  z.object({
-    kind: z.literal('Alert'),
-    ...action,
-    text: z.string().max(longestBody),
-    phones: z.array(z.string().max(30)).max(10),
-    emails: z.array(z.string().max(254)).max(10),
-  }),
-  z.object({ kind: z.literal('GotoRegistration'), ...action, integrationId: chosen, webinar: short }),
-  z.object({ kind: z.literal('Wait'), ...step, until: WaitUntil, to: exits('next', 'otherwise') }),
-  /** Where it happens after the run began, the run ends, wherever it is. Who comes by here goes on. */
-  z.object({ kind: z.literal('Goal'), ...step, event: Occurrence, to: exits('next') }),
-  z.object({ kind: z.literal('Condition'), ...named, checks: Checks, to: exits('yes', 'no') }),
-  z.object({ kind: z.literal('CollectContactData'), ...asking, ...question, field: ContactField }),
-  /** The contact is of the campaign from then on. It agrees to nothing by that. */
-  z.object({ kind: z.literal('SubscribeContactToList'), ...action, campaignId: chosen }),
-  /** Asks for a picture; it is kept in the custom field, or (null) in the conversation alone. */
-  z.object({ kind: z.literal('ImageUpload'), ...asking, ...question, fieldId: chosen }),
-  // Beyond them.
-  /** By chance, in shares of a hundred. The same run goes the same way whenever it is looked at. */
-  z.object({
-    kind: z.literal('Split'),
-    ...named,
-    shares: z.array(z.number().int().min(1).max(99)).min(2).max(ways.length),
-    to: exits(...ways),
-  }),
-  z.object({ kind: z.literal('GoTo'), ...named, to: exits('next') }),
-  z.object({ kind: z.literal('Webhook'), ...action, url: z.string().max(2_000) }),
-  z.object({ kind: z.literal('Keyword'), ...action, change: z.enum(['add', 'remove']), keyword: short }),
-  z.object({ kind: z.literal('Tag'), ...action, change: z.enum(['add', 'remove']), tag: short }),
-  /** The conversation is this user's; null: it goes to the queue of those that are nobody's. */
-  z.object({ kind: z.literal('Assign'), ...action, userId: chosen }),
-  z.object({ kind: z.literal('End'), ...named, to: exits() }),
-]);
+export const Node = z.discriminatedUnion(
+  'kind',
+  [
+    // The specification's eleven kinds (section 3), by its names.
+    /** A text, with pictures where MMS is active. */
+    z.object({ kind: z.literal('Notification'), ...action, ...text }),
+    z.object({
+      kind: z.literal('SendEmail'),
+      ...action,
+      subject: short,
+      preheader: short,
+      /** The document of the e-mail editor. */
+      designId: chosen,
+      campaignId: chosen,
+    }),
+    /** Issues a coupon of the campaign, and says so by text; empty: nothing is said. */
+    z.object({ kind: z.literal('Redemption'), ...action, campaignId: chosen, body }),
+    /** Tells people of the business. `[phone_number]`, `[email]`, `[name]` and `[keyword]` are filled in. */
+    z.object({
+      kind: z.literal('Alert'),
+      ...action,
+      text: z.string().max(longestBody),
+      phones: z.array(z.string().max(30)).max(10),
+      emails: z.array(z.string().max(254)).max(10),
+    }),
+    z.object({ kind: z.literal('GotoRegistration'), ...action, integrationId: chosen, webinar: short }),
+    z.object({ kind: z.literal('Wait'), ...step, until: WaitUntil, to: exits('next', 'otherwise') }),
+    /** Where it happens after the run began, the run ends, wherever it is. Who comes by here goes on. */
+    z.object({ kind: z.literal('Goal'), ...step, event: Occurrence, to: exits('next') }),
+    z.object({ kind: z.literal('Condition'), ...named, checks: Checks, to: exits('yes', 'no') }),
+    z.object({ kind: z.literal('CollectContactData'), ...asking, ...question, field: ContactField }),
+    /** The contact is of the campaign from then on. It agrees to nothing by that. */
+    z.object({ kind: z.literal('SubscribeContactToList'), ...action, campaignId: chosen }),
+    /** Asks for a picture; it is kept in the custom field, or (null) in the conversation alone. */
+    z.object({ kind: z.literal('ImageUpload'), ...asking, ...question, fieldId: chosen }),
+    // Beyond them.
+    /** By chance, in shares of a hundred. The same run goes the same way whenever it is looked at. */
+    z.object({
+      kind: z.literal('Split'),
+      ...named,
+      shares: z.array(z.number().int().min(1).max(99)).min(2).max(ways.length),
+      to: exits(...ways),
+    }),
+    z.object({ kind: z.literal('GoTo'), ...named, to: exits('next') }),
+    z.object({ kind: z.literal('Webhook'), ...action, url: z.string().max(2_000) }),
+    z.object({ kind: z.literal('Keyword'), ...action, change: z.enum(['add', 'remove']), keyword: short }),
+    z.object({ kind: z.literal('Tag'), ...action, change: z.enum(['add', 'remove']), tag: short }),
+    /** The conversation is this user's; null: it goes to the queue of those that are nobody's. */
+    z.object({ kind: z.literal('Assign'), ...action, userId: chosen }),
+    z.object({ kind: z.literal('End'), ...named, to: exits() }),
+  ],
+  { error: ({ code }) => (code === 'invalid_union' ? 'There is no step of this kind.' : undefined) },
+);
 export type Node = z.output<typeof Node>;
 export type NodeKind = Node['kind'];
 export const nodeKinds: readonly NodeKind[] = Node.options.map((option) => option.shape.kind.value);
@@ -235,6 +240,9 @@ export const Document = z.object({
 export type Document = z.output<typeof Document>;
 /** Nothing drawn yet. People come in once unless somebody says otherwise. */
 export const emptyDocument: Document = { triggers: [], reentry: { kind: 'once' }, start: null, nodes: {} };
+
+/** What people enter of an automation besides its document. */
+export const automationFields = { name: line('The name', 80) } as const;
 
 /** The exits that a step has, by name. */
 export const exitsOf = (node: Node): readonly (readonly [exit: string, to: string | null])[] =>

@@ -100,6 +100,12 @@ export const AutomationStepWaiting = event(
   1,
   z.object({ ...step, until: instant, listening: z.boolean() }),
 );
+/** Somebody has it go on now, as if what it waits for were there, or passes the step over: it does when it is looked at. */
+export const AutomationStepForced = event(
+  'AutomationStepForced',
+  1,
+  z.object({ ...step, act: z.enum(['go-on', 'skip']) }),
+);
 /** It went on by an exit. `seen`: what was looked at, and what it was then. */
 export const AutomationStepPassed = event(
   'AutomationStepPassed',
@@ -138,6 +144,7 @@ export const automationRunEvents = [
   AutomationStepBegun,
   AutomationStepPutOff,
   AutomationStepWaiting,
+  AutomationStepForced,
   AutomationStepPassed,
   AutomationRunMoved,
   AutomationRunEnded,

@@ -14,6 +14,7 @@ import {
   AutomationRunEnded,
   AutomationRunMoved,
   AutomationRunStarted,
+  AutomationStepForced,
   type EndReason,
   type RunEvent,
 } from './run-events.ts';
@@ -43,7 +44,7 @@ export type Place =
   /** Something is to be done, or being done: how it went is not known. */
   | ({ readonly kind: 'acting' } & At & Doing)
   /** It did not work and is tried again then. */
-  | ({ readonly kind: 'put-off'; readonly until: string } & At & Doing)
+  | ({ readonly kind: 'put-off'; readonly until: string; readonly forced: Forced | null } & At & Doing)
   /** `from`: when the wait began. `round`: of the question whose answer it waits for, 0: it asked nothing. */
   | ({
       readonly kind: 'waiting';
@@ -51,7 +52,10 @@ export type Place =
       readonly listening: boolean;
       readonly from: string;
       readonly round: number;
+      readonly forced: Forced | null;
     } & At);
+/** What somebody has said by hand that is to become of it. */
+export type Forced = 'go-on' | 'skip';
 
 export interface RunningRun extends RunIds {
   readonly status: 'running';
@@ -97,16 +101,18 @@ const evolve = (run: Run, event: RunEvent): Run => {
     }
     case 'AutomationStepPutOff':
       return run.place.kind === 'acting' ?
-          { ...run, place: { ...run.place, kind: 'put-off', until: event.data.until } }
+          { ...run, place: { ...run.place, kind: 'put-off', until: event.data.until, forced: null } }
         : run;
     case 'AutomationStepWaiting': {
       const { node, visit, until, listening, at } = event.data;
       const round = run.place.kind === 'acting' ? run.place.round : 0;
       return {
         ...arrived(run, { node, visit }),
-        place: { kind: 'waiting', node, visit, until, listening, from: at, round },
+        place: { kind: 'waiting', node, visit, until, listening, from: at, round, forced: null },
       };
     }
+    case 'AutomationStepForced':
+      return stands(run, event.data) ? { ...run, place: { ...run.place, forced: event.data.act } } : run;
     case 'AutomationStepPassed': {
       const { node, visit, to, at, because } = event.data;
       const since = because === 'happened' ? at : run.since;
@@ -130,6 +136,13 @@ const evolve = (run: Run, event: RunEvent): Run => {
       return unchanged(run, event);
   }
 };
+
+/** Whether it waits, or is put off, in this visit of a step. */
+const stands = (run: Run, { node, visit }: At): run is RunningRun & { place: { kind: 'waiting' | 'put-off' } } =>
+  run.status === 'running' &&
+  (run.place.kind === 'waiting' || run.place.kind === 'put-off') &&
+  run.place.node === node &&
+  run.place.visit === visit;
 
 /** It is at a step: for the first time in this visit, or still. */
 const arrived = (run: RunningRun, { node, visit }: At): RunningRun =>
@@ -229,6 +242,15 @@ export const stop = (
   run.status !== 'running' ?
     []
   : [AutomationRunEnded.create({ ...idsOf(run), at: now, reason, node: run.place.node, note: null })];
+
+/** Somebody has it go on at a step where it waits, or passes the step over. Not there any more, or said already: nothing. */
+export const force = (
+  { at, act, now }: { readonly at: At; readonly act: Forced; readonly now: string },
+  run: Run,
+): readonly RunEvent[] =>
+  stands(run, at) && run.place.forced === null ?
+    [AutomationStepForced.create({ ...idsOf(run), node: at.node, visit: at.visit, at: now, act })]
+  : [];
 
 /**
  * What becomes of who is inside when another version is published. `keep`: as it stands; `recompute`: as if the wait had

@@ -63,6 +63,7 @@ export function mailFor(
     button: null,
     content: { versionId: version.versionId, values: valuesFor(fields, values) },
     aboutId: null,
+    automation: null,
     broadcastId,
     variant,
   };

@@ -65,6 +65,7 @@ export function textFor(
     broadcastId: broadcast.broadcastId,
     variant,
     aboutId: null,
+    automation: null,
     from: broadcast.run.sender,
     to: contact.phone,
     body,

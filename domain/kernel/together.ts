@@ -2,11 +2,16 @@
  * Makes one call of many. What is asked while nothing is under way goes at once (at the end of this turn of the event
  * loop); what is asked while `lanes` calls are under way waits and goes together. So a lone caller waits for one
  * round trip, and under load a few large ones take the place of many small ones. `run` answers in the order asked;
- * when it fails, each of its callers is run alone, so that only who is at fault fails.
+ * when it fails, each of its callers is run alone, so that only who is at fault fails. `gatherMs`: for what nobody waits
+ * for, which is then asked so much later, with what has come by then.
  */
 export function together<Asked, Answer>(
   run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
-  { lanes = 1, most = 256 }: { readonly lanes?: number; readonly most?: number } = {},
+  {
+    lanes = 1,
+    most = 256,
+    gatherMs = 0,
+  }: { readonly lanes?: number; readonly most?: number; readonly gatherMs?: number } = {},
 ): (asked: Asked) => Promise<Answer> {
   interface Waiting {
     readonly asked: Asked;
@@ -39,13 +44,15 @@ export function together<Asked, Answer>(
   const plan = () => {
     if (planned || waiting.length === 0 || underWay >= lanes) return;
     planned = true;
-    setImmediate(() => {
+    const begin = () => {
       planned = false;
       const batch = waiting.slice(0, most);
       waiting = waiting.slice(most);
       void go(batch);
       plan();
-    });
+    };
+    if (gatherMs > 0) setTimeout(begin, gatherMs);
+    else setImmediate(begin);
   };
 
   return (asked) =>

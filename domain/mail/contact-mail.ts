@@ -1,3 +1,4 @@
+import type { AutomationOrigin } from '../automation/origin.ts';
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { EventOf } from '../kernel/event.ts';
@@ -98,6 +99,8 @@ export interface QueueMail {
   readonly content?: { readonly versionId: string; readonly values: Readonly<Record<string, string>> } | null;
   /** Whom it tells of, to somebody of the business; left out: of nobody else. */
   readonly aboutId?: ContactId | null;
+  /** The step of an automation that it is of; left out: none. */
+  readonly automation?: AutomationOrigin | null;
 }
 
 /** Says once what is to be sent; the id is the mail's, so that asking again changes nothing. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AutomationOrigin } from '../automation/origin.ts';
 import { type EventOf, event } from '../kernel/event.ts';
 import { AgencyId, BroadcastId, BusinessId, CampaignId, ContactId, UserId } from '../kernel/ids.ts';
 import { BounceKind, MailPurpose, MailSuppressReason, storedMail, storedPart } from './fields.ts';
@@ -51,7 +52,7 @@ const ids = { mailId: z.uuid(), businessId: BusinessId, contactId: ContactId };
  */
 export const MailQueued = event(
   'MailQueued',
-  3,
+  4,
   z.object({
     ...ids,
     purpose: MailPurpose,
@@ -67,6 +68,8 @@ export const MailQueued = event(
     /** Of a broadcast's: which, and the variant (0 is A). Said right before it goes out; the others before they wait. */
     broadcastId: BroadcastId.nullable().default(null),
     variant: z.number().int().min(0).max(3).nullable().default(null),
+    /** See MessageQueued. */
+    automation: AutomationOrigin.nullable().default(null),
   }),
   { personal: ['to', 'subject', 'body', 'button', 'content'], subject: 'contactId', unless: 'aboutId' },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AutomationOrigin } from '../automation/origin.ts';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BroadcastId, BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
 import { E164, Media } from '../sms/values.ts';
@@ -100,7 +101,7 @@ export const MessageMediaRefused = event('MessageMediaRefused', 1, z.object({ ..
  */
 export const MessageQueued = event(
   'MessageQueued',
-  3,
+  4,
   z.object({
     ...outgoing,
     /** What it is about. Null: no campaign; version 1 did not say. */
@@ -113,6 +114,8 @@ export const MessageQueued = event(
      * erased. Null: of nobody but whom it is to; versions 1 and 2 did not say.
      */
     aboutId: ContactId.nullable().default(null),
+    /** The step of an automation that it is of; null: of none. Before version 4 there were none. */
+    automation: AutomationOrigin.nullable().default(null),
     from: E164,
     to: E164,
     body: z.string(),

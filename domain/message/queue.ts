@@ -1,3 +1,4 @@
+import type { AutomationOrigin } from '../automation/origin.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
 import { countSegments } from '../sms/segments.ts';
@@ -21,6 +22,8 @@ export interface Queue {
   readonly campaignId?: CampaignId | null;
   /** Whom it tells of, to somebody of the business; left out: of nobody else. */
   readonly aboutId?: ContactId | null;
+  /** The step of an automation that it is of; left out: none. */
+  readonly automation?: AutomationOrigin | null;
 }
 
 /** Says once what is to be sent; the id is the message's, so that asking again changes nothing. A picture alone counts as one segment. */

@@ -11,7 +11,7 @@ import { brandDemo } from './brand.ts';
 import { context, id } from './names.ts';
 import { livePast } from './past.ts';
 import type { DemoFiles, Shop } from './scene.ts';
-import { admin, agencies, agencyId, businesses, others, plan, rights } from './tenants.ts';
+import { admin, agencies, agencyId, businesses, colleagues, others, plan, rights } from './tenants.ts';
 import { neighbourNumbers } from './neighbours.ts';
 
 export interface DemoOptions {
@@ -52,7 +52,7 @@ const shops = businesses.map(({ businessId, uniqueId, number, timezone, keyword,
   timezone,
   keyword,
   ownerId: id('user', email),
-  colleagueId: id('user', agencies[0].email),
+  colleagueId: id('user', colleagues[uniqueId].email),
 }));
 
 const stateRef = 'demo/state';
@@ -167,6 +167,14 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
           ...business,
           agencyId,
           ownerId: id('user', email),
+        }),
+        await commands.identity.registerUser(context('colleague', uniqueId), {
+          ...colleagues[uniqueId],
+          userId: id('user', colleagues[uniqueId].email),
+          role: 'Business',
+          agencyId,
+          businessId,
+          password,
         }),
         await setup.assignNumber(context('number', uniqueId), {
           businessId,

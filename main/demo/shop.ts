@@ -6,7 +6,7 @@ export interface Shop {
   readonly number: string;
   readonly timezone: string;
   readonly keyword: string;
-  /** Of its owner, and of the colleague at the agency. */
+  /** Of its owner, and of who works with them. */
   readonly ownerId: string;
   readonly colleagueId: string;
 }

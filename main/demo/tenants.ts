@@ -41,6 +41,11 @@ export const businesses = [
     postalCode: '02110',
   },
 ] as const;
+/** Who works with the owner, by the unique id of the business. */
+export const colleagues = {
+  'bellas-pizzeria': { email: 'marta@demo.test', firstName: 'Marta', lastName: 'Conti' },
+  'harbor-fitness': { email: 'dana@demo.test', firstName: 'Dana', lastName: 'Reyes' },
+} as const;
 /** What else the lists show: a business that is switched off, one that is archived, and one of an archived agency. */
 export const others = [
   {

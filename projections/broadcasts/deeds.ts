@@ -1,12 +1,24 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { messageIdOf } from '../../domain/broadcast/recipient.ts';
 import { ContactOptedOut, ContactUnsubscribedFromEmail } from '../../domain/contact/events.ts';
 import { CouponRedeemed, CouponRedemptionUndone } from '../../domain/coupon/events.ts';
+import type { BroadcastId } from '../../domain/kernel/ids.ts';
+import { LinkClicked } from '../../domain/link/events.ts';
 import { MessageAnsweredByRule, MessageLeftToPeople } from '../../domain/message/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is } from '../engine/events.ts';
+import { survivorTable } from '../engine/merges.ts';
 import type { WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
-import { broadcastTable, deedBatch, deedTable, recipientTable, redeemedTable, undoneBatch } from './table.ts';
+import {
+  broadcastTable,
+  clickedBatch,
+  deedBatch,
+  deedTable,
+  recipientTable,
+  redeemedTable,
+  undoneBatch,
+} from './table.ts';
 
 /** What contacts do that a broadcast may have led to. */
 export const deedEvents = [
@@ -16,6 +28,7 @@ export const deedEvents = [
   ContactUnsubscribedFromEmail,
   CouponRedeemed,
   CouponRedemptionUndone,
+  LinkClicked,
 ] as const;
 
 /** How long after it left a broadcast may have led to something. */
@@ -30,9 +43,11 @@ const did = perSchema(
   (schema) => `
   with hits as materialized (
     select s.*, r.id, r.broadcast_id, r.business_id, r.variant, r.replied_at, r.opted_out_at
-      from ${deedBatch.from('s')} cross join lateral (
+      from ${deedBatch.from('s')}
+        left join ${survivorTable.in(schema)} m on m.id = s.contact_id
+        cross join lateral (
         select r.* from ${recipientTable.in(schema)} r
-          where r.contact_id = s.contact_id and r.sent_position < s.position
+          where r.contact_id = coalesce(m.survivor_id, s.contact_id) and r.sent_position < s.position
             and r.sent_at > s.at - case s.kind ${days} end
             and (s.channel is null or r.channel = s.channel)
             and (s.campaign_id is null or exists (
@@ -68,7 +83,7 @@ const did = perSchema(
   ${deedTable.upsert(
     schema,
     'd',
-    `select broadcast_id, variant, business_id, sum(replied)::bigint, sum(opted_out)::bigint, sum(redeemed)::bigint
+    `select broadcast_id, variant, business_id, sum(replied)::bigint, sum(opted_out)::bigint, sum(redeemed)::bigint, 0
       from counted group by 1, 2, 3 having (sum(replied), sum(opted_out), sum(redeemed)) <> (0, 0, 0)`,
   )} returning d.broadcast_id, d.business_id`,
 );
@@ -87,7 +102,29 @@ const undo = perSchema(
   ${deedTable.upsert(
     schema,
     'd',
-    'select broadcast_id, variant, business_id, 0, 0, -sum(count)::bigint from changed group by 1, 2, 3',
+    'select broadcast_id, variant, business_id, 0, 0, -sum(count)::bigint, 0 from changed group by 1, 2, 3',
+  )} returning d.broadcast_id, d.business_id`,
+);
+
+/** A recipient counts once, however many links they follow, and whoever they are by now. */
+const followed = perSchema(
+  (schema) => `
+  with news as materialized (
+    select id, min(clicked_at) as clicked_at, sum(links) as links from ${clickedBatch.from('s')} group by id
+  ),
+  before as materialized (
+    select r.id, r.clicked_at from news n join ${recipientTable.in(schema)} r on r.id = n.id
+  ),
+  changed as (
+    update ${recipientTable.in(schema)} r
+      set clicked_at = coalesce(r.clicked_at, n.clicked_at), clicks = r.clicks + n.links
+      from news n where r.id = n.id returning r.id, r.broadcast_id, r.variant, r.business_id
+  )
+  ${deedTable.upsert(
+    schema,
+    'd',
+    `select broadcast_id, variant, business_id, 0, 0, 0, count(*)
+      from changed join before using (id) where before.clicked_at is null group by 1, 2, 3`,
   )} returning d.broadcast_id, d.business_id`,
 );
 
@@ -98,8 +135,15 @@ const own: ReadonlySet<string> = new Set(['message', 'unsubscribe-page', 'one-cl
 export class DeedFold {
   readonly #deeds: WrittenOf<typeof deedBatch>[] = [];
   readonly #undone: WrittenOf<typeof undoneBatch>[] = [];
+  readonly #clicked: WrittenOf<typeof clickedBatch>[] = [];
 
   add(event: StoredEvent): void {
+    if (is(event, LinkClicked)) {
+      const { businessId, source, contactId, clickedAt } = event.data;
+      if (source.kind === 'broadcast')
+        this.#clicked.push({ id: messageIdOf(businessId, source.id as BroadcastId, contactId), clickedAt, links: 1 });
+      return;
+    }
     const { contactId } = event.data as { contactId: string | null };
     const at = event.metadata.occurredAt;
     const nothing = { channel: null, campaignId: null, redemptionId: null, couponId: null };
@@ -122,6 +166,7 @@ export class DeedFold {
   statements(schema: string): Statement[] {
     return [
       ...(this.#deeds.length === 0 ? [] : [{ text: did(schema), values: deedBatch.values(this.#deeds) }]),
+      ...(this.#clicked.length === 0 ? [] : [{ text: followed(schema), values: clickedBatch.values(this.#clicked) }]),
       ...(this.#undone.length === 0 ? [] : [{ text: undo(schema), values: undoneBatch.values(this.#undone) }]),
     ];
   }

@@ -2,13 +2,11 @@ import { sql } from 'kysely';
 import { contactModel, contactTable } from '../contacts/table.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { clickTable, linkModel } from '../links/table.ts';
 import { endOf, conditionsOf, type RecipientQuery, statusOf } from './queries.ts';
 import { broadcastModel, recipientTable } from './table.ts';
 
 const recipients = tablesIn(broadcastModel)(recipientTable);
 const contacts = tablesIn(contactModel)(contactTable);
-const clicks = tablesIn(linkModel)(clickTable);
 
 const own = recipientTable.select(
   'r',
@@ -24,14 +22,11 @@ const own = recipientTable.select(
   'repliedAt',
   'optedOutAt',
   'redeemed',
+  'clicks',
+  'clickedAt',
 );
 const person = contactTable.select('p', 'firstName', 'lastName', 'phone', 'email');
-type Row = SelectedOf<typeof own> &
-  SelectedOf<typeof person> & {
-    /** Links that they followed, and when they first did. */
-    readonly clicks: number;
-    readonly clickedAt: Date | null;
-  };
+type Row = SelectedOf<typeof own> & SelectedOf<typeof person>;
 export type ExportedRecipient = Dated<Row>;
 /** Which recipients are taken along. */
 export type ExportedRecipients = Omit<RecipientQuery, 'after' | 'limit'>;
@@ -77,15 +72,11 @@ export const exportedRecipientQueries = {
       if (status === null) return [];
       const where = conditionsOf({ businessId, broadcastId, status }, given);
       const rows = await db.ask(
-        sql<Row>`select ${own}, ${person}, coalesce(k.clicks, 0)::int as clicks, k."clickedAt" from (
+        sql<Row>`select ${own}, ${person} from (
             select * from ${recipients} r where ${where} and r.place > ${after} and r.place <= ${upTo}
             order by r.place limit ${limit}
           ) r
           left join ${contacts} p on p.id = r.contact_id and p.business_id = r.business_id
-          left join lateral (
-            select count(*) as clicks, min(k.clicked_at) as "clickedAt" from ${clicks} k
-            where k.business_id = r.business_id and k.contact_id = r.contact_id and k.source_id = r.broadcast_id
-          ) k on true
           order by r.place`,
         signal,
       );

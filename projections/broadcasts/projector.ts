@@ -23,6 +23,7 @@ import { messageIdOf } from '../../domain/broadcast/recipient.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
+import { namingSurvivors, survivorTable, underSurvivors } from '../engine/merges.ts';
 import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
 import { createAll, type WrittenOf } from '../engine/table.ts';
 import type { Announcement, Projector, Rows } from '../engine-types.ts';
@@ -59,9 +60,10 @@ const freeze = perSchema(
   with fresh as (
     insert into ${recipientTable.in(schema)}
       (id, broadcast_id, business_id, contact_id, channel, place, variant, state, rank, reason, error_code, at)
-      select f.id, f.broadcast_id, f.business_id, f.contact_id,
+      select f.id, f.broadcast_id, f.business_id, coalesce(m.survivor_id, f.contact_id),
           case when b.type = 'email' then 'mail' else 'text' end, f.place, f.variant, f.state, f.rank, f.reason, 0, f.at
         from ${frozenBatch.from('f')} join ${broadcastTable.in(schema)} b on b.id = f.broadcast_id
+          left join ${survivorTable.in(schema)} m on m.id = f.contact_id
       on conflict (id) do nothing
       returning broadcast_id, business_id, variant, state, reason, error_code
   )
@@ -148,14 +150,13 @@ function frozenOf(event: StoredEvent): WrittenOf<typeof frozenBatch>[] {
   ];
 }
 
-/** Broadcasts, everybody of their audiences with what became of it, and what it adds up to. */
-export const broadcasts: Projector = {
+const sent: Projector = {
   ...broadcastModel,
   byBusiness: true,
   handles: typesOf([...broadcastEvents, ...broadcastAudienceEvents, ...newsEvents, ...deedEvents]),
   empty: {
     tallies: 'count = 0',
-    deeds: '(replied, opted_out, redeemed) = (0, 0, 0)',
+    deeds: '(replied, opted_out, redeemed, clicked) = (0, 0, 0, 0)',
     moments: '(sent, delivered, failed) = (0, 0, 0)',
   },
   create: (schema) => `${create(schema)};${broadcastIndexesAtOnce(schema)}`,
@@ -189,6 +190,9 @@ export const broadcasts: Projector = {
   },
   announce,
 };
+
+/** Broadcasts, everybody of their audiences with what became of it, and what it adds up to. */
+export const broadcasts: Projector = underSurvivors(sent, namingSurvivors(recipientTable, redeemedTable));
 
 /** What may change the list of those that wait for an agency. */
 const ofApproval: ReadonlySet<string> = new Set([

@@ -20,7 +20,6 @@ import {
   searchPatterns,
   tablesIn,
 } from '../engine/query.ts';
-import { clickTable, linkModel } from '../links/table.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { userModel, userTable } from '../users/table.ts';
 import {
@@ -37,7 +36,6 @@ const t = tablesIn(broadcastModel);
 const campaigns = tablesIn(campaignModel)(campaignTable);
 const contacts = tablesIn(contactModel)(contactTable);
 const coupons = tablesIn(couponModel)(couponTable);
-const clicks = tablesIn(linkModel)(clickTable);
 const businesses = tablesIn(businessModel)(businessTable);
 const users = tablesIn(userModel)(userTable);
 
@@ -129,14 +127,10 @@ const beside = sql`left join ${campaigns} m on m.id = b.campaign_id and m.busine
   ) n on true
   left join lateral (
     select coalesce(sum(d.replied), 0)::float8 as replied, coalesce(sum(d.opted_out), 0)::float8 as "optedOut",
-        coalesce(sum(d.redeemed), 0)::float8 as redeemed
+        coalesce(sum(d.redeemed), 0)::float8 as redeemed, coalesce(sum(d.clicked), 0)::float8 as clicked
       from ${t(deedTable)} d where d.broadcast_id = b.id and d.business_id = b.business_id
   ) d on true`;
-/** People who followed a link of `b`, each once. */
-const clicked = sql`(select count(distinct k.contact_id)::float8 from ${clicks} k
-  where k.business_id = b.business_id and k.source_id = b.id)`;
-const figures = sql`m.name as "campaignName", n.states, d.replied, d."optedOut", d.redeemed,
-  case when b.started_at is null then 0 else ${clicked} end as clicked`;
+const figures = sql`m.name as "campaignName", n.states, d.replied, d."optedOut", d.redeemed, d.clicked`;
 type Row = SelectedOf<typeof own> & {
   readonly campaignName: string | null;
   readonly states: readonly { readonly state: RecipientState; readonly count: number }[] | null;
@@ -184,7 +178,8 @@ const person = contactTable.select('p', 'firstName', 'lastName', 'phone', 'email
 type Recipient = SelectedOf<typeof recipient> & SelectedOf<typeof person>;
 export type RecipientView = Dated<Recipient>;
 
-const did: Readonly<Record<'replied' | 'redeemed' | 'opted-out', RawBuilder<unknown>>> = {
+const did: Readonly<Record<NonNullable<RecipientQuery['did']>, RawBuilder<unknown>>> = {
+  clicked: sql`r.clicked_at is not null`,
   replied: sql`r.replied_at is not null`,
   redeemed: sql`r.redeemed > 0`,
   'opted-out': sql`r.opted_out_at is not null`,
@@ -197,10 +192,7 @@ export function conditionsOf(
 ): RawBuilder<unknown> {
   const conditions = [sql`r.broadcast_id = ${broadcastId}`, sql`r.business_id = ${businessId}`];
   if (given.status !== null) conditions.push(sql`r.state = any(${storedAs(status, given.status)}::text[])`);
-  if (given.did === 'clicked')
-    conditions.push(sql`exists (select from ${clicks} k where k.business_id = ${businessId}
-      and k.contact_id = r.contact_id and k.source_id = ${broadcastId})`);
-  else if (given.did !== null) conditions.push(did[given.did]);
+  if (given.did !== null) conditions.push(did[given.did]);
   if (given.reason.length > 0) {
     const codes = given.reason.filter((reason) => /^\d{1,9}$/.test(reason)).map(Number);
     const words = given.reason.filter((reason) => !/^\d+$/.test(reason));
@@ -293,10 +285,8 @@ export const broadcastQueries = {
     run: async (db, businessId: string, id: string) => {
       const [tallies, deeds, moments] = await Promise.all([
         talliesOf(db, businessId, id),
-        db.ask(sql<
-          Omit<DeedCounts, 'clicked'> & { readonly variant: number }
-        >`select d.variant, d.replied::float8 as replied,
-            d.opted_out::float8 as "optedOut", d.redeemed::float8 as redeemed
+        db.ask(sql<DeedCounts & { readonly variant: number }>`select d.variant, d.replied::float8 as replied,
+            d.opted_out::float8 as "optedOut", d.redeemed::float8 as redeemed, d.clicked::float8 as clicked
           from ${t(deedTable)} d where d.broadcast_id = ${id} and d.business_id = ${businessId}`),
         db.ask(sql<{ at: Date; sent: number; delivered: number; failed: number }>`
           with span as (

@@ -13,7 +13,7 @@ import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const broadcastModel = { name: 'broadcasts', version: 2 } as const;
+export const broadcastModel = { name: 'broadcasts', version: 3 } as const;
 
 export const broadcastTable = table(
   'broadcasts',
@@ -79,6 +79,7 @@ export const recipientTable = table(
     id: key('uuid'),
     broadcastId: col('uuid'),
     businessId: col('uuid'),
+    /** Who they are: another than was in the audience once they were merged. */
     contactId: col('uuid'),
     channel: col('text').of<'text' | 'mail'>(),
     /** The order of the audience. */
@@ -100,6 +101,9 @@ export const recipientTable = table(
     failedAt: maybe('timestamptz'),
     repliedAt: maybe('timestamptz'),
     optedOutAt: maybe('timestamptz'),
+    /** When they first followed a link, and how many links they have followed. */
+    clickedAt: maybe('timestamptz'),
+    clicks: col('smallint').default('0'),
     /** Coupons redeemed that stand. */
     redeemed: col('int').default('0'),
   },
@@ -131,6 +135,7 @@ export const deedTable = table(
     replied: col('bigint', added),
     optedOut: col('bigint', added),
     redeemed: col('bigint', added),
+    clicked: col('bigint', added),
   },
   { fillfactor: 50 },
 );
@@ -202,11 +207,13 @@ export const deedBatch = batch({
   at: col('timestamptz'),
   position: col('bigint'),
 });
+/** Who followed a link, by the id of their text or mail. */
+export const clickedBatch = batch({ id: key('uuid'), clickedAt: col('timestamptz'), links: col('int') });
 export const undoneBatch = batch({ redemptionId: key('uuid') });
 
 export const broadcastIndexesAtOnce = (schema: string): string =>
-  `create index recipients_of_contact on ${schema}.recipients (contact_id, sent_position desc)
-    where sent_position is not null`;
+  `create index recipients_of_contact on ${schema}.recipients (contact_id, sent_position desc);
+  create index redeemed_of_contact on ${schema}.redeemed (contact_id)`;
 export const broadcastIndexes = (schema: string): string => `
   create index broadcasts_newest on ${schema}.broadcasts (business_id, position desc) where deleted_at is null;
   create index broadcasts_asked on ${schema}.broadcasts (business_id, approval_at desc) where approval_at is not null;
@@ -214,8 +221,9 @@ export const broadcastIndexes = (schema: string): string => `
   create index recipients_by_state on ${schema}.recipients (broadcast_id, state, place);
   create index recipients_by_reason on ${schema}.recipients (broadcast_id, reason, error_code, place)
     where reason <> '' or error_code <> 0;
-  create index recipients_of_person on ${schema}.recipients (broadcast_id, contact_id);
   create index recipients_replied on ${schema}.recipients (broadcast_id, place) where replied_at is not null;
   create index recipients_opted_out on ${schema}.recipients (broadcast_id, place) where opted_out_at is not null;
+  create index recipients_clicked on ${schema}.recipients (broadcast_id, place) include (state, business_id)
+    where clicked_at is not null;
   create index recipients_redeemed on ${schema}.recipients (broadcast_id, place) where redeemed > 0;
   create index redeemed_of_broadcast on ${schema}.redeemed (broadcast_id, at desc)`;

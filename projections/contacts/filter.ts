@@ -100,7 +100,7 @@ function conditionSql(condition: FilterCondition, context: FilterContext, path: 
     case 'status':
       return sql`${column('current')} = any(${condition.values}::text[])`;
     case 'email_status':
-      return sql`coalesce(${column('email_status')}, 'unknown') = any(${condition.values}::text[])`;
+      return emailStatusIs(condition.values, column('email_status'));
     case 'reachable':
       return condition.value ? not(column('unreachable')) : column('unreachable');
     case 'source':
@@ -108,11 +108,21 @@ function conditionSql(condition: FilterCondition, context: FilterContext, path: 
       return sql`(${column('source')} is not null and ${column('source')} = any(${condition.values}::text[]))`;
     case 'first_name':
     case 'last_name':
-    case 'email':
-      return written(condition.text, column(condition.field), column('search'));
-    case 'company_name':
     case 'website':
-      return written(condition.text, column(condition.field));
+      return written(condition.text, column(condition.field), column('search'));
+    case 'email':
+    case 'company_name': {
+      const { text } = condition;
+      const held = column(condition.field);
+      // Of the whole of these there are indexes.
+      const equal = (typed: string) =>
+        sql`(${held} is not null and ${held} <> '' and lower(${held}) = lower(${typed}))`;
+      return (
+        text.is === 'equal' ? equal(text.value)
+        : text.is === 'not-equal' ? not(equal(text.value))
+        : written(text, held, column('search'))
+      );
+    }
     case 'phone':
       return byPhone(condition.text, column('phone'), column('search'));
     case 'created':
@@ -131,6 +141,12 @@ function conditionSql(condition: FilterCondition, context: FilterContext, path: 
     default:
       return condition satisfies never;
   }
+}
+
+/** Nobody has said, or it was taken away: `unknown`. Not coalesced: of those who want none there is an index. */
+function emailStatusIs(values: Of<'email_status'>['values'], column: Condition): Condition {
+  const said = sql`(${column} is not null and ${column} = any(${values.filter((one) => one !== 'unknown')}::text[]))`;
+  return values.includes('unknown') ? sql`(${said} or coalesce(${column}, '') = '')` : said;
 }
 
 /** A list of words. What nobody can have is in no list. */
@@ -156,14 +172,12 @@ function inCampaigns({ has, ids }: Of<'campaign'>, { alias, businessId }: Filter
 const escaped = (typed: string): string => typed.replace(/[\\%_]/g, '\\$&');
 
 /**
- * Words that people have written down; upper and lower case are alike. What is empty or null is not known. `search`:
- * the column is part of it, and it has an index; what stands on the border of two names is found there too, so both are asked.
+ * Words that people have written down; upper and lower case are alike. What is empty or null is not known. The column
+ * is part of `search`, which has an index; what stands on the border of two names is found there too, so both are asked.
  */
-function written(text: WrittenRule, column: Condition, search?: Condition): Condition {
+function written(text: WrittenRule, column: Condition, search: Condition): Condition {
   const found = (pattern: string, anywhere: string) =>
-    search ?
-      sql`(${search} like lower(${anywhere}) and lower(coalesce(${column}, '')) like lower(${pattern}))`
-    : sql`lower(coalesce(${column}, '')) like lower(${pattern})`;
+    sql`(${search} like lower(${anywhere}) and lower(coalesce(${column}, '')) like lower(${pattern}))`;
   return compared(text, {
     known: sql`coalesce(${column}, '') <> ''`,
     equal: (typed) => found(escaped(typed), `%${escaped(typed)}%`),
@@ -256,17 +270,19 @@ function byLastMessage(moment: MomentRule, context: FilterContext): Condition {
 }
 
 function onDays(day: YearlyRule, column: Condition, { zone, now }: FilterContext): Condition {
-  const held = sql`coalesce(${column}, '')`;
   switch (day.when) {
     case 'known':
-      return sql`${held} <> ''`;
+      return sql`coalesce(${column}, '') <> ''`;
     case 'not-known':
-      return sql`${held} = ''`;
-    case 'month':
-      return sql`left(${held}, 2) = ${String(day.month).padStart(2, '0')}`;
+      return sql`coalesce(${column}, '') = ''`;
+    case 'month': {
+      const month = String(day.month).padStart(2, '0');
+      return sql`(${column} is not null and ${column} between ${`${month}-01`} and ${`${month}-31`})`;
+    }
     case 'today':
     case 'in-the-next':
-      return sql`${held} = any(${daysOfYear(now, zone, day.when === 'today' ? 0 : day.days)}::text[])`;
+      return sql`(${column} is not null
+        and ${column} = any(${daysOfYear(now, zone, day.when === 'today' ? 0 : day.days)}::text[]))`;
     default:
       return day satisfies never;
   }
@@ -355,7 +371,7 @@ function byEngagement({ did, not: isNot, within, channel, of }: Of<'engagement'>
       }
       case 'clicked':
         // The first time that somebody followed a link; which channel it came by stands with the broadcast.
-        return sql`exists (select from ${clicks} f_l where f_l.contact_id = ${contact}
+        return sql`exists (select from ${clicks} f_l where f_l.person_id = ${contact}
           and f_l.business_id = ${businessId} and ${after(sql`f_l.clicked_at`)}
           ${of === null ? sql`` : sql`and f_l.source_id = ${of}`}
           ${channel === null ? sql`` : sql`and ${clickedBy(channel, businessId)}`})`;
@@ -390,6 +406,29 @@ export async function segmentsFor(
 export async function zoneOfBusiness(db: ReadDatabase, businessId: string): Promise<string> {
   const [row] = await db.ask(sql<{ zone: string }>`select zone from ${businesses} where id = ${businessId}`);
   return row?.zone ?? 'UTC';
+}
+
+/** What is kept elsewhere than with the contact: each contact is looked up there, or each of those here. */
+const keptElsewhere: ReadonlySet<FilterCondition['field']> = new Set([
+  ...(['campaign', 'last_message', 'custom', 'engagement'] as const),
+]);
+/** Whether filters, and the segments that stand in them, ask of a contact what is not in its row. */
+export function looksElsewhere(
+  filters: readonly ContactFilter[],
+  segments: FilterContext['segments'],
+  seen: ReadonlySet<string> = new Set(),
+): boolean {
+  return filters.some((filter) => {
+    const within = segmentsIn(filter).filter((id) => !seen.has(id));
+    return (
+      filter.groups.some(({ conditions }) => conditions.some(({ field }) => keptElsewhere.has(field))) ||
+      looksElsewhere(
+        within.flatMap((id) => segments.get(id) ?? []),
+        segments,
+        new Set([...seen, ...within]),
+      )
+    );
+  });
 }
 
 /** All that a filter needs, asked for once. */

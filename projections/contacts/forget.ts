@@ -5,7 +5,6 @@ import {
   contactCountTable,
   contactTable,
   countedAs,
-  countedBy,
   customValueTable,
   membershipTable,
 } from './table.ts';
@@ -15,16 +14,17 @@ import {
  * address they came from: it proves that they were rightly written to, and that they no longer are.
  */
 export const forgetContacts: Forget = (schema) => [
-  `with gone as (
-    delete from ${contactTable.in(schema)} where id = any($1::uuid[]) returning ${countedBy('')}
-  )
-  ${contactCountTable.upsert(
+  contactCountTable.upsert(
     schema,
     'n',
-    `select business_id, k.keyword, current, -count(*)::bigint from gone ${countedAs} group by 1, 2, 3`,
-  )}`,
-  // A tag that nobody has any more may be a word about them.
-  `delete from ${contactCountTable.in(schema)} where count = 0 and keyword like '#%' and $1::uuid[] is not null`,
+    `select business_id, k.keyword, current, -count(*)::bigint from ${contactTable.in(schema)} ${countedAs}
+      where id = any($1::uuid[]) group by 1, 2, 3`,
+  ),
+  // A tag that nobody of their business has any more may be a word about them.
+  `delete from ${contactCountTable.in(schema)} where count = 0 and keyword like '#%' and business_id in (
+    select business_id from ${contactTable.in(schema)} where id = any($1::uuid[])
+    union select business_id from ${consentTable.in(schema)} where contact_id = any($1::uuid[]))`,
+  `delete from ${contactTable.in(schema)} where id = any($1::uuid[])`,
   ...[membershipTable, answerTable, customValueTable].map(
     (of) => `delete from ${of.in(schema)} where contact_id = any($1::uuid[])`,
   ),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ContactFilter } from '../../domain/contact/filter.ts';
 import { type contactList, filtersOf, writeCursor } from '../../domain/contact/list.ts';
 import type { ListQuery } from '../../domain/kernel/list.ts';
 import { conversationModel, conversationTable } from '../conversations/table.ts';
@@ -16,7 +17,7 @@ import {
 import type { RowOf, SelectedOf } from '../engine/table.ts';
 import { campaignModel, campaignTable } from '../campaigns/table.ts';
 import { customFieldModel, customFieldTable } from '../custom-fields/table.ts';
-import { contextFor, filterSql } from './filter.ts';
+import { contextFor, filterSql, looksElsewhere } from './filter.ts';
 import { pageOfContacts } from './pages.ts';
 import { pageModel, versionTable } from '../pages/table.ts';
 import { segmentModel, segmentTable } from '../segments/table.ts';
@@ -52,6 +53,11 @@ const own = contactTable.select(
   'createdAt',
 );
 const columns = sql`${own}, c.current as status, v.last_message_at as "lastMessageAt"`;
+/**
+ * Whom a filter means that looks into other tables is counted up to here: somebody who is looked up there costs ten times
+ * what somebody costs of whose row all is known.
+ */
+const mostLookedUp = 1_000;
 const conversation = sql`left join ${conversations} v on v.contact_id = c.id and v.business_id = c.business_id`;
 type Shown = SelectedOf<typeof own> & { status: RowOf<typeof contactTable>['current']; lastMessageAt: Date | null };
 export type ContactView = Dated<Shown>;
@@ -119,19 +125,24 @@ async function keptSegment(db: ReadDatabase, businessId: string, id: string): Pr
   return row?.count ?? null;
 }
 
+const asksCustomValues = ({ groups }: ContactFilter): boolean =>
+  groups.some(({ conditions }) => conditions.some(({ field }) => field === 'custom'));
+
 export const contactQueries = {
   /**
    * Words, keywords and tags are looked for as an operator: LIKE and the overlap of arrays are not leakproof, so under a
    * tenant's policy Postgres would not use their indexes (measured among 100,000 contacts of a business: 25 ms instead
    * of 5, and growing with them). Its own `where business_id` is held by tests. A segment as the owner: who is in those
-   * of large businesses is kept by a worker beside the read models (workers/contacts/segment-members).
+   * of large businesses is kept by a worker beside the read models (workers/contacts/segment-members). Custom fields as
+   * the owner too: behind any policy Postgres does not look at what it knows of the values before it takes a LIKE for
+   * rare (measured among 500,000 values of which half match: 3,200 ms instead of 23).
    */
   contacts: query({
     reads: (
       businessId: string,
       { search, keywords, tags, filter, segment_id: segment }: ListQuery<typeof contactList>,
     ) =>
-      segment !== null ? 'owner'
+      segment !== null || (filter !== null && asksCustomValues(filter)) ? 'owner'
       : (search ?? '').trim() !== '' || keywords.length > 0 || tags.length > 0 || filter !== null ? 'operator'
       : { businessId },
     run: async (db, businessId: string, given: ListQuery<typeof contactList>): Promise<ContactPage> => {
@@ -152,8 +163,10 @@ export const contactQueries = {
           where k.segment_id = ${given.segment_id} and k.contact_id = c.id)`);
       const segment = kept === null ? { segment_id: given.segment_id } : { segment_id: null };
       const narrowed = filtersOf({ ...given, ...segment, status: null, opt_out: null, keywords: [], tags: [] });
+      let most = mostCounted;
       if (narrowed.length > 0) {
         const context = await contextFor(db, businessId, narrowed);
+        if (looksElsewhere(narrowed, context.segments)) most = mostLookedUp;
         conditions.push(...narrowed.map((filter) => filterSql(filter, context)));
       }
       const where = sql.join(conditions, sql` and `);
@@ -172,11 +185,11 @@ export const contactQueries = {
             ${statuses ? sql`and status = any(${statuses})` : sql``}`);
       const all = () =>
         count(sql`select count(*)::int as total from (select from ${t(contactTable)} c where ${where}
-          ${isCut ? sql`limit ${mostCounted + 1}` : sql``}) counted`);
+          ${isCut ? sql`limit ${most + 1}` : sql``}) counted`);
       const page = async () => {
         const meant = { businessId, where, members: kept === null ? null : given.segment_id };
         const isFew = isCut || (isSegment && kept <= mostCounted);
-        const { ids, next, prev, total } = await pageOfContacts(db, meant, given, isFew ? mostCounted : null);
+        const { ids, next, prev, total } = await pageOfContacts(db, meant, given, isFew ? most : null);
         const rows =
           ids.length === 0 ?
             []
@@ -195,8 +208,8 @@ export const contactQueries = {
       const total = counted ?? known ?? (await all());
       return {
         data: rows,
-        total: isCut ? Math.min(total, mostCounted) : total,
-        isExact: !isCut || total <= mostCounted,
+        total: isCut ? Math.min(total, most) : total,
+        isExact: !isCut || total <= most,
         next: next && writeCursor(next),
         prev: prev && writeCursor(prev),
       };

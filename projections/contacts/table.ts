@@ -53,11 +53,11 @@ export const contactTable = table(
       'text',
       `coalesce(nullif(btrim(lower(coalesce(last_name, '') || ' ' || coalesce(first_name, ''))), ''), chr(1114109))`,
     ),
-    /** What a search looks in: names and address in lower case, then the digits of the number. */
+    /** What a search looks in: names, address, company and website in lower case, then the digits of the number. */
     search: made(
       'text',
-      `lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || coalesce(' ' || email, ''))
-        || ' ' || coalesce(ltrim(phone, '+'), '')`,
+      `lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || coalesce(' ' || email, '')
+        || coalesce(' ' || company_name, '') || coalesce(' ' || website, '')) || ' ' || coalesce(ltrim(phone, '+'), '')`,
     ),
   },
   { fillfactor: 85 },
@@ -137,14 +137,20 @@ export const contactIndexes = (schema: string): string => `
   create index contacts_keywords on ${schema}.contacts using gin (business_id, keywords);
   create index contacts_tags on ${schema}.contacts using gin (business_id, tags);
   create index contacts_by_email on ${schema}.contacts (business_id, lower(email)) where email <> '';
+  create index contacts_by_company on ${schema}.contacts (business_id, lower(company_name)) where company_name <> '';
+  create index contacts_by_source on ${schema}.contacts (business_id, source);
+  create index contacts_unreachable on ${schema}.contacts (business_id, position) where unreachable;
+  create index contacts_unsubscribed on ${schema}.contacts (business_id, position) where email_status = 'unsubscribed';
   create index contacts_by_birthday on ${schema}.contacts (business_id, birthday) where birthday is not null;
+  create index contacts_by_anniversary on ${schema}.contacts (business_id, anniversary) where anniversary is not null;
   create index contacts_of_upload on ${schema}.contacts (business_id, upload_id, position) where upload_id is not null;
   create index contacts_created on ${schema}.contacts (business_id, created_at);
   create index memberships_of_campaign on ${schema}.memberships (campaign_id, contact_id);
-  create index custom_values_by_value on ${schema}.custom_values (business_id, field_id, (left(lower(value), 60)))`;
+  create index custom_values_by_value on ${schema}.custom_values (business_id, field_id, (left(lower(value), 60)));
+  create index custom_values_search on ${schema}.custom_values using gin (business_id, field_id, lower(value) gin_trgm_ops)`;
 /** What somebody agreed to is looked up while the tables are being filled, when they are erased. */
 export const contactIndexesAtOnce = (schema: string): string =>
   `create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 12 } as const;
+export const contactModel = { name: 'contacts', version: 13 } as const;

@@ -1,5 +1,5 @@
 import type { Forget } from '../engine/erasures.ts';
-import { conversationCountTable, conversationTable, messageTable } from './table.ts';
+import { conversationTable, countedColumns, messageTable, moveTallies } from './table.ts';
 
 /**
  * That there were messages stays, since they were paid for and are counted; what was said in them, and to whom, does
@@ -11,13 +11,8 @@ export const forgetConversations: Forget = (schema) => [
   `update ${messageTable.in(schema)} set body = null, media = null where about_id = any($1::uuid[])`,
   `with gone as (
     delete from ${conversationTable.in(schema)} where contact_id = any($1::uuid[])
-    returning business_id, state, unread, needs_reply
-  )
-  ${conversationCountTable.upsert(
-    schema,
-    'k',
-    `select business_id, -count(*) filter (where state = 'open'), -count(*) filter (where state = 'closed'),
-        -count(*) filter (where needs_reply), -coalesce(sum(unread) filter (where state = 'open'), 0)
-      from gone group by business_id`,
-  )}`,
+    returning ${countedColumns.join(', ')}
+  ),
+  both_sides as materialized (select -1 as w, * from gone),
+  ${moveTallies(schema)} select`,
 ];

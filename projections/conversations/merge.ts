@@ -1,7 +1,7 @@
 import type { Merge } from '../engine/merges.ts';
 import { renamed } from '../engine/merges.ts';
 import type { Statement } from '../engine-types.ts';
-import { conversationCountTable, conversationTable, messageTable } from './table.ts';
+import { conversationTable, countedColumns, messageTable, moveTallies } from './table.ts';
 
 const told = ['last_words', 'last_by_rule', 'last_answer', 'last_unsorted', 'last_automatic'];
 
@@ -11,6 +11,7 @@ const told = ['last_words', 'last_by_rule', 'last_answer', 'last_unsorted', 'las
  */
 export function mergeConversations(merge: Merge, schema: string): readonly Statement[] {
   const table = conversationTable.in(schema);
+  const counted = countedColumns.join(', ');
   const isNewer = `coalesce(g.last_message_at > c.last_message_at, g.last_message_at is not null)`;
   const columns: Readonly<Record<string, string>> = {
     contact_id: '$2::uuid',
@@ -25,6 +26,11 @@ export function mergeConversations(merge: Merge, schema: string): readonly State
     ...Object.fromEntries(told.map((name) => [name, `g.${name}`])),
     assignee_id: 'null',
     assigned_at: 'null',
+    waiting_since: `(
+      select m.at from ${messageTable.in(schema)} m where m.contact_id = $2::uuid and m.sorted = 'people'
+        and m.position > greatest(g.last_answer, g.last_by_rule, c.last_answer, c.last_by_rule, 0)
+      order by m.position limit 1
+    )`,
     last_message_id: `case when ${isNewer} then g.last_message_id end`,
     last_message_at: `case when ${isNewer} then g.last_message_at end`,
     position: 'g.position',
@@ -44,9 +50,8 @@ export function mergeConversations(merge: Merge, schema: string): readonly State
     {
       text: `with gone as materialized (select * from ${table} where contact_id = $1::uuid),
       before as materialized (
-        select business_id, state, unread, needs_reply from gone
-        union all select business_id, state, unread, needs_reply from ${table}
-          where contact_id = $2::uuid and exists (select from gone)
+        select ${counted} from gone
+        union all select ${counted} from ${table} where contact_id = $2::uuid and exists (select from gone)
       ),
       after as (
         ${conversationTable.upsert(
@@ -54,16 +59,12 @@ export function mergeConversations(merge: Merge, schema: string): readonly State
           'v',
           `select ${values} from gone g left join ${table} c on c.contact_id = $2::uuid`,
         )}
-        returning v.business_id, v.state, v.unread, v.needs_reply
-      )
-      ${conversationCountTable.upsert(
-        schema,
-        'k',
-        `select business_id, coalesce(sum(w) filter (where state = 'open'), 0),
-            coalesce(sum(w) filter (where state = 'closed'), 0), coalesce(sum(w) filter (where needs_reply), 0),
-            coalesce(sum(w * unread) filter (where state = 'open'), 0)
-          from (select 1 as w, * from after union all select -1, * from before) both_sides group by business_id`,
-      )}`,
+        returning ${countedColumns.map((column) => `v.${column}`).join(', ')}
+      ),
+      both_sides as materialized (
+        select 1 as w, ${counted} from after union all select -1, ${counted} from before
+      ),
+      ${moveTallies(schema)} select`,
       values: [merge.id, merge.into],
     },
     { text: `delete from ${table} where contact_id = $1::uuid`, values: [merge.id] },

@@ -15,6 +15,7 @@ import {
   conversationIndexes,
   conversationIndexesAtOnce,
   conversationModel,
+  conversationOwnerTable,
   conversationTable,
   messageDayTable,
   messageStatusTable,
@@ -29,6 +30,7 @@ const create = createAll(
   messageStatusTable,
   conversationTable,
   conversationCountTable,
+  conversationOwnerTable,
 );
 
 /**
@@ -42,6 +44,7 @@ const remembered: Projector = {
   empty: {
     message_statuses: 'count = 0',
     message_days: '(received, sent, delivered, failed, suppressed, segments) = (0, 0, 0, 0, 0, 0)',
+    conversation_owners: '(open, closed, needs_reply) = (0, 0, 0)',
     conversation_counts: '(open, closed, needs_reply, unread_messages) = (0, 0, 0, 0)',
   },
   create: (schema) => `${create(schema)};${conversationIndexesAtOnce(schema)}`,

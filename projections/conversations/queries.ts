@@ -11,28 +11,44 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
+import { userModel, userTable } from '../users/table.ts';
 import {
   conversationCountTable,
   conversationModel,
+  conversationOwnerTable,
   conversationTable,
   failedTexts,
   messageTable,
+  nobody,
   searchedWords,
 } from './table.ts';
 
 const t = tablesIn(conversationModel);
+const team = tablesIn(userModel)(userTable);
 const people = tablesIn(contactModel)(contactTable);
 
 type Message = RowOf<typeof messageTable>;
-const own = conversationTable.select('v', 'contactId', 'state', 'unread', 'needsReply', 'assigneeId', 'position');
+/** How somebody of the team is called now. */
+const called = sql`nullif(trim(concat(u.first_name, ' ', u.last_name)), '')`;
+const own = conversationTable.select(
+  'v',
+  'contactId',
+  'state',
+  'unread',
+  'needsReply',
+  'assigneeId',
+  'waitingSince',
+  'position',
+);
 const columns = sql`${own}, coalesce(c.phone, v.phone) as phone, c.first_name as "firstName", c.last_name as "lastName",
-  coalesce(c.current, 'unknown') as "contactStatus", m.id as "lastId", m.body as "lastBody",
+  coalesce(c.current, 'unknown') as "contactStatus", ${called} as assignee, m.id as "lastId", m.body as "lastBody",
   m.direction as "lastDirection", m.at as "lastAt", m.status as "lastStatus", m.media is not null as "lastHasMedia"`;
 interface Row extends SelectedOf<typeof own> {
   phone: string | null;
   firstName: string | null;
   lastName: string | null;
   contactStatus: ContactStatus;
+  assignee: string | null;
   lastId: string | null;
   lastBody: Message['body'];
   lastDirection: Message['direction'];
@@ -41,13 +57,28 @@ interface Row extends SelectedOf<typeof own> {
   lastHasMedia: boolean;
 }
 const around = sql`left join ${people} c on c.id = v.contact_id and c.business_id = v.business_id
-  left join ${t(messageTable)} m on m.id = v.last_message_id and m.at is not null`;
+  left join ${t(messageTable)} m on m.id = v.last_message_id and m.at is not null
+  left join ${team} u on u.id = v.assignee_id`;
 
-/** `position`: of the newest thing in it; pass it back to mark it read. */
+/**
+ * `position`: of the newest thing in it; pass it back to mark it read. `waitingSince`: when the first of the texts came
+ * that nobody has answered; null: none waits.
+ */
 export type ConversationView = ReturnType<typeof toView>;
-const toView = ({ state, lastId, lastBody, lastDirection, lastAt, lastStatus, lastHasMedia, ...row }: Row) => ({
+const toView = ({
+  state,
+  waitingSince,
+  lastId,
+  lastBody,
+  lastDirection,
+  lastAt,
+  lastStatus,
+  lastHasMedia,
+  ...row
+}: Row) => ({
   ...row,
   open: state !== 'closed',
+  waitingSince: row.needsReply ? (waitingSince?.toISOString() ?? null) : null,
   lastMessage:
     lastId === null ? null : (
       {
@@ -90,8 +121,14 @@ export function wordsAsked(typed: string): string | null {
   return words.some((word) => word.length >= 3) ? asked.join(' & ') : null;
 }
 
+/** Whose conversations: anybody's, those that nobody has taken, or somebody's, by the id of the user. */
+export type ConversationOwner = 'anybody' | typeof nobody | (string & {});
+
 interface ConversationQuery extends Page {
   readonly filter: ConversationFilter;
+  readonly owner?: ConversationOwner;
+  /** `waiting`: of those that need a reply, who has waited longest comes first; others are newest first always. */
+  readonly sort?: 'newest' | 'waiting';
   readonly search: string | null;
   readonly signal?: AbortSignal;
 }
@@ -104,19 +141,31 @@ export const conversationQueries = {
     run: async (
       db,
       businessId: string,
-      { filter, search, page, perPage, signal }: ConversationQuery,
+      { filter, owner = 'anybody', sort = 'newest', search, page, perPage, signal }: ConversationQuery,
     ): Promise<Listed<ConversationView> & { readonly counts: ConversationCounts }> => {
-      const condition = filters[filter];
-      const chosen = sql`order by v.position desc limit ${perPage} offset ${offsetOf(page, perPage)}`;
+      const isOwned =
+        owner === 'anybody' ? sql`true`
+        : owner === nobody ? sql`v.assignee_id is null`
+        : sql`v.assignee_id = ${owner}::uuid`;
+      const condition = sql`${filters[filter]} and v.listed and ${isOwned}`;
+      const order =
+        sort === 'waiting' && filter === 'needs_reply' ?
+          sql`order by v.waiting_since, v.contact_id`
+        : sql`order by v.position desc`;
+      const chosen = sql`${order} limit ${perPage} offset ${offsetOf(page, perPage)}`;
       const patterns = searchPatterns(search ?? '');
+      const tally =
+        owner === 'anybody' ?
+          sql`${t(conversationCountTable)} where business_id = ${businessId}`
+        : sql`${t(conversationOwnerTable)} where business_id = ${businessId} and owner_id = ${owner}::uuid`;
       const counted = db.ask(
         sql<ConversationCounts>`select needs_reply::int as needs_reply, open::int as "all", closed::int as closed,
             (
               select count(*)::int from ${t(messageTable)} f
               join ${t(conversationTable)} v on v.contact_id = f.contact_id and v.last_message_id = f.id
-              where f.business_id = ${businessId} and ${sql.raw(failedTexts)} and v.state = 'open'
+              where f.business_id = ${businessId} and ${sql.raw(failedTexts)} and v.state = 'open' and ${isOwned}
             ) as failed
-          from ${t(conversationCountTable)} where business_id = ${businessId}`,
+          from ${tally}`,
         signal,
       );
       if (patterns.length === 0) {
@@ -125,7 +174,7 @@ export const conversationQueries = {
           db.ask(
             sql<Row>`select ${columns} from (
               select * from ${t(conversationTable)} v where v.business_id = ${businessId} and ${condition} ${chosen}
-            ) v ${around} order by v.position desc`,
+            ) v ${around} ${order}`,
             signal,
           ),
         ]);
@@ -154,7 +203,7 @@ export const conversationQueries = {
         counted,
         db.ask(sql<{ total: number }>`${found} select count(*)::int as total from found`, signal),
         db.ask(
-          sql<Row>`${found} select ${columns} from (select * from found v ${chosen}) v ${around} order by v.position desc`,
+          sql<Row>`${found} select ${columns} from (select * from found v ${chosen}) v ${around} ${order}`,
           signal,
         ),
       ]);
@@ -168,6 +217,26 @@ export const conversationQueries = {
       const [row] = await db.ask(sql<Row>`select ${columns} from ${t(conversationTable)} v ${around}
         where v.contact_id = ${contactId} and v.business_id = ${businessId} and v.listed`);
       return row ? toView(row) : null;
+    },
+  }),
+
+  /** Who answers for a business, by name, and how many conversations each has; `nobody` has those that wait to be taken. */
+  team: query({
+    reads: 'business',
+    run: async (db, businessId: string) => {
+      const [members, tallies] = await Promise.all([
+        db.ask(sql<{ id: string; name: string }>`select u.id, coalesce(${called}, u.email, '') as name from ${team} u
+          where u.business_id = ${businessId} order by name, u.id`),
+        db.ask(
+          sql<{ ownerId: string; open: number; needsReply: number }>`select owner_id as "ownerId", open::int as open,
+            needs_reply::int as "needsReply" from ${t(conversationOwnerTable)} where business_id = ${businessId}`,
+        ),
+      ]);
+      const tallyOf = (id: string) => {
+        const { open = 0, needsReply = 0 } = tallies.find(({ ownerId }) => ownerId === id) ?? {};
+        return { open, needsReply };
+      };
+      return { members: members.map((member) => ({ ...member, ...tallyOf(member.id) })), unassigned: tallyOf(nobody) };
     },
   }),
 

@@ -6,7 +6,7 @@ export type MessageStatus =
   'received' | 'queued' | 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'held' | 'unknown';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const conversationModel = { name: 'conversations', version: 9 } as const;
+export const conversationModel = { name: 'conversations', version: 10 } as const;
 
 /**
  * Closed, unless words came that were not seen when it was closed. Whoever answers by rule or by hand, and whoever
@@ -47,6 +47,11 @@ export const conversationTable = table(
     lastAutomatic: maybe('bigint', highest),
     assigneeId: maybe('uuid', newestWith('assignedAt')),
     assignedAt: maybe('bigint', newest),
+    /**
+     * When the first of the texts came that nobody has answered, looked up where it is written. It counts while the
+     * conversation needs a reply.
+     */
+    waitingSince: maybe('timestamptz', latest),
     lastMessageId: maybe('uuid', newest),
     /** When that one came or went; null: there is none. */
     lastMessageAt: maybe('timestamptz', newest),
@@ -72,6 +77,46 @@ export const conversationCountTable = table(
   },
   { fillfactor: 50 },
 );
+
+/** Who has a conversation that nobody has. */
+export const nobody = '00000000-0000-0000-0000-000000000000';
+/** Of each who has conversations, and of `nobody`: how many. */
+export const conversationOwnerTable = table(
+  'conversation_owners',
+  {
+    businessId: key('uuid'),
+    ownerId: key('uuid'),
+    open: col('bigint', added),
+    closed: col('bigint', added),
+    needsReply: col('bigint', added),
+  },
+  { fillfactor: 50 },
+);
+
+/** What the tallies are made of, of `both_sides`: rows as they were (`w` -1) and are (1). */
+export const countedColumns = ['business_id', 'assignee_id', 'state', 'unread', 'needs_reply'] as const;
+/** The statements that move both tallies by the rows of `both_sides`, as parts of a `with`. `answers`: of the first. */
+export const moveTallies = (schema: string, answers = ''): string => `
+  counts as (
+    ${conversationCountTable.upsert(
+      schema,
+      'k',
+      `select business_id, coalesce(sum(w) filter (where state = 'open'), 0),
+          coalesce(sum(w) filter (where state = 'closed'), 0), coalesce(sum(w) filter (where needs_reply), 0),
+          coalesce(sum(w * unread) filter (where state = 'open'), 0)
+        from both_sides group by business_id`,
+    )}
+    ${answers}
+  ),
+  owned as (
+    ${conversationOwnerTable.upsert(
+      schema,
+      'o',
+      `select business_id, coalesce(assignee_id, '${nobody}'), coalesce(sum(w) filter (where state = 'open'), 0),
+          coalesce(sum(w) filter (where state = 'closed'), 0), coalesce(sum(w) filter (where needs_reply), 0)
+        from both_sides where state <> 'hidden' group by 1, 2`,
+    )}
+  )`;
 
 /** Among equals of this rank the latest counts: nobody knows yet. */
 export const revisableRank = 2;
@@ -168,6 +213,10 @@ export const conversationIndexes = (schema: string): string => `
   create index messages_received on ${schema}.messages (business_id, sorted_at) where sorted = 'people';
   create index conversations_newest on ${schema}.conversations (business_id, state, position desc);
   create index conversations_unanswered on ${schema}.conversations (business_id, position desc) where needs_reply;
+  create index conversations_waiting on ${schema}.conversations (business_id, waiting_since, contact_id) where needs_reply;
+  create index conversations_owned on ${schema}.conversations (business_id, assignee_id, state, position desc) where listed;
+  create index conversations_owned_waiting on ${schema}.conversations
+    (business_id, assignee_id, waiting_since, contact_id) where needs_reply;
   create index messages_failed on ${schema}.messages (business_id, contact_id, id) where ${failedTexts};
   create index messages_words on ${schema}.messages using gin (business_id, (${searchedWords}));
   create index conversations_by_last_message on ${schema}.conversations (business_id, last_message_at, contact_id)

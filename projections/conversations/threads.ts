@@ -20,13 +20,13 @@ import { is, typesOf } from '../engine/events.ts';
 import { latest } from '../engine/meet.ts';
 import { batch, col, type WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
-import { conversationCountTable, conversationTable, messageTable } from './table.ts';
+import { conversationTable, countedColumns, messageTable, moveTallies } from './table.ts';
 
 /** What a batch says of a conversation. Null: nothing. `words`: the places of the texts that it leaves to people. */
-type Patch = Omit<WrittenOf<typeof conversationTable>, 'received'> & { readonly words: bigint[] };
+type Patch = Omit<WrittenOf<typeof conversationTable>, 'received' | 'waitingSince'> & { readonly words: bigint[] };
 
 /** How many are unread depends on what has been read before: the batch says which texts there are, the statement counts. */
-const { received: _counted, ...columns } = conversationTable.columns;
+const { received: _counted, waitingSince: _lookedUp, ...columns } = conversationTable.columns;
 const batchOfPatches = batch({ ...columns, words: col('text[]', latest) });
 const valuesOf = (patches: readonly Patch[]): string[] =>
   batchOfPatches.values(patches.map(({ words, ...row }) => ({ ...row, words: words.map(String) })));
@@ -34,7 +34,8 @@ const valuesOf = (patches: readonly Patch[]): string[] =>
 /**
  * Unread is counted, never guessed: the texts left to people after the place up to which somebody has read. Where a
  * batch reads further, they are counted anew (the messages of the batch are in their table already); elsewhere those
- * that the batch brings are added, unless they had been read before it was said that they are for people. Moves the
+ * that the batch brings are added, unless they had been read before it was said that they are for people. So is the
+ * first of those that nobody has answered, whenever texts or answers come. Moves the
  * tallies by the difference between what rows said and say, and answers the unread count of each conversation of the
  * batch and of its business.
  */
@@ -49,31 +50,28 @@ const upsert = perSchema(
         )
         else coalesce(c.received, 0)
           + (select count(*) from unnest(said.words) as w(position) where w.position::bigint > coalesce(c.read_to, 0))
-      end as received
+      end as received,
+      case when cardinality(said.words) > 0 or said.last_answer is not null or said.last_by_rule is not null then (
+        select m.at from ${messageTable.in(schema)} m
+        where m.contact_id = said.contact_id and m.sorted = 'people'
+          and m.position > greatest(said.last_answer, said.last_by_rule, c.last_answer, c.last_by_rule, 0)
+        order by m.position limit 1
+      ) else c.waiting_since end as waiting_since
     from said left join ${conversationTable.in(schema)} c using (contact_id)
   ),
   before as materialized (
-    select c.business_id, c.state, c.unread, c.needs_reply
+    select ${countedColumns.map((column) => `c.${column}`).join(', ')}
       from incoming join ${conversationTable.in(schema)} c using (contact_id)
   ),
   after as (
     ${conversationTable.upsert(schema, 'c', `select ${conversationTable.names} from incoming`)}
-    returning c.contact_id, c.business_id, c.state, c.unread, c.needs_reply
+    returning c.contact_id, ${countedColumns.map((column) => `c.${column}`).join(', ')}
   ),
-  counts as (
-    ${conversationCountTable.upsert(
-      schema,
-      'k',
-      `select business_id, coalesce(sum(w) filter (where state = 'open'), 0),
-          coalesce(sum(w) filter (where state = 'closed'), 0),
-          coalesce(sum(w) filter (where needs_reply), 0),
-          coalesce(sum(w * unread) filter (where state = 'open'), 0)
-        from (
-          select 1 as w, business_id, state, unread, needs_reply from after union all select -1, * from before
-        ) both_sides group by business_id`,
-    )}
-    returning k.business_id, k.unread_messages
-  )
+  both_sides as materialized (
+    select 1 as w, ${countedColumns.join(', ')} from after
+    union all select -1, ${countedColumns.join(', ')} from before
+  ),
+  ${moveTallies(schema, 'returning k.business_id, k.unread_messages')}
   select a.contact_id, a.unread::int as unread, k.unread_messages::int as business_unread
     from after a join counts k using (business_id)`,
 );

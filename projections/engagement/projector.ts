@@ -2,6 +2,7 @@ import { MailAccepted, MailBounced, MailDelivered } from '../../domain/mail/even
 import { MessageAccepted, MessageDelivered, MessageReceived, MessageSent } from '../../domain/message/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
+import { underSurvivors } from '../engine/merges.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
 import { engagementIndexes, engagementModel, engagementTable } from './table.ts';
@@ -10,8 +11,7 @@ const upsert = perSchema((schema) => engagementTable.upsert(schema, 'e'));
 /** Instants of events are all written alike, so that they compare as text; the database compares them as instants. */
 const instant = (at: string): string => new Date(at).toISOString();
 
-/** What each contact did last with what they were sent: what filters and segments ask for. */
-export const engagement: Projector = {
+const done: Projector = {
   ...engagementModel,
   byBusiness: true,
   handles: typesOf([
@@ -37,3 +37,18 @@ export const engagement: Projector = {
     return rows.into(upsert(schema));
   },
 };
+
+const latestOf = (column: string): string => `max(g.${column})`;
+
+/** What each contact did last with what they were sent: what filters and segments ask for. */
+export const engagement: Projector = underSurvivors(done, (schema, absorbed) => [
+  `with gone as (
+    delete from ${engagementTable.in(schema)} e using ${absorbed} m where e.contact_id = m.id returning m.survivor_id, e.*
+  )
+  ${engagementTable.upsert(
+    schema,
+    'e',
+    `select g.survivor_id, g.business_id, ${engagementTable.names.split(', ').slice(2).map(latestOf).join(', ')}
+      from gone g group by 1, 2`,
+  )}`,
+]);

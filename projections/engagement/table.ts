@@ -2,7 +2,7 @@ import { highest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const engagementModel = { name: 'engagement', version: 2 } as const;
+export const engagementModel = { name: 'engagement', version: 3 } as const;
 
 /**
  * When somebody was last sent something, got it, and answered. The last time is enough for “within so many days”; one
@@ -25,4 +25,5 @@ export const engagementTable = table(
 
 export const engagementIndexes = (schema: string): string => `
   create index engagement_of_business on ${schema}.engagement (business_id);
-  create index engagement_replied on ${schema}.engagement (business_id, text_replied) where text_replied is not null`;
+  create index engagement_replied on ${schema}.engagement (business_id, text_replied) include (contact_id)
+    where text_replied is not null`;

@@ -1,12 +1,16 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { ContactMergedInto } from '../../domain/contact/merge-events.ts';
 import type { Projector, Statement } from '../engine-types.ts';
+import { perSchema } from './arrays.ts';
 import { is } from './events.ts';
+import { latest } from './meet.ts';
+import { col, key, table } from './table.ts';
 
 /** A contact that is none any more, and the one that it is from now on. */
 export interface Merge {
   readonly id: string;
   readonly into: string;
+  readonly businessId: string;
 }
 
 /**
@@ -28,7 +32,9 @@ export const followingMerges = (
         continue;
       }
       if (part.length > 0) statements.push(...projector.fold(part, schema));
-      statements.push(...move({ id: event.data.contactId, into: event.data.intoId }, schema));
+      statements.push(
+        ...move({ id: event.data.contactId, into: event.data.intoId, businessId: event.data.businessId }, schema),
+      );
       part = [];
     }
     return part.length === 0 ? statements : [...statements, ...projector.fold(part, schema)];
@@ -43,3 +49,56 @@ export const renamed =
       text: `update ${table.in(schema)} set contact_id = $2::uuid where contact_id = $1::uuid`,
       values: [id, into],
     }));
+
+/** Who somebody is who was merged away, in a read model that keeps it; of chains the last. */
+export const survivorTable = table('survivors', {
+  id: key('uuid'),
+  survivorId: col('uuid', latest),
+  businessId: col('uuid'),
+});
+
+const remember = perSchema(
+  (schema) => `
+  with before as (update ${survivorTable.in(schema)} set survivor_id = $2::uuid where survivor_id = $1::uuid)
+  ${survivorTable.upsert(schema, 's', 'select $1::uuid, $2::uuid, $3::uuid')}`,
+);
+
+/** SQL: of the contacts `$1::uuid[]` those that are none any more (`id`), and who they are (`survivor_id`). */
+export type Absorbed = (schema: string) => string;
+const absorbed: Absorbed = (schema) =>
+  `(select id, survivor_id from ${survivorTable.in(schema)} where id = any($1::uuid[]))`;
+
+/**
+ * A read model whose rows name a contact, and name the survivor once it was merged; also those that come late, of what
+ * had begun with the other: reports of its texts, clicks, redeemed coupons. `move`: statements that put right whatever rows
+ * name one of `absorbed`; with nobody among them, which is nearly always, they must cost next to nothing.
+ */
+export const underSurvivors = (
+  projector: Projector,
+  move: (schema: string, absorbed: string) => readonly string[],
+): Projector => {
+  const moves = perSchema((schema) => move(schema, absorbed(schema)));
+  const moved = (ids: readonly string[], schema: string): readonly Statement[] =>
+    ids.length === 0 ? [] : moves(schema).map((text): Statement => ({ text, values: [`{${ids.join(',')}}`] }));
+  const late: Projector = {
+    ...projector,
+    create: (schema) => `${projector.create(schema)};${survivorTable.create(schema)}`,
+    fold: (events, schema) => {
+      const ids = new Set<string>();
+      for (const { data } of events) if (typeof data['contactId'] === 'string') ids.add(data['contactId']);
+      return [...projector.fold(events, schema), ...moved([...ids], schema)];
+    },
+  };
+  return followingMerges(late, ({ id, into, businessId }, schema) => [
+    { text: remember(schema), values: [id, into, businessId] },
+    ...moved([id], schema),
+  ]);
+};
+
+/** For `underSurvivors`: tables in which nothing but the contact's name changes. */
+export const namingSurvivors =
+  (...tables: readonly { readonly in: (schema: string) => string }[]) =>
+  (schema: string, of: string): readonly string[] =>
+    tables.map(
+      (one) => `update ${one.in(schema)} t set contact_id = m.survivor_id from ${of} m where t.contact_id = m.id`,
+    );

@@ -1,20 +1,22 @@
 import { LinkClicked, linkEvents, LinkRegistered, LinkVisitsCounted } from '../../domain/link/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
+import { underSurvivors } from '../engine/merges.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { clickTable, linkIndexes, linkModel, linkTable, scanTable } from './table.ts';
+import { clickTable, linkIndexes, linkIndexesAtOnce, linkModel, linkTable, scanTable } from './table.ts';
 
 const putLinks = perSchema((schema) => linkTable.upsert(schema, 'l'));
 const putClicks = perSchema((schema) => clickTable.upsert(schema, 'c'));
 const putScans = perSchema((schema) => scanTable.upsert(schema, 's'));
 
-/** Short links, who has followed them, and what only looked. */
-export const links: Projector = {
+const create = createAll(linkTable, clickTable, scanTable);
+
+const followed: Projector = {
   ...linkModel,
   byBusiness: true,
   handles: typesOf(linkEvents),
-  create: createAll(linkTable, clickTable, scanTable),
+  create: (schema) => `${create(schema)};${linkIndexesAtOnce(schema)}`,
   index: linkIndexes,
   fold: (events, schema) => {
     const [rows, clicks, scans] = [linkTable.rows(), clickTable.rows(), scanTable.rows()];
@@ -25,7 +27,7 @@ export const links: Projector = {
       } else if (is(event, LinkClicked)) {
         const { contactId, clickedAt } = event.data;
         rows.say({ ...of(event.data), clickers: 1, lastClickAt: clickedAt });
-        clicks.say({ ...of(event.data), contactId, clickedAt });
+        clicks.say({ ...of(event.data), contactId, personId: contactId, clickedAt });
       } else if (is(event, LinkVisitsCounted)) {
         const { number, businessId, people, scanners } = event.data;
         const scanned = scanners.reduce((sum, { count }) => sum + count, 0);
@@ -36,6 +38,11 @@ export const links: Projector = {
     return [...rows.into(putLinks(schema)), ...clicks.into(putClicks(schema)), ...scans.into(putScans(schema))];
   },
 };
+
+/** Short links, who has followed them, and what only looked. */
+export const links: Projector = underSurvivors(followed, (schema, absorbed) => [
+  `update ${clickTable.in(schema)} k set person_id = m.survivor_id from ${absorbed} m where k.person_id = m.id`,
+]);
 
 type Said = Pick<Parameters<typeof LinkClicked.create>[0], 'number' | 'businessId' | 'source'>;
 const of = ({ number, businessId, source }: Said) => ({

@@ -89,7 +89,7 @@ export const linkQueries = {
         await db.ask(sql<Click>`
           select k.number, l.url, k.source_kind as "sourceKind", k.source_id as "sourceId", k.clicked_at as "clickedAt"
           from ${t(clickTable)} k join ${t(linkTable)} l using (number)
-          where k.business_id = ${businessId} and k.contact_id = ${contactId}
+          where k.business_id = ${businessId} and k.person_id = ${contactId}
           order by k.clicked_at desc limit ${most}`)
       ).map(dated),
   }),

@@ -3,7 +3,7 @@ import { added, first, highest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const linkModel = { name: 'links', version: 1 } as const;
+export const linkModel = { name: 'links', version: 2 } as const;
 
 const source = {
   sourceKind: col('text').of<LinkSource['kind']>(),
@@ -33,7 +33,10 @@ export const linkTable = table(
 /** Who has followed which link, and when they first did. */
 export const clickTable = table('clicks', {
   number: key('int'),
+  /** As they were then: what a message brought stays what it was. */
   contactId: key('uuid'),
+  /** As who they are now: another after they were merged. */
+  personId: col('uuid'),
   businessId: col('uuid'),
   ...source,
   clickedAt: col('timestamptz'),
@@ -48,6 +51,8 @@ export const scanTable = table(
 
 export const linkIndexes = (schema: string): string => `
   create index links_of_source on ${schema}.links (business_id, source_id, variant, nth);
-  create index clicks_of_source on ${schema}.clicks (business_id, source_id, clicked_at, contact_id);
-  create index clicks_of_contact on ${schema}.clicks (business_id, contact_id, clicked_at);
-  create index clicks_when on ${schema}.clicks (business_id, clicked_at, contact_id)`;
+  create index clicks_of_source on ${schema}.clicks (business_id, source_id, clicked_at, contact_id) include (person_id);
+  create index clicks_when on ${schema}.clicks (business_id, clicked_at, person_id)`;
+/** What somebody followed is looked up while the tables are being filled, when they are merged. */
+export const linkIndexesAtOnce = (schema: string): string =>
+  `create index clicks_of_person on ${schema}.clicks (person_id, clicked_at)`;

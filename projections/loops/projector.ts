@@ -16,10 +16,12 @@ import {
 import { tallyKey } from '../../domain/loop/rules.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
+import { namingSurvivors, underSurvivors } from '../engine/merges.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
 import {
   loopIndexes,
+  loopIndexesAtOnce,
   loopMemberTable,
   loopModel,
   loopPointsTable,
@@ -99,21 +101,22 @@ const recount = perSchema(
   )}`,
 );
 
-/** Who is in a loop, what they did and unlocked, and where that puts them. A changed rule re-counts all of its loop. */
-export const loops: Projector = {
+const create = createAll(
+  loopMemberTable,
+  loopTallyTable,
+  loopReferralTable,
+  loopRuleTable,
+  loopUnlockTable,
+  loopScoreTable,
+  loopPointsTable,
+  loopRankTable,
+);
+
+const joined: Projector = {
   ...loopModel,
   handles: typesOf([...loopRuleEvents, ...memberEvents]),
   empty: { loop_ranks: 'members = 0', loop_points: 'members = 0', loop_tallies: 'count = 0' },
-  create: createAll(
-    loopMemberTable,
-    loopTallyTable,
-    loopReferralTable,
-    loopRuleTable,
-    loopUnlockTable,
-    loopScoreTable,
-    loopPointsTable,
-    loopRankTable,
-  ),
+  create: (schema) => `${create(schema)};${loopIndexesAtOnce(schema)}`,
   index: loopIndexes,
   fold: (events, schema) => {
     const members = loopMemberTable.rows();
@@ -184,3 +187,6 @@ export const loops: Projector = {
     ];
   },
 };
+
+/** Who is in a loop, what they did and unlocked, and where that puts them. A changed rule re-counts all of its loop. */
+export const loops: Projector = underSurvivors(joined, namingSurvivors(loopMemberTable));

@@ -2,7 +2,7 @@ import { added, either, first, newest, newestWith } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const loopModel = { name: 'loops', version: 2 } as const;
+export const loopModel = { name: 'loops', version: 3 } as const;
 
 const ofLoop = { campaignId: col('uuid'), businessId: col('uuid') } as const;
 
@@ -95,10 +95,12 @@ export const loopRankTable = table(
 export const pieceLength = 8_192;
 
 export const loopIndexes = (schema: string): string => `
-  create index loop_members_by_contact on ${schema}.loop_members (contact_id);
   create index loop_members_by_campaign on ${schema}.loop_members (campaign_id, position);
   create index loop_referrals_by_state on ${schema}.loop_referrals (campaign_id, state, position);
   create index loop_referrals_by_member on ${schema}.loop_referrals (member_id);
   create index loop_rules_by_campaign on ${schema}.loop_rules (campaign_id);
   create index loop_unlocks_by_campaign on ${schema}.loop_unlocks (campaign_id, position);
   create index loop_scores_best on ${schema}.loop_scores (campaign_id, minus, position)`;
+/** Whose members they are is looked up while the tables are being filled, when contacts are merged. */
+export const loopIndexesAtOnce = (schema: string): string =>
+  `create index loop_members_by_contact on ${schema}.loop_members (contact_id)`;

@@ -1,9 +1,10 @@
 import { VoteCast, voteEvents, VoteExcluded } from '../../domain/vote/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
+import { namingSurvivors, underSurvivors } from '../engine/merges.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { ballotTable, voteCountTable, voteIndexes, voteModel } from './table.ts';
+import { ballotTable, voteCountTable, voteIndexes, voteIndexesAtOnce, voteModel } from './table.ts';
 
 /** Counts move by the difference between what ballots said and say. */
 const upsertBallots = perSchema(
@@ -28,18 +29,18 @@ const upsertBallots = perSchema(
   )}`,
 );
 
-/** What was voted for, by whom, and what counts. */
-export const votes: Projector = {
+const create = createAll(ballotTable, voteCountTable);
+
+const cast: Projector = {
   ...voteModel,
   handles: typesOf(voteEvents),
   empty: { vote_counts: 'votes = 0' },
-  create: createAll(ballotTable, voteCountTable),
+  create: (schema) => `${create(schema)};${voteIndexesAtOnce(schema)}`,
   index: voteIndexes,
   announce: (events) =>
-    [...new Set(events.map(({ data }) => (data as { readonly campaignId: string }).campaignId))].map((vote) => ({
-      vote,
-      event: { type: 'votes-changed' },
-    })),
+    [...new Set(events.flatMap(({ data }) => (data as { readonly campaignId?: string }).campaignId ?? []))].map(
+      (vote) => ({ vote, event: { type: 'votes-changed' } }),
+    ),
   fold: (events, schema) => {
     const ballots = ballotTable.rows();
     for (const event of events) {
@@ -57,3 +58,6 @@ export const votes: Projector = {
     return ballots.into(upsertBallots(schema));
   },
 };
+
+/** What was voted for, by whom, and what counts. */
+export const votes: Projector = underSurvivors(cast, namingSurvivors(ballotTable));

@@ -47,7 +47,9 @@ export async function run({ recipients = 20_000 } = {}): Promise<BenchResult[]> 
       ...{ baseUrl, account, from: number, count, concurrency, statusCallback },
       body: body.replace('{{first_name|there}}', 'there'),
     });
+    const alone = [processorTimeOf(raw.pid!), processorTimeOf(carrier.pid!)] as const;
     const { seconds } = await told<{ seconds: number }>(raw);
+    const [sdkAlone, carrierAlone] = alone.map((spent) => spent() / count) as [number, number];
     raw.kill();
     const baseline = count / seconds;
     const tenant = await createTenant(spine, number);
@@ -72,6 +74,7 @@ export async function run({ recipients = 20_000 } = {}): Promise<BenchResult[]> 
       return rows[0]!.count;
     };
     const [inPostgres, inWorkers] = [processorTimeOf(server.processId), processorTimeOf(workers.pid!)];
+    const inCarrier = processorTimeOf(carrier.pid!);
     const begun = performance.now();
     const id = await broadcast(spine, tenant, body);
     const peaks: number[] = [];
@@ -90,8 +93,10 @@ export async function run({ recipients = 20_000 } = {}): Promise<BenchResult[]> 
     }
     const took = (performance.now() - begun) / 1_000;
     const rate = recipients / took;
-    const micros = (seconds: number) => `${((seconds / recipients) * 1e6).toFixed(0)} µs`;
-    const cpu = `processor time per message ${micros(inWorkers())} here, ${micros(inPostgres())} in Postgres`;
+    const micros = (seconds: number) => `${(seconds * 1e6).toFixed(0)} µs`;
+    const cpu =
+      `processor time per message: workers ${micros(inWorkers() / recipients)}, Postgres ${micros(inPostgres() / recipients)}, ` +
+      `carrier ${micros(inCarrier() / recipients)}; alone: SDK ${micros(sdkAlone)}, carrier ${micros(carrierAlone)}`;
     const seen = await told<{ texts: number; numbers: number }>(carrier, true);
     const exact = seen.texts === recipients + count + 1 && seen.numbers === recipients + count;
     const report = await reportOf(spine.store, id);

@@ -235,8 +235,7 @@ function reports(): readonly Question[] {
     recipients(
       'delivered, and followed a link',
       { status: 'delivered', did: 'clicked' },
-      `r.state = 'delivered' and exists (select from ${at.links}.clicks k
-        where k.business_id = r.business_id and k.contact_id = r.contact_id and k.source_id = r.broadcast_id)`,
+      `r.state = 'delivered' and r.clicked_at is not null`,
     ),
     {
       name: 'broadcast with its figures',

@@ -6,6 +6,9 @@ export const commands = {
     client.post('/livechat', { body }),
   nameContact: (client: Client, id: string, body: { first_name: string | null; last_name: string | null }) =>
     client.put('/livechat/{id}', { params: { id }, body }),
+  /** Null: gives it back to everybody. */
+  assign: (client: Client, id: string, assignee_id: string | null) =>
+    client.put('/livechat/{id}', { params: { id }, body: { assignee_id } }),
   addNote: (client: Client, id: string, note: string, idempotencyKey: string) =>
     client.put('/livechat/{id}', { params: { id }, body: { note }, idempotencyKey }),
   sendMessage: (

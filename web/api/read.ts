@@ -50,6 +50,7 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/contacts/uploads': () => ['uploads'],
   '/contacts/uploads/{id}': () => ['uploads'],
   '/livechat': () => ['conversations'],
+  '/livechat/team': () => ['conversations'],
   '/livechat/{id}': (id) => [`contact:${id}`],
   '/livechat/messages': (id) => [`contact:${id}`],
   '/notifications': () => ['notifications'],

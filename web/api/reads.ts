@@ -1,11 +1,20 @@
-import type { ConversationFilter } from '../../api/contract/livechat.ts';
+import type { z } from 'zod';
+import type { ConversationListParams } from '../../api/contract/livechat.ts';
 import { asList, useRead } from './read.ts';
 
 /** Conversations a page. */
 export const conversationsPerPage = 30;
-/** One page of the conversations, newest first. */
-export const useConversations = (filter: ConversationFilter, search: string, page: number) =>
-  useRead('/livechat', { query: { filter, search, per_page: conversationsPerPage, page } }, asList);
+/** What is asked of the conversations, but for the page. */
+export type ConversationQuestion = Pick<
+  z.input<typeof ConversationListParams>,
+  'filter' | 'assignee' | 'sort' | 'search'
+>;
+/** One page of the conversations. */
+export const useConversations = (question: ConversationQuestion, page: number) =>
+  useRead('/livechat', { query: { ...question, per_page: conversationsPerPage, page } }, asList);
+
+/** Who answers for the business, and how many conversations each has. */
+export const useTeam = () => useRead('/livechat/team', {}, { keepPrevious: true });
 
 export const useConversation = (id: string | null) =>
   useRead('/livechat/{id}', id === null ? null : { params: { id } });

@@ -3,9 +3,12 @@ import { lazy, Suspense, useState } from 'react';
 import { dayLabel } from '../format/date.ts';
 import { count } from '../format/number.ts';
 import { t } from './texts.ts';
-import type { DayRow, Series } from './series.ts';
+import type { DayRow, Series, TimeLabel } from './series.ts';
 
 const Chart = lazy(() => import('./DailyChart.tsx'));
+
+const dayInWords: TimeLabel = (day, length) =>
+  length === 'short' ? dayLabel(day) : dayLabel(day, { weekday: 'short', month: 'short', day: 'numeric' });
 
 /** Figures a day as a chart, with a name that says what it shows and a table of the same rows behind it. */
 export function ChartCard<K extends string>({
@@ -14,12 +17,20 @@ export function ChartCard<K extends string>({
   rows,
   series,
   className = '',
+  timeTitle = t('chart.day'),
+  timeLabel = dayInWords,
+  mostBars = 45,
 }: {
   readonly title: string;
   readonly label: string;
   readonly rows: readonly DayRow<K>[];
   readonly series: readonly Series<K>[];
   readonly className?: string;
+  /** Where the rows are not days. */
+  readonly timeTitle?: string;
+  readonly timeLabel?: TimeLabel;
+  /** More rows than this are lines: bars would be too thin to tell apart. */
+  readonly mostBars?: number;
 }) {
   const [table, setTable] = useState(false);
   return (
@@ -46,7 +57,7 @@ export function ChartCard<K extends string>({
               <caption className="sr-only">{label}</caption>
               <thead>
                 <tr>
-                  <th scope="col">{t('chart.day')}</th>
+                  <th scope="col">{timeTitle}</th>
                   {series.map((one) => (
                     <th key={one.key} scope="col">
                       {one.title}
@@ -57,7 +68,7 @@ export function ChartCard<K extends string>({
               <tbody>
                 {[...rows].reverse().map((row) => (
                   <tr key={row.day}>
-                    <th scope="row">{dayLabel(row.day)}</th>
+                    <th scope="row">{timeLabel(row.day, 'short')}</th>
                     {series.map((one) => (
                       <td key={one.key} className="num">
                         {count(row[one.key])}
@@ -79,7 +90,7 @@ export function ChartCard<K extends string>({
             </div>
             <div className="plot" role="img" aria-label={label}>
               <Suspense fallback={<Skeleton height="100%" />}>
-                <Chart rows={rows} series={series} />
+                <Chart rows={rows} series={series} timeLabel={timeLabel} mostBars={mostBars} />
               </Suspense>
             </div>
           </>

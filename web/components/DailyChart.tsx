@@ -1,21 +1,21 @@
 import { Area, Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { dayLabel } from '../format/date.ts';
 import { compact, count } from '../format/number.ts';
 import { niceTicks } from '../format/ticks.ts';
-import type { DayRow, Series } from './series.ts';
+import type { DayRow, Series, TimeLabel } from './series.ts';
 
 const tick = { fill: 'var(--text-muted)', fontSize: 11 };
 
-/** More days than this are lines: bars would be too thin to tell apart. */
-const mostBars = 45;
-
-/** Bars for a few weeks, lines with soft areas beyond; one per series. Its card gives it a name, a legend and a table. */
+/** Bars for a few weeks, lines with soft areas beyond; one per series, without motion: rows change while somebody looks. */
 export default function DailyChart({
   rows,
   series,
+  timeLabel,
+  mostBars,
 }: {
   readonly rows: readonly DayRow<string>[];
   readonly series: readonly Series<string>[];
+  readonly timeLabel: TimeLabel;
+  readonly mostBars: number;
 }) {
   const ticks = niceTicks(Math.max(4, ...rows.flatMap((row) => series.map((one) => Number(row[one.key])))));
   return (
@@ -30,7 +30,7 @@ export default function DailyChart({
         <CartesianGrid vertical={false} stroke="var(--border)" />
         <XAxis
           dataKey="day"
-          tickFormatter={(day: string) => dayLabel(day)}
+          tickFormatter={(day: string) => timeLabel(day, 'short')}
           tick={tick}
           tickLine={false}
           axisLine={false}
@@ -49,12 +49,12 @@ export default function DailyChart({
           interval={0}
         />
         <Tooltip
-          cursor={rows.length > mostBars ? { stroke: 'var(--border-strong)' } : { fill: 'var(--surface-hover)' }}
+          cursor={{ stroke: 'var(--border-strong)' }}
           isAnimationActive={false}
           content={({ active, payload, label }) =>
             active && payload.length > 0 ?
               <div className="tip">
-                <b>{dayLabel(String(label), { weekday: 'short', month: 'short', day: 'numeric' })}</b>
+                <b>{timeLabel(String(label), 'long')}</b>
                 {series.map((one) => (
                   <div key={one.key}>
                     <i style={{ background: one.color }} />

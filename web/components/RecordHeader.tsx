@@ -7,6 +7,7 @@ import { Tile } from './Tile.tsx';
 /** The top of a record's page: the way back, its name and state, what can be done with it. */
 export function RecordHeader({
   id,
+  picture,
   name,
   sub,
   badge,
@@ -14,6 +15,8 @@ export function RecordHeader({
   children,
 }: {
   readonly id?: string;
+  /** What stands for it, where it is not its letter on a colour. */
+  readonly picture?: ReactNode;
   readonly name: string;
   readonly sub?: ReactNode;
   readonly badge?: ReactNode;
@@ -27,6 +30,7 @@ export function RecordHeader({
         {back.label}
       </Link>
       <div className="row">
+        {picture}
         {id !== undefined && <Tile id={id} name={name} size={44} />}
         <div className="names">
           <div className="title">

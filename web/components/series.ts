@@ -4,5 +4,7 @@ export interface Series<K extends string> {
   readonly title: string;
   readonly color: string;
 }
-/** The figures of one day, by name. */
+/** The figures of one day, by name; of another stretch of time, where the chart is told how to name it. */
 export type DayRow<K extends string> = { readonly day: string } & Readonly<Record<K, number>>;
+/** How a row's time is said: short below the chart, long where there is room. */
+export type TimeLabel = (time: string, length: 'short' | 'long') => string;

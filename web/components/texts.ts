@@ -202,6 +202,7 @@ export const words = catalogue(core, {
 
   'activity.title': 'Activity',
   'activity.empty': 'Nothing has happened yet',
+  'alert.contact': 'Contact {who}',
   'activity.more': 'Earlier',
   'activity.system': 'The system',
   'activity.somebody': 'Somebody',

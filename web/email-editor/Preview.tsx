@@ -1,4 +1,4 @@
-import { Alert, Button, SegmentedControl, Select, Skeleton, Switch, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Select, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -7,6 +7,7 @@ import type { EmailDesign } from '../../api/contract/email-design.ts';
 import { mailBytes } from '../../api/contract/email-design.ts';
 import { asList, useRead } from '../api/read.ts';
 import { isAborted } from '../api/errors.ts';
+import { Note } from '../components/form/Form.tsx';
 import { showFailure, useApp } from '../app/context.tsx';
 import { toastSuccess } from '../components/toast.ts';
 import { useProfile } from '../session/profile.tsx';
@@ -67,14 +68,14 @@ export function Preview({ design, subject }: { readonly design: EmailDesign; rea
         {shown !== null && <Size bytes={shown.bytes} />}
       </div>
       {shown !== null && (shown.missing.length > 0 || shown.unknown.length > 0) && (
-        <Alert color="yellow" className="note">
+        <Note tone="warning">
           {shown.unknown.length > 0 && (
             <p>{t('ee.preview.unknown', { fields: shown.unknown.map((field) => `{{${field}}}`).join(', ') })}</p>
           )}
           {shown.missing.length > 0 && (
             <p>{t('ee.preview.missing', { fields: shown.missing.map((field) => `{{${field}}}`).join(', ') })}</p>
           )}
-        </Alert>
+        </Note>
       )}
       <div className="stage">
         {shown === null ?

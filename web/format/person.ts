@@ -25,6 +25,15 @@ export function initials(person: Named): string | null {
     .join('');
   return letters === '' ? null : letters.toLocaleUpperCase();
 }
+/** The same of a name that is one text. */
+export const initialsOf = (name: string): string =>
+  name
+    .trim()
+    .split(/\s+/)
+    .map((part) => [...part][0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toLocaleUpperCase();
 /** 0 to 7, always the same for one id: which of the avatar colours. */
 export const hueOf = (id: string): number =>
   [...id].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 9973, 7) % 8;

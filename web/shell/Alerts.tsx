@@ -5,9 +5,9 @@ import { Link, useLocation } from 'wouter';
 import { isBuilt } from '../app/routes.ts';
 import { date } from '../format/date.ts';
 import { count } from '../format/number.ts';
+import { AskForMore } from '../components/AskForMore.tsx';
 import { t } from './texts.ts';
 import { type Alert, alertsOf, isGrave } from '../session/alerts.ts';
-import { useAppConfig } from '../session/brand.ts';
 import { useDateStyle, useProfile } from '../session/profile.tsx';
 
 /** As many lines as leave room for the screen itself; the others are behind a click. */
@@ -45,7 +45,7 @@ export function Alerts() {
 
 function Line({ alert }: { readonly alert: Alert }) {
   const style = useDateStyle();
-  const contact = useContact();
+  const contact = <AskForMore />;
   switch (alert.kind) {
     case 'numberRegistration':
       return (
@@ -83,16 +83,6 @@ function Line({ alert }: { readonly alert: Alert }) {
     default:
       return alert satisfies never;
   }
-}
-
-/** Whom a business has to ask: its agency by e-mail, or the address that the platform names. */
-function useContact(): ReactNode {
-  const { business } = useProfile();
-  const support = useAppConfig()?.support_email ?? null;
-  const email = business?.agency?.email ?? support;
-  return email === null ? null : (
-      <a href={`mailto:${email}`}>{t('alert.contact', { who: business?.agency?.name ?? email })}</a>
-    );
 }
 
 function Row({

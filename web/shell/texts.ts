@@ -80,7 +80,6 @@ export const texts = catalogue(words, {
     'Your limit of {limit} contacts is reached ({used}). To add more, contact your agency by e-mail.',
   'alert.more': '{count, plural, one {# more notice} other {# more notices}}',
   'alert.fewer': 'Show fewer',
-  'alert.contact': 'Contact {who}',
   'alert.credit':
     'Your credit is running out. Check your payment method, so that your businesses’ texts keep going out.',
   'alert.creditGo': 'Open payment methods',

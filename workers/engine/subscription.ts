@@ -115,7 +115,7 @@ async function* handled(
       await handlePage(worker, dependencies, stored, page, signal);
       stored = page.next;
       written = clock.elapsed();
-    } else if (page.next !== stored && clock.elapsed() - written > idleCheckpointMs) {
+    } else if (page.next !== stored && clock.elapsed() - written > (worker.idleCheckpointMs ?? idleCheckpointMs)) {
       await moveCheckpoint(db, worker.name, stored, page.next);
       stored = page.next;
       written = clock.elapsed();

@@ -18,6 +18,8 @@ interface WorkerBase {
   readonly handles: readonly string[];
   /** The most events that are handled at once. Default 500. */
   readonly batchSize?: number;
+  /** How often it is written down at most that only events of no interest came by, in ms. Default 5,000. */
+  readonly idleCheckpointMs?: number;
 }
 
 /** Writes rows of its own. Rows and checkpoint commit together, so that its rows are written once. */

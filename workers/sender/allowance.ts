@@ -21,7 +21,8 @@ export interface Charged {
 /**
  * The part of a statement between `own` (claims that may be `sending`, locked, with what their rows have counted so
  * far as `counted_in`, `counted_units` and `counted`) and `sent` (the ids of those that are): locks the counters of
- * their months, and says of each whether it fits. What was counted for this month before is not counted again. So of
+ * their months, and says of each whether it fits (`mine`). Conditions on what it makes are booleans, of which the planner
+ * expects half: where it expects a single row it compares all with all. What was counted for this month before is not counted again. So of
  * any number of processes none goes beyond a limit, and who dies has counted what it has made `sending`, and nothing
  * else.
  */
@@ -38,9 +39,8 @@ export const weighing: RawBuilder<unknown> = sql`
     from own left join counters c using (business_id, month)
   ),
   fits as materialized (
-    select *, case when not begun then 'uncounted' when paid or most is null or then_used <= most then 'mine'
-      else 'over-limit' end as outcome
-    from weighed
+    select *, case when not begun then 'uncounted' when mine then 'mine' else 'over-limit' end as outcome
+    from (select *, begun and (coalesce(paid, false) or most is null or then_used <= most) as mine from weighed) w
   )`;
 
 /** The part after `sent`: counts what is `sending` now. What waited since an earlier month moves to this one. */

@@ -5,10 +5,16 @@ import type { Claim } from './outbox.ts';
 import type { RateFor, SenderRate } from './rates.ts';
 import { type Candidate, type Queue, share } from './shares.ts';
 
+/** How many messages: all together, and of bulk among them. */
+export interface Slots {
+  readonly all: number;
+  readonly bulk: number;
+}
+
 export interface ClaimRequest {
   readonly holder: string;
   /** How many messages this process can take on now. */
-  readonly slots: number;
+  readonly slots: Slots;
   readonly now: Date;
   readonly rateFor: RateFor;
 }
@@ -29,8 +35,9 @@ interface CandidateRow extends Candidate {
 const mostSenders = 32;
 
 /**
- * Claims up to `slots` messages, shared fairly (`shares.ts`) within the rates of their numbers, businesses and agencies. The row lock on a
- * number serialises its claims between processes, which skip numbers that somebody else is claiming for. A message is
+ * Claims as many messages as there are `slots`, shared fairly (`shares.ts`) within the rates of their numbers, businesses
+ * and agencies. The row lock on a number serialises its claims between processes, which skip numbers that somebody else
+ * is claiming for. A message is
  * not claimed while an earlier one to the same contact is on its way (waiting, being sent, or unknown), unless that
  * one is deferred to a time of its own, or waits for a broadcast's turn: nothing has been said of it yet.
  */
@@ -86,7 +93,7 @@ async function lockSenders(trx: Database, now: Date): Promise<readonly SenderRow
 async function listCandidates(
   trx: Database,
   senders: readonly string[],
-  slots: number,
+  { all, bulk }: Slots,
   now: Date,
 ): Promise<readonly CandidateRow[]> {
   const { rows } = await sql<{
@@ -97,7 +104,8 @@ async function listCandidates(
     segments: number;
   }>`
     select o.message_id, o.sender, o.agency_id, o.lane, o.segments
-    from unnest(${senders}::text[]) as s (sender) cross join (values (0), (1)) as l (lane) cross join lateral (
+    from unnest(${senders}::text[]) as s (sender) cross join (values (0, ${all}::int), (1, ${bulk}::int)) as l (lane, most)
+    cross join lateral (
       select message_id, sender, agency_id, lane, segments, due_at, position from ops.outbox o
       where o.sender = s.sender and o.lane = l.lane and o.state = 'pending' and o.due_at <= ${now}::timestamptz
         and not exists (
@@ -105,7 +113,7 @@ async function listCandidates(
           where e.contact_id = o.contact_id and e.position < o.position
             and e.state <> 'done' and e.state <> 'accepted' and e.state <> 'parked'
             and not (e.state = 'pending' and (e.deferred or e.broadcast_id is not null)))
-      order by o.due_at, o.position limit ${slots}) o
+      order by o.due_at, o.position limit l.most) o
     order by o.lane, o.due_at, o.position`.execute(trx);
   return rows.map(({ message_id: messageId, agency_id: agencyId, ...row }) => ({ messageId, agencyId, ...row }));
 }
@@ -216,7 +224,8 @@ async function markClaimed(trx: Database, messageIds: readonly string[], holder:
   }>`
     update ops.outbox o set state = 'claimed', holder = ${holder}, attempts = attempts + 1, deferred = false
     from unnest(${messageIds}::uuid[]) with ordinality as c (message_id, turn)
-    where o.message_id = c.message_id and o.state = 'pending'
+    -- By their ids: an index of what is pending would lead through all that waits.
+    where o.message_id = c.message_id and coalesce(o.state, '') = 'pending'
     returning o.message_id, o.business_id, o.agency_id, o.contact_id, o.sender, o.attempts, o.delays, o.queued_at,
       o.broadcast_id, o.variant, o.first_sending_at is not null as tried, c.turn`.execute(trx);
   const turn = new Map(messageIds.map((id, index) => [id, index]));

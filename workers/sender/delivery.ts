@@ -105,14 +105,17 @@ export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, '
       for (const { claim, by, note } of each.values()) await dependencies.commands.halt(claim, by, note);
       return halts.map(() => undefined);
     }),
-    accepted: together(async (taken: readonly { readonly messageId: string; readonly providerMessageId: string }[]) => {
-      const askAt = new Date(clock.now().getTime() + dependencies.settings.askAfterMs);
-      await accept(
-        db,
-        taken.map((one) => ({ ...one, askAt })),
-      );
-      return taken.map(() => undefined);
-    }),
+    accepted: together(
+      async (taken: readonly { readonly messageId: string; readonly providerMessageId: string }[]) => {
+        const askAt = new Date(clock.now().getTime() + dependencies.settings.askAfterMs);
+        await accept(
+          db,
+          taken.map((one) => ({ ...one, askAt })),
+        );
+        return taken.map(() => undefined);
+      },
+      { gatherMs: 25 },
+    ),
     wait: together(async (waits: readonly Wait[]) => {
       await putRecipientsBack(db, presence.holder, waits);
       return waits.map(() => undefined);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Charge } from '../../domain/message/allowance.ts';
 import { holderIsDead } from '../engine/presence.ts';
 import type { Database } from '../engine/worker.ts';
@@ -151,6 +151,13 @@ export async function accept(
 }
 
 /**
+ * Of rows `o` that were asked for (`a`): still this process's own claims. As one boolean, of which the planner expects
+ * half: of three conditions it would expect a single row, and look for it among all that are claimed.
+ */
+export const isClaim = (holder: string): RawBuilder<boolean> =>
+  sql`case when o.attempts = a.attempts and o.state = 'claimed' then o.holder = ${holder} else false end`;
+
+/**
  * The step that is committed before the request: from here on a dead process means an unknown outcome, and the text
  * counts towards its business's month. Those that were taken over must not be sent, nor those over the limit, which
  * stay claimed. Of two claims of one message (this process was taken for dead, and has claimed it again meanwhile)
@@ -173,7 +180,7 @@ export async function markSending(
     own as materialized (
       select a.*, o.business_id, o.month as counted_in, o.units as counted_units, o.counted
       from asked a join ops.outbox o using (message_id)
-      where o.attempts = a.attempts and o.state = 'claimed' and o.holder = ${holder}
+      where ${isClaim(holder)}
       order by message_id for update of o
     ),
     ${weighing},
@@ -181,7 +188,7 @@ export async function markSending(
       update ops.outbox o set state = 'sending', sending_at = ${now}::timestamptz,
         first_sending_at = coalesce(o.first_sending_at, ${now}::timestamptz),
         month = fits.month, units = fits.units, counted = true
-      from fits where fits.outcome = 'mine' and o.message_id = fits.message_id
+      from fits where fits.mine and o.message_id = fits.message_id
       returning o.message_id
     ),
     ${counting}

@@ -5,7 +5,7 @@ import type { WorkerTenant } from '../context.ts';
 import type { Database } from '../engine/worker.ts';
 import { chargesOf, counting, weighing } from './allowance.ts';
 import type { SenderCommands } from './commands.ts';
-import { type Claim, wakeSenders } from './outbox.ts';
+import { type Claim, isClaim, wakeSenders } from './outbox.ts';
 
 /** A claim of a broadcast's recipient. */
 export type RecipientClaim = Claim & { readonly broadcast: NonNullable<Claim['broadcast']> };
@@ -83,14 +83,14 @@ export async function markRecipientsSending(
     own as materialized (
       select a.*, o.month as counted_in, o.units as counted_units, o.counted
       from asked a join ops.outbox o using (message_id)
-      where o.attempts = a.attempts and o.state = 'claimed' and o.holder = ${holder}
+      where ${isClaim(holder)}
       order by a.address for update of o
     ),
     ${weighing},
     placed as (
       insert into ops.reached as r (address, channel, business_id, broadcast_id, message_id, at)
       select address, 'text', business_id, broadcast_id, message_id, ${now}::timestamptz from fits
-      where outcome = 'mine' order by address
+      where mine order by address
       on conflict (address, channel) do update
         set broadcast_id = excluded.broadcast_id, message_id = excluded.message_id, at = excluded.at
         where r.message_id = excluded.message_id or (r.broadcast_id <> excluded.broadcast_id and not exists (

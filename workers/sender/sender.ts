@@ -6,7 +6,7 @@ import { backoff, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { settleCounters, type UsageReader } from './allowance.ts';
 import type { Breaker } from './breaker.ts';
-import { claim } from './claim.ts';
+import { claim, type Slots } from './claim.ts';
 import type { createDelivery } from './deliver.ts';
 import { recoverOwn } from './outbox.ts';
 import type { SenderSettings } from './settings.ts';
@@ -32,7 +32,9 @@ export async function runSender(
   signal: AbortSignal,
 ): Promise<void> {
   let recovered = clock.elapsed();
+  const pace = createPace(clock, settings.concurrency);
   const outage = createOutage(log, 'the outbox');
+  const hasRoom = () => inHand.size <= settings.concurrency + pace.ahead() / 2;
   for (let failures = 0; !signal.aborted;) {
     try {
       if (clock.elapsed() - recovered > recoverEveryMs) {
@@ -40,9 +42,9 @@ export async function runSender(
         await recoverOwn(db, presence.holder, [...inHand.keys()], clock.now(), settings.lookUp.graceMs);
         recovered = clock.elapsed();
       }
-      const slots = freeSlots(mostInHand(settings), inHand.size, breaker.admits(clock.now().getTime()));
+      const slots = freeSlots(settings.concurrency, pace.ahead(), inHand.size, breaker.admits(clock.now().getTime()));
       const claims =
-        slots > 0 && presence.alive() ?
+        slots.all > 0 && presence.alive() ?
           await claim(db, { holder: presence.holder, slots, now: clock.now(), rateFor: settings.rateFor })
         : [];
       failures = 0;
@@ -52,12 +54,13 @@ export async function runSender(
           one.messageId,
           deliver(one).finally(() => {
             inHand.delete(one.messageId);
+            pace.ended();
             // Many at once are claimed as fast as one: the next when there is room for them.
-            if (inHand.size <= settings.concurrency) bell.ring();
+            if (hasRoom()) bell.ring();
           }),
         );
       }
-      if (claims.length === 0 || inHand.size > settings.concurrency) await bell.wait(settings.pollMs, signal);
+      if (claims.length === 0 || !hasRoom()) await bell.wait(settings.pollMs, signal);
     } catch (error) {
       if (signal.aborted) break;
       outage.failed(error);
@@ -67,17 +70,40 @@ export async function runSender(
   await Promise.allSettled(inHand.values());
 }
 
-/** While as many requests are under way as may be, half as many more are made ready for theirs. */
-const mostInHand = ({ concurrency }: Pick<SenderSettings, 'concurrency'>): number => Math.ceil(concurrency * 1.5);
+/** So much time ahead of its turn the last look at a text is taken, at most. */
+const aheadMs = 250;
+/** While as many requests are under way as may be, up to so many times as many are made ready for their turn. */
+const mostAhead = 4;
 
-/** A breaker that is half open lets one message through at a time. */
-function freeSlots(most: number, busy: number, admits: 'all' | 'one' | 'none'): number {
-  if (admits === 'none') return 0;
-  return (
-    admits === 'one' ?
-      busy === 0 ?
-        1
-      : 0
-    : most - busy
-  );
+/**
+ * How many are made ready while others are on their way: as many as have ended in the last quarter of a second, so that
+ * a quick carrier is fed by few large statements, and before a slow one nobody's last look is old; half of what may be
+ * under way at the least.
+ */
+export function createPace(clock: Pick<Clock, 'elapsed'>, concurrency: number) {
+  let since = clock.elapsed();
+  let ended = 0;
+  let ahead = concurrency / 2;
+  return {
+    ended() {
+      ended += 1;
+    },
+    ahead(): number {
+      const passed = clock.elapsed() - since;
+      if (passed >= aheadMs) {
+        ahead = Math.ceil(Math.min(Math.max((ended * aheadMs) / passed, concurrency / 2), concurrency * mostAhead));
+        [since, ended] = [clock.elapsed(), 0];
+      }
+      return ahead;
+    },
+  };
+}
+
+/** What this process can take on: of bulk, and with what people wait for. A breaker that is half open lets one through at a time. */
+function freeSlots(concurrency: number, ahead: number, busy: number, admits: 'all' | 'one' | 'none'): Slots {
+  if (admits === 'none' || (admits === 'one' && busy > 0)) return { all: 0, bulk: 0 };
+  if (admits === 'one') return { all: 1, bulk: 1 };
+  const bulk = Math.max(0, concurrency + ahead - busy);
+  // However much bulk is in hand, what a person waits for is taken on at once.
+  return { all: bulk + concurrency, bulk };
 }

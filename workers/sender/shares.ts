@@ -16,20 +16,25 @@ export interface Queue<C extends Candidate = Candidate> {
 }
 
 /**
- * Shares `slots` among tenants: everything of lane 0 before anything of lane 1, and within a lane one message per
- * tenant in turn, the tenants in the order given (who waited longest first), a tenant's numbers in turn as well. So a
- * tenant with five thousand waiting and a tenant with one get their next message out in the same round.
+ * Shares slots among tenants (`all`, and of lane 1 no more than `bulk`): everything of lane 0 before anything of lane 1,
+ * and within a lane one message per tenant in turn, the tenants in the order given (who waited longest first), a
+ * tenant's numbers in turn as well. So a tenant with five thousand waiting and a tenant with one get their next message
+ * out in the same round.
  */
-export function share<C extends Candidate>(queues: readonly Queue<C>[], slots: number): C[] {
+export function share<C extends Candidate>(
+  queues: readonly Queue<C>[],
+  { all, bulk }: { readonly all: number; readonly bulk: number },
+): C[] {
   const chosen: C[] = [];
   const stuck = new Set<string>();
   const next = new Map(queues.map((queue) => [queue.sender, 0]));
   for (const lane of [0, 1]) {
+    const most = lane === 0 ? all : Math.min(all, chosen.length + bulk);
     const tenants = new Map<string, Queue<C>[]>();
     for (const queue of queues) tenants.set(queue.tenant, [...(tenants.get(queue.tenant) ?? []), queue]);
-    while (tenants.size > 0 && chosen.length < slots) {
+    while (tenants.size > 0 && chosen.length < most) {
       for (const [tenant, own] of tenants) {
-        if (chosen.length === slots) break;
+        if (chosen.length === most) break;
         const one = takeOne(own, lane, next, stuck);
         if (one === null) tenants.delete(tenant);
         else chosen.push(one);

@@ -5,7 +5,8 @@ import type { EventData, EventDefinition } from '../../../domain/kernel/event.ts
 import { type Upcasters, upcasters as domainUpcasters } from '../../../domain/upcasters.ts';
 import type { SubjectKeys } from '../../vault/port.ts';
 import { type EventStore, EventStoreUnavailable, type EventToStore, type FeedPage, type StoredEvent } from '../port.ts';
-import { type Envelope, envelopeField, seal, unseal } from './envelope.ts';
+import { type Envelope, envelopeField } from './envelope.ts';
+import { createSealer, type Sealer } from './sealer.ts';
 
 export interface CodecOptions {
   readonly subjectKeys: Pick<SubjectKeys, 'forReading' | 'forWriting'>;
@@ -27,6 +28,7 @@ const noKeys: Keys = new Map();
  */
 export function withCodec(store: EventStore, options: CodecOptions): EventStore {
   const { subjectKeys, catalogue, upcasters = domainUpcasters, clock = systemClock } = options;
+  const sealer = createSealer();
 
   async function encode(events: readonly EventToStore[]): Promise<readonly EventToStore[]> {
     const valid = events.map((event) => ({
@@ -42,7 +44,7 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
       ...event,
       data:
         hasPersonal(definition, data) ?
-          sealPersonal(event.id.toLowerCase(), definition, data, keys.get(subjectOf(definition, data)) ?? null)
+          sealPersonal(sealer, event.id.toLowerCase(), definition, data, keys.get(subjectOf(definition, data)) ?? null)
         : data,
     }));
   }
@@ -75,7 +77,7 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
     const sealed = event.data[envelopeField] !== undefined;
     const old = definition !== undefined && event.version < definition.version;
     if (!sealed && !old) return event;
-    let data = sealed ? openPersonal(event, keys) : event.data;
+    let data = sealed ? openPersonal(sealer, event, keys) : event.data;
     let { version } = event;
     if (old) {
       for (; version < definition.version; version += 1) {
@@ -120,6 +122,16 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
     async append(stream, expected, events) {
       return store.append(stream, expected, await encode(events));
     },
+    async appendMany(appends) {
+      const encoded = await encode(appends.flatMap(({ events }) => events));
+      let from = 0;
+      return store.appendMany(
+        appends.map(({ stream, expected, events }) => ({
+          ...{ stream, expected },
+          events: encoded.slice(from, (from += events.length)),
+        })),
+      );
+    },
     async read(stream, readOptions) {
       return decode(await store.read(stream, readOptions));
     },
@@ -156,7 +168,13 @@ function subjectOf({ type, subject, unless }: EventDefinition, data: EventData):
   return value;
 }
 
-function sealPersonal(eventId: string, definition: EventDefinition, data: EventData, key: KeyObject | null): EventData {
+function sealPersonal(
+  sealer: Sealer,
+  eventId: string,
+  definition: EventDefinition,
+  data: EventData,
+  key: KeyObject | null,
+): EventData {
   const open: Record<string, unknown> = {};
   const personal: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(data))
@@ -164,26 +182,26 @@ function sealPersonal(eventId: string, definition: EventDefinition, data: EventD
   const envelope: Envelope = {
     of: subjectOf(definition, data),
     fields: Object.keys(personal),
-    sealed: key === null ? null : seal(key, eventId, personal),
+    sealed: key === null ? null : sealer.seal(key, eventId, JSON.stringify(personal)),
   };
   return { ...open, [envelopeField]: envelope };
 }
 
-function openPersonal(event: StoredEvent, keys: Keys): EventData {
+function openPersonal(sealer: Sealer, event: StoredEvent, keys: Keys): EventData {
   const { sealed, of, fields } = event.data[envelopeField] as Envelope;
   const key = sealed === null ? null : (keys.get(of) ?? null);
   const data =
     key === null || sealed === null ?
       Object.fromEntries(fields.map((field) => [field, null as unknown]))
-    : open(event.id, key, sealed);
+    : open(sealer, event.id, key, sealed);
   // Field by field into what was opened: half the price of a copy without the envelope.
   for (const field in event.data) if (field !== envelopeField) data[field] = event.data[field];
   return data;
 }
 
-function open(eventId: string, key: KeyObject, sealed: string): Record<string, unknown> {
+function open(sealer: Sealer, eventId: string, key: KeyObject, sealed: string): Record<string, unknown> {
   try {
-    return unseal(key, eventId, sealed);
+    return JSON.parse(sealer.open(key, eventId, sealed)) as Record<string, unknown>;
   } catch (error) {
     throw new Error(`The personal data of event ${eventId} can't be opened with its key.`, { cause: error });
   }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { appendEach } from '../append-each.ts';
 import { checkAppend, checkFeed, checkName, checkRead } from '../check-input.ts';
 import {
   type EventStore,
@@ -121,6 +122,11 @@ export function createEventStoreDb({ connectionString, log }: EventStoreDbOption
       checkAppend(stream, expected, events);
       if (closing.signal.aborted) throw new EventStoreUnavailable('The event store is closed.');
       return appender.append(stream, expected, events);
+    },
+    async appendMany(appends) {
+      for (const { stream, expected, events } of appends) checkAppend(stream, expected, events);
+      if (closing.signal.aborted) throw new EventStoreUnavailable('The event store is closed.');
+      return appendEach(appender.append, appends);
     },
     async read(stream, { from = 0, limit = Infinity } = {}) {
       checkName('stream', stream);

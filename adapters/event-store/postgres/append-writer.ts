@@ -1,7 +1,9 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import {
+  type Append,
   type Appended,
+  type AppendVerdict,
   EventIdReused,
   EventStoreUnavailable,
   type EventToStore,
@@ -16,6 +18,8 @@ import { createSharing } from './sharing.ts';
 
 export interface AppendWriter {
   append(stream: string, expected: ExpectedRevision, events: readonly EventToStore[]): Promise<Appended>;
+  /** Each by itself, as `append`: its verdict is in the same place. */
+  appendMany(appends: readonly Append[]): Promise<readonly AppendVerdict[]>;
   /** Waits for what is under way, refuses what comes after. */
   close(): Promise<void>;
 }
@@ -222,20 +226,37 @@ export function createAppendWriter(options: {
     for (const waiting of batch) await carry([waiting]);
   }
 
+  function enqueue({ stream, expected, events }: Append, end: Pick<Waiting, 'resolve' | 'reject'>): void {
+    if (closed) throw new EventStoreUnavailable('The event store is closed.');
+    // Written out now: whatever the caller does to its objects later, this is what was appended.
+    const data = events.map((event) => JSON.stringify(event.data));
+    const metadata = events.map((event) => JSON.stringify(event.metadata));
+    let bytes = 0;
+    for (const text of data) bytes += text.length;
+    for (const text of metadata) bytes += text.length;
+    queue.push({ stream, expected, events, data, metadata, bytes, ...end });
+    wake();
+  }
+
   return {
-    append(stream, expected, events) {
-      return new Promise<Appended>((resolve, reject) => {
-        if (closed) throw new EventStoreUnavailable('The event store is closed.');
-        // Written out now: whatever the caller does to its objects later, this is what was appended.
-        const data = events.map((event) => JSON.stringify(event.data));
-        const metadata = events.map((event) => JSON.stringify(event.metadata));
-        let bytes = 0;
-        for (const text of data) bytes += text.length;
-        for (const text of metadata) bytes += text.length;
-        queue.push({ stream, expected, events, data, metadata, bytes, resolve, reject });
-        wake();
-      });
-    },
+    append: (stream, expected, events) =>
+      new Promise<Appended>((resolve, reject) => enqueue({ stream, expected, events }, { resolve, reject })),
+    appendMany: (appends) =>
+      new Promise((resolve, reject) => {
+        const verdicts: AppendVerdict[] = [];
+        let open = appends.length;
+        appends.forEach((append, at) => {
+          const settled = (verdict: AppendVerdict): void => {
+            verdicts[at] = verdict;
+            if ((open -= 1) === 0) resolve(verdicts);
+          };
+          enqueue(append, {
+            resolve: settled,
+            reject: (error) =>
+              error instanceof RevisionConflict || error instanceof EventIdReused ? settled(error) : reject(error),
+          });
+        });
+      }),
     async close() {
       closed = true;
       while (queue.length > 0 || underWay.size > 0)

@@ -197,6 +197,10 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
       checkAppend(stream, expected, events);
       return writer.append(stream, expected, events);
     },
+    async appendMany(appends) {
+      for (const { stream, expected, events } of appends) checkAppend(stream, expected, events);
+      return appends.length === 0 ? [] : writer.appendMany(appends);
+    },
     async read(stream, { from = 0, limit = Infinity } = {}) {
       checkName('stream', stream);
       checkRead(from, limit);

@@ -278,7 +278,10 @@ export async function seedHistory(connectionString: string, secretKey: string, e
       return {
         ...row,
         version,
-        data: { ...open, $personal: { of, fields: Object.keys(secret), sealed: seal(found.get(of)!, row.id, secret) } },
+        data: {
+          ...open,
+          $personal: { of, fields: Object.keys(secret), sealed: seal(found.get(of)!, row.id, JSON.stringify(secret)) },
+        },
       };
     });
     await pool.query(

@@ -62,26 +62,27 @@ const contents = (count: number): readonly string[] => [
     select ${idOf('n')}, '${businessId}', now() - make_interval(days => n % 90), now() - make_interval(days => n % 90),
       case when n % 33 = 0 then now() - make_interval(days => n % 60) end, null
     from generate_series(1, ${count}) n where n % 10 < 8`,
-  `insert into ${at.links}.clicks (number, contact_id, business_id, source_kind, source_id, variant, clicked_at)
-    select 1, ${idOf('n')}, '${businessId}', 'broadcast', '${broadcastId}', 0, now() - make_interval(secs => n % 400000)
+  `insert into ${at.links}.clicks (number, contact_id, person_id, business_id, source_kind, source_id, variant, clicked_at)
+    select 1, ${idOf('n')}, ${idOf('n')}, '${businessId}', 'broadcast', '${broadcastId}', 0, now() - make_interval(secs => n % 400000)
     from generate_series(1, ${count}) n where n % 25 = 0`,
   `insert into ${at.sent}.broadcasts (id, position, business_id, created_at, name, type, contents, audience, schedule,
       valid_hours, short_links, status, started_at, ended_at, frozen, revision)
     values ('${broadcastId}', 1, '${businessId}', now(), 'To everybody', 'sms', '[]', '{}', '{}', 24, true, 'completed',
       now() - interval '3 hours', now(), true, 3)`,
   `insert into ${at.sent}.recipients (id, broadcast_id, business_id, contact_id, channel, place, variant, state, rank,
-      reason, error_code, at, sent_at, sent_position, delivered_at, replied_at, opted_out_at, redeemed)
+      reason, error_code, at, sent_at, sent_position, delivered_at, replied_at, opted_out_at, clicked_at, clicks, redeemed)
     select md5('message ' || n)::uuid, '${broadcastId}', '${businessId}', ${idOf('n')}, 'text', n, 0,
       case when n % 50 = 0 then 'suppressed' when n % 20 = 3 then 'undelivered' else 'delivered' end, 6,
       case when n % 50 = 0 then 'opted-out' when n % 20 = 3 then 'carrier' else '' end,
       case when n % 20 = 3 then 30003 + n % 4 else 0 end, now(), now(), n + 3000000, now(),
-      case when n % 33 = 0 then now() end, case when n % 250 = 0 then now() end, case when n % 400 = 0 then 1 else 0 end
+      case when n % 33 = 0 then now() end, case when n % 250 = 0 then now() end,
+      case when n % 25 = 0 then now() end, case when n % 25 = 0 then 1 else 0 end, case when n % 400 = 0 then 1 else 0 end
     from generate_series(1, ${count}) n`,
   `insert into ${at.sent}.tallies (broadcast_id, variant, state, reason, error_code, business_id, count)
     select broadcast_id, variant, state, reason, error_code, business_id, count(*) from ${at.sent}.recipients
     group by 1, 2, 3, 4, 5, 6`,
-  `insert into ${at.sent}.deeds (broadcast_id, variant, business_id, replied, opted_out, redeemed)
-    select broadcast_id, 0, business_id, count(replied_at), count(opted_out_at), sum(redeemed) from ${at.sent}.recipients
+  `insert into ${at.sent}.deeds (broadcast_id, variant, business_id, replied, opted_out, redeemed, clicked)
+    select broadcast_id, 0, business_id, count(replied_at), count(opted_out_at), sum(redeemed), count(clicked_at) from ${at.sent}.recipients
     group by 1, 3`,
   `insert into ${at.sent}.moments (broadcast_id, at, business_id, sent, delivered, failed)
     select '${broadcastId}', date_trunc('hour', now()) + make_interval(mins => 5 * n), '${businessId}', 1000, 900, 10

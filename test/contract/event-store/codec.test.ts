@@ -46,7 +46,8 @@ function setUp(
 ) {
   const page = pageStore();
   const keys = keyRing();
-  return { page, keys, store: withCodec(page, { subjectKeys: keys, catalogue, ...options }) };
+  const open = () => withCodec(page, { subjectKeys: keys, catalogue, ...options });
+  return { page, keys, store: open(), elsewhere: open() };
 }
 
 const greeted = (over: Partial<z.output<typeof Greeted.schema>> = {}) =>
@@ -58,7 +59,7 @@ const read = async (store: ReturnType<typeof setUp>['store']) => (await store.re
 
 describe('personal data', () => {
   test('is not readable in what is stored, the rest is, and comes back whole', async () => {
-    const { store, page } = setUp();
+    const { store, elsewhere, page } = setUp();
     const one = greeted();
     await store.append('greeting-1', 'any', [one]);
     const text = JSON.stringify(page.stored[0]!.data);
@@ -69,6 +70,7 @@ describe('personal data', () => {
     ).not.toContain('Lovelace');
     expect(page.stored[0]!.data).toMatchObject({ personId: 'ada', place: 'London' });
     expect((await read(store))[0]!.data).toEqual(one.data);
+    expect((await read(elsewhere))[0]!.data).toEqual(one.data);
   });
 
   test('reads as null once the key is destroyed, and so does what is written afterwards', async () => {

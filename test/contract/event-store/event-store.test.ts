@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { withCodec } from '../../../adapters/event-store/index.ts';
 import {
+  type Appended,
+  type AppendVerdict,
   type EventStore,
   EventIdReused,
   EventStoreUnavailable,
@@ -205,6 +207,58 @@ describe.each(
       expect(idsIn(3)).toEqual(idsOf(2, 5));
       expect(idsIn(4)).toEqual([]);
       expect(idsIn(5)).toEqual(idsOf(9));
+    });
+  });
+
+  describe('many appends at once', () => {
+    const verdictOf = (verdict: AppendVerdict): string =>
+      verdict instanceof Error ? verdict.name : `${verdict.revision}${verdict.repeated ? ' repeated' : ''}`;
+
+    test('each have their verdict in its place, and what is in the way of one is in the way of no other', async () => {
+      const names = Array.from({ length: 5 }, () => streamName());
+      const repeat = events(2);
+      await store.append(names[1]!, 'noStream', repeat);
+      await store.append(names[2]!, 'noStream', events(3));
+      const wanted = [
+        { stream: names[0]!, expected: 'noStream' as const, events: events(2) },
+        { stream: names[1]!, expected: 'noStream' as const, events: repeat },
+        { stream: names[2]!, expected: 'noStream' as const, events: events(1) },
+        { stream: names[3]!, expected: 'streamExists' as const, events: events(1) },
+        { stream: names[4]!, expected: 'any' as const, events: events(3) },
+      ];
+      const verdicts = await store.appendMany(wanted);
+      expect(verdicts.map(verdictOf)).toEqual(['1', '1 repeated', 'RevisionConflict', 'RevisionConflict', '2']);
+      const found = await store.readMany(names);
+      expect(names.map((name) => found.get(name)!.length)).toEqual([2, 2, 3, 0, 3]);
+      for (const at of [0, 4]) {
+        const { stream } = wanted[at]!;
+        expect(found.get(stream)!.map(({ id }) => id)).toEqual(wanted[at]!.events.map(({ id }) => id));
+        expect(found.get(stream)!.at(-1)!.position).toBe((verdicts[at] as Appended).position);
+      }
+    });
+
+    test('thousands of streams, again and again, are there once', async () => {
+      const wanted = Array.from({ length: 3_000 }, () => ({
+        stream: streamName('heap'),
+        expected: 'noStream' as const,
+        events: events(1),
+      }));
+      const [first] = await Promise.all([store.appendMany(wanted), store.appendMany(wanted.slice(500))]);
+      const again = await store.appendMany(wanted);
+      expect(again.map(verdictOf)).toEqual(wanted.map(() => '0 repeated'));
+      expect(again.map((one) => (one as Appended).position)).toEqual(first.map((one) => (one as Appended).position));
+      const found = await store.readMany(wanted.map(({ stream }) => stream));
+      expect([...found.values()].every(({ length }) => length === 1)).toBe(true);
+    });
+
+    test('are none when one of them makes no sense, and none are none', async () => {
+      const stream = streamName();
+      const good = { stream, expected: 'any' as const, events: events(1) };
+      await expect(
+        store.appendMany([good, { stream: streamName(), expected: 'any', events: [] }]),
+      ).rejects.toBeInstanceOf(TypeError);
+      expect(await store.read(stream)).toEqual([]);
+      expect(await store.appendMany([])).toEqual([]);
     });
   });
 

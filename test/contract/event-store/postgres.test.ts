@@ -58,6 +58,43 @@ describe('the event store on postgres, beyond the contract', () => {
     for (const follower of followers) expect((await follower).filter((seen) => seen.type === type)).toEqual(stored);
   });
 
+  test('who follows while thousands come at once has all of them in order, and of what is wanted alone nothing else', async () => {
+    const start = await store.head();
+    const [much, little] = [unique('Much'), unique('Little')];
+    const [mine, other] = [open(createLocalBus({ log: quiet })), open()];
+    const heaps = 12;
+    const isAll = (seen: readonly StoredEvent[]) => seen.filter(({ type }) => type === little).length === heaps;
+    const [all, some, none] = [
+      follow(mine, start, isAll),
+      follow(mine, start, isAll, { filter: { types: [little] } }),
+      // What is passed over as a whole is passed over once.
+      follow(mine, start, (_, { next }) => next >= start + BigInt(heaps * 1_502), {
+        filter: { types: [unique('None')] },
+      }),
+    ];
+    for (let heap = 0; heap < heaps; heap += 1) {
+      await mine.appendMany(
+        Array.from({ length: 1_500 }, () => ({
+          ...{ stream: streamName('heap'), expected: 'noStream' as const },
+          events: [event({ type: much })],
+        })),
+      );
+      await mine.append(streamName('heap'), 'noStream', [event({ type: little })]);
+      await other.append(streamName('heap'), 'noStream', [event({ type: much })]);
+    }
+    const stored: StoredEvent[] = [];
+    for (let position = start; ;) {
+      const page = await store.readAll(position);
+      stored.push(...page.events);
+      if (page.atEnd) break;
+      position = page.next;
+    }
+    const upToLast = stored.slice(0, stored.findLastIndex(({ type }) => type === little) + 1);
+    expect((await all).slice(0, upToLast.length)).toEqual(upToLast);
+    expect(await some).toEqual(stored.filter(({ type }) => type === little));
+    expect(await none).toEqual([]);
+  });
+
   test('a transaction that takes its position early and commits late is missed by nobody', async () => {
     const start = await store.head();
     const type = unique('Slow');

@@ -149,6 +149,34 @@ describe('live chat', () => {
     expect((await say('Whatever came')).status).toBe(200);
   });
 
+  it('is shared by a team: who has how many, and what nobody has taken', async () => {
+    const { contactId } = await app.textIn(bella, 'Whose am I?', '+12025550119');
+    type Team = { data: { id: string; open: number; needs_reply: number }[]; meta: { unassigned: { open: number } } };
+    const team = async () => (await get<Team>('/livechat/team')).body;
+    const ids = async (query: string) =>
+      (await get<{ data: Conversation[] }>(`/livechat?${query}`)).body.data.map(({ id }) => id);
+    const before = await team();
+    expect(await ids('assignee=nobody')).toContain(contactId);
+    const taken = await app.call<{ data: { assignee: string | null; waiting_since: string | null } }>(
+      bella.token,
+      'PUT',
+      `/livechat/${contactId}`,
+      { assignee_id: bella.userId },
+    );
+    expect(taken.body.data.assignee).not.toBeNull();
+    expect(taken.body.data.waiting_since).not.toBeNull();
+    expect(await ids('assignee=nobody')).not.toContain(contactId);
+    expect(await ids('assignee=mine&filter=needs_reply&sort=waiting')).toContain(contactId);
+    expect(await ids(`assignee=${bella.userId}`)).toContain(contactId);
+    const after = await team();
+    expect(after.meta.unassigned.open).toBe(before.meta.unassigned.open - 1);
+    const load = (of: Team) => of.data.find(({ id }) => id === bella.userId)?.needs_reply;
+    expect(load(after)).toBe((load(before) ?? 0) + 1);
+    await post('/livechat/messages', { contact_id: contactId, body: 'Mine.' });
+    expect((await get<{ data: { waiting_since: null } }>(`/livechat/${contactId}`)).body.data.waiting_since).toBeNull();
+    expect((await get('/livechat?assignee=somebody')).status).toBe(422);
+  });
+
   it('finds or starts a conversation with a number, however it is written', async () => {
     const started = await post<{ data: Conversation }>('/livechat', { phone: '(202) 555-0113' });
     expect(started.status).toBe(200);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { MessageCredit } from '../../../api/contract/broadcasts.ts';
 import type { Dashboard } from '../../../api/contract/dashboard.ts';
 import { MailAccepted, MailBounced, MailComplained } from '../../../domain/mail/events.ts';
 import { lookAtMails, mailHealthTimer, mailTroubles } from '../../../workers/notices/mail-health.ts';
@@ -40,6 +41,15 @@ async function mails(count: number, what: 'taken' | 'bounced' | 'complained', da
 }
 const shown = async () =>
   (await app.call<{ data: Dashboard }>(shop.token, 'GET', '/businesses/dashboard-reports')).body.data.mails;
+/** What the composer is told before anything is sent. */
+async function trouble(token = shop.token) {
+  const audience = { keywords: [], segment_ids: [], contact_ids: [], filter: { match: 'all', groups: [] } };
+  const except = { except_segment_ids: [], except_keywords: [] };
+  const contents = [{ kind: 'mail', subject: 'News', preheader: null, design_id: null }];
+  const body = { type: 'email', audience: { ...audience, ...except }, window_hours: null, contents };
+  const reply = await app.call<MessageCredit>(token, 'POST', '/broadcasts/message-credit', body);
+  return reply.body.data.mail?.trouble;
+}
 /** What the timer does, as often as it fires. */
 async function look(ends = Date.now()): Promise<void> {
   const handle = lookAtMails(app.commands, app.readModels.mailFigures);
@@ -68,6 +78,7 @@ it('says how the last mails fared, and warns the business and its agency once fo
   expect(await shown()).toEqual({ sent: 200, bounced: 5, complained: 0, health: 'warning' });
   await look();
   await look(Date.now() + 1);
+  expect(await trouble()).toBeNull();
   expect(await heard(shop.token)).toMatchObject([
     {
       title: 'Too many of your e-mails come back or are reported',
@@ -79,9 +90,11 @@ it('says how the last mails fared, and warns the business and its agency once fo
   await mails(1, 'complained');
   expect(await shown()).toMatchObject({ complained: 1, health: 'danger' });
   await look(Date.now() + 2);
+  expect(await trouble()).toMatchObject({ by: 'complaints', note: expect.stringContaining('0.5 % were reported') });
   expect(await heard(shop.token)).toHaveLength(2);
   const stranger = await app.addTenant('others');
   expect(await heard(stranger.token)).toEqual([]);
+  expect(await trouble(stranger.token)).toBeNull();
 });
 
 it('is looked at once for what comes back within ten minutes', async () => {

@@ -215,6 +215,7 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: ({ contactId }) => ({ path: '/livechat/messages', body: { contact_id: contactId, body: 'Mine now.' } }),
   },
   'GET /livechat/search-contacts': { who: business, foreign: null },
+  'GET /livechat/team': { who: business, foreign: null },
   'GET /livechat/{id}': { who: business, foreign: ofContact('') },
   'PUT /livechat/{id}': { who: business, foreign: ofContact('', { first_name: 'Mallory', note: 'Mine now.' }) },
   'POST /livechat/{id}/open': { who: business, foreign: ofContact('/open', { open: false }) },

@@ -112,6 +112,25 @@ describe('somebody who is erased', () => {
     expect(types).toEqual(expect.arrayContaining(['ContactOptedIn', 'ContactOptedOut', 'ContactErased']));
   });
 
+  it('takes along the tags that nobody of the business has any more, also those it had lost, and no other business’s', async () => {
+    const [shop, other] = [await openBusiness(world), await openBusiness(world)];
+    for (const one of [shop, other]) await one.text('PIZZA');
+    // Each by itself, so that each was a tag of somebody.
+    for (const tags of [['poppyseed'], ['linseed'], []]) {
+      for (const { person, contactId } of tags.length > 0 ? [shop, other] : [other])
+        await world.commands.contacts.edit(context(person), { ...blank, contactId, revision: null, tags });
+      await shown();
+    }
+    await erase(shop, shop.contactId);
+    await shown();
+    const { rows } = await sql<{ businessId: string; keyword: string; count: string }>`
+      select business_id as "businessId", keyword, count from ${sql.raw(await tableOf('contacts', 'contact_counts'))}
+      where keyword in ('#poppyseed', '#linseed') order by keyword`.execute(world.db);
+    expect(rows).toEqual(
+      ['#linseed', '#poppyseed'].map((keyword) => ({ businessId: other.businessId, keyword, count: '0' })),
+    );
+  });
+
   it('is erased once, however often and by whomever at the same moment', async () => {
     const shop = await openBusiness(world);
     await shop.text('PIZZA');

@@ -11,6 +11,7 @@ import {
 import { MessageReceived } from '../../../domain/message/events.ts';
 import type { ProjectionRunner } from '../../../projections/index.ts';
 import type { ConversationFilter } from '../../../projections/conversations/queries.ts';
+import { nobody } from '../../../projections/conversations/table.ts';
 import { openShop, type Person, type Shop } from './stories.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -56,6 +57,8 @@ describe('conversations', () => {
       unread: 1,
       needsReply: true,
       assigneeId: null,
+      assignee: null,
+      waitingSince: '2026-11-20T12:00:00.000Z',
       position: String(position),
       lastMessage: {
         body: 'PIZZA please',
@@ -157,6 +160,73 @@ describe('conversations', () => {
       await person.isSent('Until ten.', { byUser: shop.userId });
       expect(await of(person)).toEqual(nothing);
       expect((await list('all')).counts.needs_reply).toBe(counts.needs_reply);
+    });
+
+    it('as long as since the first of the texts that nobody has answered; who waits longest comes first', async () => {
+      const since = async (person: Person) => {
+        await settled();
+        return (await world.models.conversation(shop.businessId, person.contactId))!.waitingSince;
+      };
+      const [early, late] = [shop.contact(), shop.contact()];
+      await late.texts('one', { at: '2026-11-21T09:00:00.000Z' });
+      await late.isSent('Done.', { byUser: shop.userId });
+      expect(await since(late)).toBeNull();
+      await early.texts('two', { at: '2026-11-21T09:10:00.000Z' });
+      await early.texts('three', { at: '2026-11-21T09:40:00.000Z' });
+      await late.texts('four', { at: '2026-11-21T09:30:00.000Z' });
+      await early.isSent('Sale!', { purpose: 'broadcast' });
+      expect(await since(early)).toBe('2026-11-21T09:10:00.000Z');
+      expect(await since(late)).toBe('2026-11-21T09:30:00.000Z');
+      const ids = [early.contactId, late.contactId];
+      const waiting = async (sort: 'waiting' | 'newest') => {
+        const { data } = await world.models.conversations(shop.businessId, {
+          filter: 'needs_reply',
+          sort,
+          search: null,
+          page: 1,
+          perPage: 50,
+        });
+        return data.map((one) => one.contactId).filter((id) => ids.includes(id));
+      };
+      expect(await waiting('waiting')).toEqual(ids);
+      expect(await waiting('newest')).toEqual(ids);
+      await late.texts('five', { at: '2026-11-21T09:50:00.000Z' });
+      await settled();
+      expect(await waiting('newest')).toEqual(ids.toReversed());
+      expect(await waiting('waiting')).toEqual(ids);
+    });
+
+    it('by whoever has it, and the tallies of each are right', async () => {
+      const { businessId } = shop;
+      const [one, two] = [shop.contact(), shop.contact()];
+      const [ann, ben] = [randomUUID(), randomUUID()];
+      const owned = async (owner: string) => {
+        await settled();
+        const { data, total, counts } = await world.models.conversations(businessId, {
+          filter: 'needs_reply',
+          owner,
+          search: null,
+          page: 1,
+          perPage: 50,
+        });
+        expect([data.length, counts.needs_reply]).toEqual([total, total]);
+        return data.map((row) => row.contactId);
+      };
+      const give = (person: Person, assigneeId: string | null) =>
+        person.does(ConversationAssigned.create({ businessId, contactId: person.contactId, assigneeId }));
+      await one.texts('mine?');
+      await two.texts('mine, too?');
+      expect(await owned(nobody)).toEqual(expect.arrayContaining([one.contactId, two.contactId]));
+      await give(one, ann);
+      await give(two, ann);
+      await give(two, ben);
+      expect(await owned(ann)).toEqual([one.contactId]);
+      expect(await owned(ben)).toEqual([two.contactId]);
+      await one.isSent('Here.', { byUser: ann });
+      expect(await owned(ann)).toEqual([]);
+      await give(two, null);
+      expect(await owned(nobody)).toContain(two.contactId);
+      expect(await owned(ben)).toEqual([]);
     });
 
     it('a text of ours that did not go is found until somebody writes or closes; what goes to many is not', async () => {

@@ -203,6 +203,22 @@ describe('batches', () => {
       from ${chat}.conversations group by 1
       except select business_id, open, closed, needs_reply, unread_messages from ${chat}.conversation_counts`);
     await none(`
+      select business_id, coalesce(assignee_id, '00000000-0000-0000-0000-000000000000') as owner_id,
+        count(*) filter (where state = 'open') as open, count(*) filter (where state = 'closed') as closed,
+        count(*) filter (where needs_reply) as needs_reply
+      from ${chat}.conversations where listed group by 1, 2
+      except select business_id, owner_id, open, closed, needs_reply from ${chat}.conversation_owners`);
+    // Who waits, waits since the first text for people that neither a person nor a rule has answered.
+    await none(`
+      select c.contact_id from ${chat}.conversations c where c.needs_reply and c.waiting_since is distinct from (
+        select w.at from ${chat}.messages w where w.contact_id = c.contact_id and w.sorted = 'people'
+          and w.position > coalesce((
+            select max(m.position) from ${chat}.messages m where m.contact_id = c.contact_id
+              and (m.purpose = 'livechat' or (m.sorted is not null and m.sorted <> 'people'))
+          ), 0)
+        order by w.position limit 1
+      )`);
+    await none(`
       select c.contact_id from ${chat}.conversations c
       where c.received <> (
         select count(*) from ${chat}.messages m

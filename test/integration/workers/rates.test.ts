@@ -41,7 +41,8 @@ async function business(agencyId: string | null, count: number, texts: number): 
   );
   return businessId;
 }
-const claimAt = (ms: number) => claim(opened.db as never, { holder: 'me', slots: 64, now: later(ms), rateFor: rates });
+const claimAt = (ms: number) =>
+  claim(opened.db as never, { holder: 'me', slots: { all: 64, bulk: 64 }, now: later(ms), rateFor: rates });
 const of = (claims: Awaited<ReturnType<typeof claimAt>>, businessId: string) =>
   claims.filter((each) => each.businessId === businessId).length;
 

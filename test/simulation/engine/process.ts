@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
 import { type Bus, subjects } from '../../../adapters/bus/port.ts';
 import { matcher } from '../../../adapters/bus/local.ts';
+import { appendEach } from '../../../adapters/event-store/append-each.ts';
 import type { Clock } from '../../../adapters/clock/port.ts';
 import {
   type EventStore,
@@ -185,6 +186,9 @@ export class Process {
           }
           return appended;
         }),
+      appendMany(appends) {
+        return appendEach(this.append, appends);
+      },
       read: (stream, options) =>
         this.perform(`read ${stream}`, 'store', () => {
           noteReading([stream]);

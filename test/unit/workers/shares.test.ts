@@ -17,14 +17,20 @@ const queue = (tenant: string, sender: string, lanes: readonly number[], allowan
 };
 const ids = (candidates: readonly Candidate[]) => candidates.map((candidate) => candidate.messageId);
 const bulk = (count: number) => Array.from({ length: count }, () => 1);
+const upTo = (slots: number) => ({ all: slots, bulk: slots });
 
 describe('sharing the slots of a sender process', () => {
   it('gives each tenant one in turn, however much another has', () => {
-    expect(ids(share([queue('A', 'a', bulk(100)), queue('B', 'b', [1])], 4))).toEqual(['a.0', 'b.0', 'a.1', 'a.2']);
+    expect(ids(share([queue('A', 'a', bulk(100)), queue('B', 'b', [1])], upTo(4)))).toEqual([
+      'a.0',
+      'b.0',
+      'a.1',
+      'a.2',
+    ]);
   });
 
   it('puts what a person waits for before all bulk', () => {
-    expect(ids(share([queue('A', 'a', bulk(100)), queue('B', 'b', [0, 0, 1])], 4))).toEqual([
+    expect(ids(share([queue('A', 'a', bulk(100)), queue('B', 'b', [0, 0, 1])], upTo(4)))).toEqual([
       'b.0',
       'b.1',
       'a.0',
@@ -32,16 +38,23 @@ describe('sharing the slots of a sender process', () => {
     ]);
   });
 
+  it('takes no more of bulk than there is room for, and what people wait for besides', () => {
+    const queues = () => [queue('A', 'a', [0, 0, 1, 1]), queue('B', 'b', [0, 1, 1])];
+    expect(ids(share(queues(), { all: 6, bulk: 1 }))).toEqual(['a.0', 'b.0', 'a.1', 'a.2']);
+    expect(ids(share(queues(), { all: 6, bulk: 0 }))).toEqual(['a.0', 'b.0', 'a.1']);
+    expect(ids(share(queues(), { all: 2, bulk: 2 }))).toEqual(['a.0', 'b.0']);
+  });
+
   it('takes a tenant with many numbers as one tenant', () => {
     const many = Array.from({ length: 5 }, (_, i) => queue('A', `a${i}`, bulk(10)));
-    const chosen = ids(share([...many, queue('B', 'b', bulk(10))], 10));
+    const chosen = ids(share([...many, queue('B', 'b', bulk(10))], upTo(10)));
     expect(chosen.filter((id) => id.startsWith('b'))).toHaveLength(5);
     expect(chosen.filter((id) => id.startsWith('a'))).toEqual(['a0.0', 'a1.0', 'a2.0', 'a3.0', 'a4.0']);
   });
 
   it('leaves a number alone that has to wait, and goes on with the others', () => {
     expect(
-      ids(share([queue('A', 'a1', bulk(5), 1), queue('A', 'a2', bulk(5)), queue('B', 'b', bulk(5), 0)], 4)),
+      ids(share([queue('A', 'a1', bulk(5), 1), queue('A', 'a2', bulk(5)), queue('B', 'b', bulk(5), 0)], upTo(4))),
     ).toEqual(['a1.0', 'a2.0', 'a2.1', 'a2.2']);
   });
 
@@ -58,7 +71,7 @@ describe('sharing the slots of a sender process', () => {
             ...bulk(one.bulk),
           ]),
         );
-        const chosen = share(all, slots);
+        const chosen = share(all, upTo(slots));
         const total = shape.reduce((sum, one) => sum + one.urgent + one.bulk, 0);
         expect(chosen).toHaveLength(Math.min(slots, total));
         expect(new Set(ids(chosen)).size).toBe(chosen.length);

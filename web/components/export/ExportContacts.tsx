@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { RequestOf } from '../../../api/contract/client.ts';
 import { contactTitles } from '../../../api/contract/export-titles.ts';
 import { asList, useRead } from '../../api/read.ts';
@@ -17,10 +17,12 @@ export function ExportContacts({
   whose,
   count,
   which,
+  trigger,
 }: {
   readonly whose: Whose;
   readonly count: number;
   readonly which: 'everybody' | 'filtered' | 'chosen';
+  readonly trigger: (open: () => void) => ReactNode;
 }) {
   const { client } = useApp();
   const fields = useRead('/custom-fields', { query: { per_page: mostFields } }, asList).data?.data ?? [];
@@ -43,8 +45,8 @@ export function ExportContacts({
       title={t('export.contacts', { count })}
       which={t(`export.${which}`)}
       size="lg"
-      disabled={count === 0}
       ready={columns.length > 0}
+      trigger={trigger}
       link={async (format) => {
         const { data } = await client.post('/contacts/export', { body: { ...whose, format, columns }, quiet: true });
         return data.file_url;

@@ -12,7 +12,7 @@ const formats: readonly Format[] = ['xlsx', 'csv'];
 const remembered = 'export.format';
 
 /**
- * A button, and what it asks: which file. The file comes as a download of the browser, which shows how far it is and
+ * A button, or another trigger, and what it asks: which file. The file comes as a download of the browser, which shows how far it is and
  * can be left alone meanwhile. `link` gets the address of the file; `children`: what else is asked.
  */
 export function ExportDialog({
@@ -22,6 +22,7 @@ export function ExportDialog({
   ready = true,
   size = 'md',
   link,
+  trigger,
   children,
 }: {
   readonly title: string;
@@ -32,6 +33,8 @@ export function ExportDialog({
   readonly ready?: boolean;
   readonly size?: 'sm' | 'md' | 'lg';
   readonly link: (format: Format) => Promise<string>;
+  /** What opens it, where it is not a button of its own. */
+  readonly trigger?: (open: () => void) => ReactNode;
   readonly children?: ReactNode;
 }) {
   const { run } = useApp();
@@ -40,6 +43,9 @@ export function ExportDialog({
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [format, setFormat] = useState<Format>(() => (localStorage.getItem(remembered) === 'csv' ? 'csv' : 'xlsx'));
+  const open = () => {
+    setAsking(true);
+  };
   const close = () => {
     setAsking(false);
   };
@@ -55,16 +61,16 @@ export function ExportDialog({
   };
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        disabled={disabled}
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
-        {t('export.button')}
-      </Button>
+      {trigger?.(open) ?? (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          disabled={disabled}
+          onClick={open}
+        >
+          {t('export.button')}
+        </Button>
+      )}
       <Modal opened={asking} onClose={close} title={title} size={size}>
         <Stack gap="md">
           <Text size="sm" className="muted">

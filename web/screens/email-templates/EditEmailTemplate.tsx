@@ -1,5 +1,5 @@
 import './email-templates.css';
-import { Alert, Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -8,6 +8,7 @@ import { useRead } from '../../api/read.ts';
 import { useApp } from '../../app/context.tsx';
 import { useRouteParam } from '../../app/params.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { Note } from '../../components/form/Form.tsx';
 import { FormGhost } from '../../components/FormGhost.tsx';
 import { useLeaveGuard } from '../../components/form/leave.ts';
 import { PageTitle } from '../../components/PageHeader.tsx';
@@ -55,7 +56,8 @@ function Edit({ template }: { readonly template: EmailTemplate }) {
         </span>
       </header>
       {draft.theirs !== null && (
-        <Alert color="yellow" title={t('et.conflict')}>
+        <Note tone="warning">
+          {t('et.conflict')}
           <span className="et-choice">
             <Button size="xs" variant="default" onClick={draft.takeTheirs}>
               {t('et.theirs')}
@@ -64,7 +66,7 @@ function Edit({ template }: { readonly template: EmailTemplate }) {
               {t('et.mine')}
             </Button>
           </span>
-        </Alert>
+        </Note>
       )}
       <div className="et-names">
         <TextInput

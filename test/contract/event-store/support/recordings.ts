@@ -36,6 +36,7 @@ export function pageStore(): EventStore & { readonly stored: StoredEvent[] } {
   return {
     engine: 'page',
     stored,
+    appendMany: unused,
     readMany: unused,
     subscribe: unused,
     head: unused,

@@ -4,7 +4,7 @@ import { decide, type Input, type Look, nextOf, type Outcome } from '../../../..
 import type { Document, Node } from '../../../../domain/automation/fields.ts';
 import { restlessCycles } from '../../../../domain/automation/graph.ts';
 import type { Happened } from '../../../../domain/automation/occurrence.ts';
-import { Run } from '../../../../domain/automation/run.ts';
+import { force, Run } from '../../../../domain/automation/run.ts';
 import { automationRunEvents, type RunEvent } from '../../../../domain/automation/run-events.ts';
 import {
   after,
@@ -154,11 +154,14 @@ function world(document: Document) {
           for (const told of asked.slice(-3)) say({ kind: 'outcome', ...told });
           return;
         case 'hand': {
-          const at = run();
-          if (at.status !== 'running' || at.place.kind === 'due') return;
-          const { node, visit } = at.place;
-          say({ kind: 'hand', at: { node, visit }, act: one.act });
-          return;
+          const running = run();
+          if (running.status !== 'running' || running.place.kind === 'due') break;
+          const { node, visit } = running.place;
+          const at = { node, visit };
+          log.push(...force({ at, act: one.act, now }, run()));
+          // Said while it is switched off, it is done at once too; said twice, it is nothing.
+          expect(force({ at, act: one.act, now }, run())).toEqual([]);
+          break;
         }
         default:
           one satisfies never;
@@ -180,7 +183,6 @@ describe('whatever happens, in whatever order', () => {
           lived.move(one);
           const run = lived.run();
           if (run.status !== 'running' || lived.view().paused || one.kind === 'do' || one.kind === 'stale') continue;
-          if (one.kind === 'hand') continue;
           expect(run.place.kind).not.toBe('due');
           expect(lived.next()).not.toBeNull();
           expect(lived.say({ kind: 'look' })).toEqual([]);

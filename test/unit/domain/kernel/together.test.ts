@@ -59,3 +59,15 @@ test('when a joint call fails, each is made alone: only who is at fault fails', 
     20,
   ]);
 });
+
+test('what nobody waits for is gathered before it is asked', async () => {
+  const { calls, run, answer } = farSide();
+  const ask = together(run, { gatherMs: 10 });
+  const first = ask(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(calls).toEqual([]);
+  const second = ask(2);
+  await expect.poll(() => calls).toEqual([[1, 2]]);
+  await answer();
+  expect(await Promise.all([first, second])).toEqual([10, 20]);
+});

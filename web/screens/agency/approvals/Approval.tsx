@@ -123,20 +123,8 @@ function Question({ shown, refresh }: { readonly shown: Shown; readonly refresh:
         </div>
       )}
       <Standing shown={shown} />
-      <div className="bc-compose">
-        <div className="steps">
-          <Facts shown={shown} />
-          <Checks checks={shown.checks} />
-          <section className="bk-card">
-            <header>
-              <h2>{t('approval.audience')}</h2>
-            </header>
-            <div className="body">
-              <Funnel funnel={shown.funnel} stale={false} />
-            </div>
-          </section>
-        </div>
-        <aside className="side" aria-label={t('approval.facts')}>
+      <div className="bc-compose ap-decide">
+        <aside className="side" aria-label={t('approval.says')}>
           {shown.contents.map((content, variant) =>
             content.kind === 'text' ?
               <PhonePreview key={variant} draft={shown} variant={variant} given={shown} />
@@ -149,6 +137,18 @@ function Question({ shown, refresh }: { readonly shown: Shown; readonly refresh:
               />,
           )}
         </aside>
+        <div className="steps">
+          <Facts shown={shown} />
+          <Checks checks={shown.checks} />
+          <section className="bk-card">
+            <header>
+              <h2>{t('approval.audience')}</h2>
+            </header>
+            <div className="body">
+              <Funnel funnel={shown.funnel} stale={false} />
+            </div>
+          </section>
+        </div>
       </div>
       {rejecting && (
         <RejectDialog
@@ -215,7 +215,7 @@ function Facts({ shown }: { readonly shown: Shown }) {
     </div>
   );
   return (
-    <section className="bk-card bc-summary">
+    <section className="bk-card bc-summary ap-facts">
       <header>
         <h2>{t('approval.facts')}</h2>
       </header>

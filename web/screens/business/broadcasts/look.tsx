@@ -31,6 +31,9 @@ export const why = (reason: string | null, errorCode: number | null): string =>
   (reason === null || reason === '' ? null : (maybe(`reason.${reason}`) ?? reason)) ??
   t('reason.unsaid');
 
+/** Why somebody would get nothing, before anything is sent. */
+export const leftOut = (reason: string): string => maybe(`leftOut.${reason}`) ?? why(reason, null);
+
 /** What can be done about it; null: nothing but to know it. */
 export const cure = (reason: string | null, errorCode: number | null): string | null =>
   (errorCode === null ? null : maybe(`cure.${errorCode}`)) ?? (reason === null ? null : maybe(`cure.${reason}`));

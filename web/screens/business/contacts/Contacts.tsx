@@ -1,6 +1,14 @@
 import './contacts.css';
 import { Button, Select } from '@mantine/core';
-import { IconAddressBook, IconArrowMerge, IconFilterOff, IconPlus, IconUpload, IconX } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconArrowMerge,
+  IconDownload,
+  IconFilterOff,
+  IconPlus,
+  IconUpload,
+  IconX,
+} from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Contact } from '../../../../api/contract/contacts.ts';
@@ -13,6 +21,7 @@ import type { Shown } from '../../../components/contact-filter/audience.ts';
 import { type Column, DataList, Nothing } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { FilterChips } from '../../../components/FilterChips.tsx';
+import { HeadActions } from '../../../components/HeadActions.tsx';
 import { Instant } from '../../../components/Instant.tsx';
 import { Keywords } from '../../../components/Keywords.tsx';
 import { type SortOf, useList, withParam } from '../../../components/list.ts';
@@ -168,23 +177,28 @@ export default function Contacts() {
           {...(shown > 0 ?
             { whose, count: shown, which: chosen.everybody ? 'filtered' : 'chosen' }
           : { whose: { filters: narrowed }, count: total, which: list.filtered ? 'filtered' : 'everybody' })}
+          trigger={(open) => (
+            <HeadActions
+              name={t('contacts.title')}
+              actions={[
+                {
+                  id: 'export',
+                  label: t('contacts.export'),
+                  icon: IconDownload,
+                  disabled: shown === 0 && total === 0,
+                  run: open,
+                },
+                {
+                  id: 'duplicates',
+                  label: t('contacts.duplicates'),
+                  icon: IconArrowMerge,
+                  href: '/business/contacts/duplicates',
+                },
+                { id: 'import', label: t('contacts.import'), icon: IconUpload, href: '/business/contacts/import' },
+              ]}
+            />
+          )}
         />
-        <Button
-          component={Link}
-          href="/business/contacts/duplicates"
-          variant="default"
-          leftSection={<IconArrowMerge size={16} aria-hidden />}
-        >
-          {t('contacts.duplicates')}
-        </Button>
-        <Button
-          component={Link}
-          href="/business/contacts/import"
-          variant="default"
-          leftSection={<IconUpload size={16} aria-hidden />}
-        >
-          {t('contacts.import')}
-        </Button>
         <Button component={Link} href="/business/contacts/create" leftSection={<IconPlus size={16} aria-hidden />}>
           {t('contacts.new')}
         </Button>
@@ -197,17 +211,6 @@ export default function Contacts() {
             list.change({ search: words });
           }}
         />
-        <FilterChips
-          label={t('contacts.status')}
-          value={status ?? 'all'}
-          onChange={(chosen) => {
-            list.filter('status', chosen === 'all' ? null : chosen);
-          }}
-          options={[
-            { value: 'all', label: t('contacts.all') },
-            ...statuses.map((one) => ({ value: one, label: t(`contactStatus.${one}`) })),
-          ]}
-        />
         {keywords.length > 0 && (
           <Select
             aria-label={t('contacts.keyword')}
@@ -216,7 +219,7 @@ export default function Contacts() {
             value={keyword}
             clearable
             searchable={keywords.length > 8}
-            w={170}
+            className="bk-keywordfilter"
             comboboxProps={{ shadow: 'lg' }}
             clearButtonProps={{ 'aria-label': t('list.clearFilters') }}
             onChange={(chosen) => {
@@ -235,7 +238,19 @@ export default function Contacts() {
             const { segment_id: _, filter: __, ...others } = list.state.filters;
             list.change({ filters: id === null ? others : { ...others, segment_id: id } });
           }}
-        />
+        >
+          <FilterChips
+            label={t('contacts.status')}
+            value={status ?? 'all'}
+            onChange={(chosen) => {
+              list.filter('status', chosen === 'all' ? null : chosen);
+            }}
+            options={[
+              { value: 'all', label: t('contacts.all') },
+              ...statuses.map((one) => ({ value: one, label: t(`contactStatus.${one}`) })),
+            ]}
+          />
+        </FilterBar>
         {tag !== null && (
           <Button
             variant="default"

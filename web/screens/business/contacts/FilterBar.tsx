@@ -1,6 +1,6 @@
 import { Button, Menu, Modal, TextInput } from '@mantine/core';
 import { IconChevronDown, IconDeviceFloppy, IconFilter, IconTrash, IconUsersGroup } from '@tabler/icons-react';
-import { type SyntheticEvent, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { useApp } from '../../../app/context.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
 import { Conditions } from '../../../components/contact-filter/Conditions.tsx';
@@ -18,12 +18,15 @@ export function FilterBar({
   data,
   onFilter,
   onSegment,
+  children,
 }: {
   readonly filter: ContactFilter | null;
   readonly segmentId: string | null;
   readonly data: FilterData;
   readonly onFilter: (filter: ContactFilter | null) => void;
   readonly onSegment: (id: string | null) => void;
+  /** Stands between the buttons and what they have chosen. */
+  readonly children?: ReactNode;
 }) {
   const [building, setBuilding] = useState(false);
   const [saving, setSaving] = useState(false);
@@ -102,6 +105,7 @@ export function FilterBar({
       >
         {t('filter.title')}
       </Button>
+      {children}
       {filter !== null && (
         <>
           <Conditions filter={filter} names={data.names} onFilter={onFilter} />

@@ -5,6 +5,7 @@ import { catalogue, type KeysOf } from '../../../messages/translate.ts';
 export const texts = catalogue(filter, {
   'contacts.new': 'New contact',
   'contacts.import': 'Import',
+  'contacts.export': 'Export',
   'contacts.duplicates': 'Duplicates',
   'contacts.search': 'Search by name, number or e-mail',
   'contacts.all': 'All',

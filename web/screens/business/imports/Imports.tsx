@@ -1,4 +1,4 @@
-import { PageHeader } from '../../../components/PageHeader.tsx';
+import { RecordHeader } from '../../../components/RecordHeader.tsx';
 import { ChooseFile } from '../../uploads/ChooseFile.tsx';
 import { t } from '../../uploads/texts.ts';
 import { UploadList } from '../../uploads/UploadList.tsx';
@@ -7,7 +7,7 @@ import { UploadList } from '../../uploads/UploadList.tsx';
 export default function Imports() {
   return (
     <div className="bk-page">
-      <PageHeader title={t('uploads.import')} />
+      <RecordHeader name={t('uploads.import')} back={{ href: '/business/contacts', label: t('contacts.title') }} />
       <ChooseFile address="/contacts/import" here="/business/contacts/import" />
       <UploadList path="/contacts/uploads" here="/business/contacts/import" />
     </div>

@@ -5,12 +5,13 @@ import {
   IconMessagePlus,
   IconMessages,
   IconArchive,
+  IconClock,
   IconPhoto,
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation, ConversationFilter } from '../../../../api/contract/livechat.ts';
 import { commands } from '../../../api/commands.ts';
-import { conversationsPerPage, useConversations } from '../../../api/reads.ts';
+import { type ConversationQuestion, conversationsPerPage, useConversations } from '../../../api/reads.ts';
 import { useApp } from '../../../app/context.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
@@ -20,10 +21,13 @@ import { PageTitle } from '../../../components/PageHeader.tsx';
 import { SearchInput } from '../../../components/SearchInput.tsx';
 import { lookOfMessage } from '../../../components/status.ts';
 import { listTime } from '../../../format/date.ts';
+import { since } from '../../../format/duration.ts';
 import { badge, compact } from '../../../format/number.ts';
-import { displayName, preview } from '../../../format/person.ts';
+import { displayName, initialsOf, preview } from '../../../format/person.ts';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
+import { ListOptions } from './ListOptions.tsx';
+import type { Shown } from './shown.ts';
 import { Tabs } from './Tabs.tsx';
 
 const emptyIcons = {
@@ -42,8 +46,8 @@ interface RowProps {
   readonly onOpen: (id: string, unread: number, byKey: boolean) => void;
 }
 interface ListProps extends Omit<RowProps, 'stopId'> {
-  readonly filter: ConversationFilter;
-  readonly onFilter: (filter: ConversationFilter) => void;
+  readonly shown: Shown;
+  readonly onShow: (change: Partial<Shown>) => void;
   /** Puts the writer into the conversation's field. */
   readonly onReply: (id: string) => void;
   readonly onNew: () => void;
@@ -51,19 +55,26 @@ interface ListProps extends Omit<RowProps, 'stopId'> {
 
 /** The left pane: search, *Needs reply · All · Closed · Failed*, and the conversations as far as they have been scrolled to. */
 export function ConversationList(props: ListProps) {
-  const { filter, onFilter, openId, onNew } = props;
+  const { shown, onShow, openId, onNew } = props;
+  const { filter, assignee } = shown;
   const [search, setSearch] = useState('');
   const [pages, setPages] = useState(1);
   const [focused, setFocused] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const first = useConversations(filter, search, 1);
+  const question = {
+    filter,
+    search,
+    ...(filter === 'needs_reply' ? { sort: shown.sort } : {}),
+    ...(assignee === null ? {} : { assignee }),
+  };
+  const first = useConversations(question, 1);
   const listed = first.data?.data;
-  const rows = useKept(listed, openId, `${filter} ${search}`);
+  const rows = useKept(listed, openId, JSON.stringify(question));
   const total = first.data?.meta.total ?? 0;
   const counts = first.data?.meta.counts;
   useEffect(() => {
     setPages(1);
-  }, [filter, search]);
+  }, [filter, search, assignee, shown.sort]);
   const more = first.data !== undefined && pages * conversationsPerPage < total;
   const keys = useListKeys({ ...props, onDone: first.refresh });
   const known = (id: string | null) => id !== null && (rows?.some((row) => row.id === id) ?? false);
@@ -101,7 +112,9 @@ export function ConversationList(props: ListProps) {
         <Tabs
           label={t('chat.filter')}
           value={filter}
-          onChange={onFilter}
+          onChange={(next) => {
+            onShow({ filter: next });
+          }}
           options={[
             option('needs_reply'),
             option('all'),
@@ -110,6 +123,7 @@ export function ConversationList(props: ListProps) {
             ...(filter === 'failed' || (counts?.failed ?? 0) > 0 ? [option('failed')] : []),
           ]}
         />
+        <ListOptions shown={shown} onShow={onShow} />
       </div>
       <div
         ref={box}
@@ -140,15 +154,29 @@ export function ConversationList(props: ListProps) {
           search === '' ?
             <EmptyState
               icon={emptyIcons[filter]}
-              title={t(`chat.empty.${filter}`)}
-              text={t(`chat.empty.${filter}Text`)}
+              title={t(assignee === null ? `chat.empty.${filter}` : 'chat.empty.owned')}
+              text={t(
+                assignee === null ? `chat.empty.${filter}Text`
+                : assignee === 'mine' ? 'chat.empty.mineText'
+                : 'chat.empty.ownedText',
+              )}
             >
-              {filter === 'all' && <Button onClick={onNew}>{t('chat.new')}</Button>}
-              {filter === 'needs_reply' && (counts?.all ?? 0) > 0 && (
+              {assignee !== null && (
                 <Button
                   variant="default"
                   onClick={() => {
-                    onFilter('all');
+                    onShow({ assignee: null });
+                  }}
+                >
+                  {t('chat.assignee.anybody')}
+                </Button>
+              )}
+              {filter === 'all' && assignee === null && <Button onClick={onNew}>{t('chat.new')}</Button>}
+              {filter === 'needs_reply' && assignee === null && (counts?.all ?? 0) > 0 && (
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    onShow({ filter: 'all' });
                   }}
                 >
                   {t('chat.showAll')}
@@ -159,7 +187,7 @@ export function ConversationList(props: ListProps) {
         : <>
             <Rows {...rowProps} rows={rows} label={`${t('chat.list')}: ${compact(total)}`} />
             {Array.from({ length: pages - 1 }, (_, index) => (
-              <FurtherPage key={index + 2} {...rowProps} filter={filter} search={search} page={index + 2} />
+              <FurtherPage key={index + 2} {...rowProps} question={question} page={index + 2} />
             ))}
             {more && (
               <Button
@@ -255,12 +283,11 @@ function useListKeys({
 }
 
 function FurtherPage({
-  filter,
-  search,
+  question,
   page,
   ...rowProps
-}: RowProps & { readonly filter: ConversationFilter; readonly search: string; readonly page: number }) {
-  const { data, error, refresh } = useConversations(filter, search, page);
+}: RowProps & { readonly question: ConversationQuestion; readonly page: number }) {
+  const { data, error, refresh } = useConversations(question, page);
   if (error) return <ErrorState error={error} onRetry={refresh} />;
   if (data === undefined)
     return (
@@ -331,11 +358,18 @@ function Row({ conversation, openId, stopId, hrefOf, onOpen }: RowProps & { read
           <b className="clip" dir="auto">
             {displayName(conversation)}
           </b>
-          {last && (
-            <Instant at={last.at} className="when">
-              {listTime(last.at, style, new Date())}
-            </Instant>
-          )}
+          {conversation.waiting_since !== null ?
+            <span className="when waiting">
+              <IconClock size={12} aria-hidden />
+              <span className="sr-only">{t('chat.waits')} </span>
+              <Instant at={conversation.waiting_since}>{since(conversation.waiting_since, new Date())}</Instant>
+            </span>
+          : last && (
+              <Instant at={last.at} className="when">
+                {listTime(last.at, style, new Date())}
+              </Instant>
+            )
+          }
         </span>
         <span className="line">
           <span className="last">
@@ -354,6 +388,12 @@ function Row({ conversation, openId, stopId, hrefOf, onOpen }: RowProps & { read
           {failed && Look && (
             <span className="out" aria-hidden>
               {t(Look.label)}
+            </span>
+          )}
+          {conversation.assignee !== null && (
+            <span className="owner" title={t('chat.assigned', { name: conversation.assignee })}>
+              <span aria-hidden>{initialsOf(conversation.assignee)}</span>
+              <span className="sr-only">{t('chat.assigned', { name: conversation.assignee })}</span>
             </span>
           )}
           {conversation.contact_status === 'optedOut' && <span className="out">{t('contactStatus.optedOut')}</span>}

@@ -22,6 +22,7 @@ import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { displayName, fullName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
 import { t } from './texts.ts';
+import { Assignee } from './Assignee.tsx';
 import { Composer } from './Composer.tsx';
 import { ContactPanel } from './ContactPanel.tsx';
 import { TimelineView } from './TimelineView.tsx';
@@ -111,6 +112,14 @@ export function ConversationView({
                 />
               </span>
               <div className="actions">
+                <Assignee
+                  conversation={conversation}
+                  onAssigned={(to) => {
+                    read.patch((reply) => ({
+                      data: { ...reply.data, assignee_id: to?.id ?? null, assignee: to?.name ?? null },
+                    }));
+                  }}
+                />
                 <Tooltip label={closed ? t('chat.reopen') : t('chat.close')}>
                   <ActionIcon
                     aria-label={closed ? t('chat.reopen') : t('chat.close')}

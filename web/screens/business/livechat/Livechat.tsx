@@ -8,6 +8,7 @@ import { t } from './texts.ts';
 import { ConversationList } from './ConversationList.tsx';
 import { ConversationView } from './ConversationView.tsx';
 import { NewConversation } from './NewConversation.tsx';
+import type { Shown } from './shown.ts';
 
 const path = '/business/livechat';
 const filters: readonly ConversationFilter[] = ['needs_reply', 'all', 'closed', 'failed'];
@@ -19,6 +20,11 @@ export default function Livechat() {
   const params = new URLSearchParams(search);
   const contactId = params.get('contact');
   const filter = filters.find((name) => name === params.get('filter')) ?? 'needs_reply';
+  const shown: Shown = {
+    filter,
+    assignee: params.get('assignee'),
+    sort: params.get('sort') === 'newest' ? 'newest' : 'waiting',
+  };
   const [opened, setOpened] = useState<{ id: string; unread: number | null; byKey: boolean } | null>(null);
   useVisibleHeight(contactId !== null);
 
@@ -61,9 +67,18 @@ export default function Livechat() {
   return (
     <div className={`bk-chat${contactId === null ? '' : ' has-open'}`}>
       <ConversationList
-        filter={filter}
-        onFilter={(next) => {
-          visit({ filter: next === 'needs_reply' ? null : next }, true);
+        shown={shown}
+        onShow={(change) => {
+          const next = { ...shown, ...change };
+          const { assignee } = next;
+          visit(
+            {
+              filter: next.filter === 'needs_reply' ? null : next.filter,
+              assignee,
+              sort: next.sort === 'newest' ? 'newest' : null,
+            },
+            true,
+          );
         }}
         openId={contactId}
         hrefOf={(id) => addressOf({ contact: id, new: null })}

@@ -9,7 +9,7 @@ import type { ContactFilter } from '../../../../components/contact-filter/model.
 import { useFilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import { Section } from '../../../../components/form/Form.tsx';
 import { count, percent } from '../../../../format/number.ts';
-import { cure, why } from '../look.tsx';
+import { cure, leftOut } from '../look.tsx';
 import { t } from '../texts.ts';
 import { audienceInWords } from './audience-words.ts';
 import type { Draft } from './useDraft.ts';
@@ -201,7 +201,7 @@ export function Funnel({ funnel, stale }: { readonly funnel: AudienceFunnel['dat
           <li key={reason} className="lost">
             <div className="line">
               <span>
-                {why(reason, null)}
+                {leftOut(reason)}
                 {cure(reason, null) !== null && <span className="faint"> {cure(reason, null)}</span>}
               </span>
               <b className="num">−{count(of)}</b>

@@ -6,6 +6,7 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import type { Broadcast } from '../../../../../api/contract/broadcasts.ts';
 import { useRead } from '../../../../api/read.ts';
 import { useRouteParam } from '../../../../app/params.ts';
+import { AskForMore } from '../../../../components/AskForMore.tsx';
 import { Note } from '../../../../components/form/Form.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { PageTitle } from '../../../../components/PageHeader.tsx';
@@ -20,10 +21,10 @@ import { MessageSection } from './Message.tsx';
 import { PhonePreview } from './Preview.tsx';
 import { ScheduledView } from './Scheduled.tsx';
 import { SendDialog } from './SendDialog.tsx';
-import { Summary } from './Summary.tsx';
+import { Summary, tooMuchInWords } from './Summary.tsx';
 import { TestDialog } from './TestDialog.tsx';
 import { type Drafting, useDraft } from './useDraft.ts';
-import { useEstimate } from './useEstimate.ts';
+import { type Estimate, useEstimate } from './useEstimate.ts';
 import { WhenSection } from './When.tsx';
 
 /** The editor is large: it comes when somebody designs. */
@@ -130,7 +131,8 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
           </div>
         </div>
       </header>
-      <Notices broadcast={broadcast} drafting={drafting} refresh={refresh} />
+      <Notices broadcast={broadcast} drafting={drafting} />
+      <Standstill estimate={estimate} />
       {draft.type !== 'email' && business !== null && business.phone_number === null && (
         <Note tone="warning" icon={<IconAlertTriangle size={18} aria-hidden />}>
           {t('bc.compose.noNumber')} <Link href="/business/setups/phone-number">{t('bc.compose.noNumberLink')}</Link>
@@ -196,13 +198,33 @@ function SaveState({ drafting: { saving, save } }: { readonly drafting: Drafting
   );
 }
 
+/** What would stop it as soon as it starts, or half way, said before anybody has written it to the end. */
+function Standstill({ estimate: { credit } }: { readonly estimate: Estimate }) {
+  if (credit === null) return null;
+  const trouble = credit.mail?.trouble ?? null;
+  const tooMuch = tooMuchInWords(credit);
+  return (
+    <>
+      {trouble !== null && (
+        <Note tone="danger" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          <b>{t('bc.compose.standsStill')}</b> {trouble.note}
+        </Note>
+      )}
+      {tooMuch !== null && (
+        <Note tone="warning" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          {tooMuch} <AskForMore />
+        </Note>
+      )}
+    </>
+  );
+}
+
 function Notices({
   broadcast: { approval, from },
   drafting: { saving, overwrite },
 }: {
   readonly broadcast: Broadcast;
   readonly drafting: Drafting;
-  readonly refresh: () => void;
 }) {
   return (
     <>

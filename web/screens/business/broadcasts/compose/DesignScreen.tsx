@@ -1,10 +1,11 @@
 import '../../../email-templates/email-templates.css';
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import type { EmailTemplate } from '../../../../../api/contract/email-templates.ts';
 import { useRead } from '../../../../api/read.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
+import { Note } from '../../../../components/form/Form.tsx';
 import { FormGhost } from '../../../../components/FormGhost.tsx';
 import { PageTitle } from '../../../../components/PageHeader.tsx';
 import { DesignEditor } from '../../../../email-editor/EmailEditor.tsx';
@@ -84,7 +85,8 @@ function Designing({
         </span>
       </header>
       {draft.theirs !== null && (
-        <Alert color="yellow" title={t('bc.design.conflict')}>
+        <Note tone="warning">
+          {t('bc.design.conflict')}
           <span className="et-choice">
             <Button size="xs" variant="default" onClick={draft.takeTheirs}>
               {t('bc.compose.theirs')}
@@ -93,7 +95,7 @@ function Designing({
               {t('bc.compose.mine')}
             </Button>
           </span>
-        </Alert>
+        </Note>
       )}
       <DesignEditor
         log={designLog}

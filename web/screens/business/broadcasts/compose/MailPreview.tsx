@@ -1,5 +1,4 @@
-import { ActionIcon, SegmentedControl, Skeleton, Switch } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { SegmentedControl, Skeleton, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { CompiledMail, MessageCredit } from '../../../../../api/contract/broadcasts.ts';
 import type { AnswerOf } from '../../../../../api/contract/client.ts';
@@ -8,8 +7,8 @@ import { isAborted } from '../../../../api/errors.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { Size } from '../../../../email-editor/Preview.tsx';
 import { useProfile } from '../../../../session/profile.tsx';
-import { letter } from '../look.tsx';
 import { t } from '../texts.ts';
+import { PreviewHead, useStepping } from './PreviewHead.tsx';
 import { type Given, invented, useSamples } from './Preview.tsx';
 import { useDesign } from './useDesign.ts';
 import type { Draft } from './useDraft.ts';
@@ -42,14 +41,13 @@ export function MailPreview({
   const { business } = useProfile();
   const asked = useSamples(given === undefined ? draft : null);
   const samples = given?.samples ?? asked;
-  const [at, setAt] = useState(0);
+  const { sample, step } = useStepping(samples);
   const [look, setLook] = useState<Look>('phone');
   const [dark, setDark] = useState(false);
   const [answered, setAnswered] = useState<Shown | null>(null);
   const content = draft.contents[variant];
   const mail = content?.kind === 'mail' ? content : null;
   const { design } = useDesign(given === undefined ? mail : null);
-  const sample = samples.length === 0 ? null : samples[at % samples.length]!;
   const contact = sample?.id ?? null;
   useEffect(() => {
     onContact?.(contact);
@@ -78,10 +76,7 @@ export function MailPreview({
       abort.abort();
     };
   }, [client, question]);
-  const step = (by: number) => {
-    setAt((before) => (before + by + samples.length) % samples.length);
-  };
-  const name = sample === null ? t('bc.preview.nobody') : (sample.name ?? sample.email ?? '');
+  const name = sample === null ? null : (sample.name ?? sample.email ?? '');
   const values = sample?.values ?? (given === undefined ? {} : { ...invented, business_name: given.business_name });
   const made = given?.mails[variant];
   const shown = made === undefined ? answered : merged(made, values);
@@ -90,35 +85,7 @@ export function MailPreview({
   const from = letterhead?.from?.name ?? given?.business_name ?? business?.name ?? '';
   return (
     <section className="bk-card bc-preview bc-mailpreview">
-      <header>
-        <h2>{t('bc.preview.title')}</h2>
-        {draft.contents.length > 1 && (
-          <span className="faint">{t('bc.message.variant', { letter: letter(variant) })}</span>
-        )}
-        {samples.length > 1 && (
-          <span className="end">
-            <ActionIcon
-              aria-label={t('bc.preview.before')}
-              onClick={() => {
-                step(-1);
-              }}
-            >
-              <IconChevronLeft size={16} />
-            </ActionIcon>
-            <ActionIcon
-              aria-label={t('bc.preview.next')}
-              onClick={() => {
-                step(1);
-              }}
-            >
-              <IconChevronRight size={16} />
-            </ActionIcon>
-          </span>
-        )}
-      </header>
-      <p className="who muted" aria-live="polite">
-        {t('bc.preview.as', { name })}
-      </p>
+      <PreviewHead variant={draft.contents.length > 1 ? variant : null} name={name} step={step} />
       <div className="inbox" role="group" aria-label={t('bc.mail.inbox')}>
         <span className="avatar" aria-hidden>
           {from.trim().slice(0, 1).toUpperCase()}

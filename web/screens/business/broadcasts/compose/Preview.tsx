@@ -1,5 +1,3 @@
-import { ActionIcon } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { SampleContact } from '../../../../../api/contract/broadcasts.ts';
 import { fill, mergeFields, readTemplate, sampleValues } from '../../../../../api/contract/merge.ts';
@@ -7,8 +5,8 @@ import { useApp } from '../../../../app/context.tsx';
 import { isAborted } from '../../../../api/errors.ts';
 import { phone } from '../../../../format/phone.ts';
 import { useProfile } from '../../../../session/profile.tsx';
-import { letter } from '../look.tsx';
 import { t } from '../texts.ts';
+import { PreviewHead, useStepping } from './PreviewHead.tsx';
 import type { Draft } from './useDraft.ts';
 
 /** Of somebody made up. */
@@ -59,53 +57,21 @@ export function PhonePreview({
 )) {
   const asked = useSamples(given === undefined ? draft : null);
   const samples = given?.samples ?? asked;
-  const [at, setAt] = useState(0);
+  const { sample, step } = useStepping(samples);
   const { business } = useProfile();
   const called = given?.business_name ?? business?.name;
   const from = given?.sender ?? business?.phone_number ?? null;
   const content = draft.contents[variant];
-  const sample = samples.length === 0 ? null : samples[at % samples.length]!;
   const words = useMemo(() => {
     if (content?.kind !== 'text') return '';
     const values = sample?.values ?? { ...invented, business_name: called ?? invented['business_name'] ?? '' };
     return fill(readTemplate(content.body).parts, values);
   }, [content, sample, called]);
   if (content?.kind !== 'text') return null;
-  const step = (by: number) => {
-    setAt((before) => (before + by + samples.length) % samples.length);
-  };
-  const name = sample === null ? t('bc.preview.nobody') : (sample.name ?? phone(sample.phone));
+  const name = sample === null ? null : (sample.name ?? phone(sample.phone));
   return (
     <section className="bk-card bc-preview">
-      <header>
-        <h2>{t('bc.preview.title')}</h2>
-        {draft.contents.length > 1 && (
-          <span className="faint">{t('bc.message.variant', { letter: letter(variant) })}</span>
-        )}
-        {samples.length > 1 && (
-          <span className="end">
-            <ActionIcon
-              aria-label={t('bc.preview.before')}
-              onClick={() => {
-                step(-1);
-              }}
-            >
-              <IconChevronLeft size={16} />
-            </ActionIcon>
-            <ActionIcon
-              aria-label={t('bc.preview.next')}
-              onClick={() => {
-                step(1);
-              }}
-            >
-              <IconChevronRight size={16} />
-            </ActionIcon>
-          </span>
-        )}
-      </header>
-      <p className="who muted" aria-live="polite">
-        {t('bc.preview.as', { name })}
-      </p>
+      <PreviewHead variant={draft.contents.length > 1 ? variant : null} name={name} step={step} />
       <div className="phone">
         <div className="bar">{from === null ? called : phone(from)}</div>
         <div className="screen">

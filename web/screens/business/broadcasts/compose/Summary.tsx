@@ -30,16 +30,21 @@ export function leftInWords({ left_after: left, limit, month }: Credit): string 
       t('bc.summary.missing', { count: count(-left), month: monthName(month) })
     : t('bc.summary.leftOf', { left: count(left), limit: count(limit), month: monthName(month) });
 }
+/** What the month has too little for, in words; null: it is enough. */
+export const tooMuchInWords = ({ left_after: left, month }: Credit): string | null =>
+  left === null || left >= 0 ? null : t('bc.summary.tooMuch', { count: count(-left), month: monthName(month) });
+
+/** Who is not reached before it is too old, in words; null: everybody is. */
+const lateInWords = ({ recipients, in_time: reached }: Credit, hours: number): string | null =>
+  recipients > reached ? t('bc.summary.late', { count: recipients - reached, hours }) : null;
+
 /** What stands in the way, in words that say what to do; empty: nothing. */
-export function problemsOf(credit: Credit, { valid_hours: hours }: Pick<Draft, 'valid_hours'>): readonly string[] {
-  const late = credit.recipients - credit.in_time;
-  return [
-    ...((credit.left_after ?? 0) < 0 ?
-      [t('bc.summary.tooMuch', { count: count(-credit.left_after!), month: monthName(credit.month) })]
-    : []),
-    ...(late > 0 ? [t('bc.summary.late', { count: late, hours })] : []),
-  ];
-}
+export const problemsOf = (credit: Credit, { valid_hours: hours }: Pick<Draft, 'valid_hours'>): readonly string[] =>
+  [
+    credit.mail?.trouble ? `${t('bc.compose.standsStill')} ${credit.mail.trouble.note}` : null,
+    tooMuchInWords(credit),
+    lateInWords(credit, hours),
+  ].filter((words) => words !== null);
 
 export const segmentsInWords = ({ segments }: Credit): string =>
   segments === null ? t('bc.summary.none')
@@ -50,7 +55,8 @@ export const segmentsInWords = ({ segments }: Credit): string =>
 export function Summary({ draft, estimate }: { readonly draft: Draft; readonly estimate: Estimate }) {
   const { credit } = estimate;
   const pace = usePace(credit);
-  const problems = credit === null ? [] : problemsOf(credit, draft);
+  // What stops all of it is said above, on top of the screen.
+  const late = credit === null ? null : lateInWords(credit, draft.valid_hours);
   const tooMuch = (credit?.left_after ?? 0) < 0;
   return (
     <section className={`bk-card bc-summary${estimate.stale ? ' stale' : ''}`} aria-busy={estimate.stale}>
@@ -83,11 +89,7 @@ export function Summary({ draft, estimate }: { readonly draft: Draft; readonly e
           <dd>{pace}</dd>
         </div>
       </dl>
-      {problems.map((problem) => (
-        <p key={problem} className="problem">
-          {problem}
-        </p>
-      ))}
+      {late !== null && <p className="problem">{late}</p>}
     </section>
   );
 }

@@ -173,8 +173,8 @@ function Shown({
         <Reasons stats={stats} broadcast={broadcast} />
         <OverTime points={stats.over_time} />
         {stats.links.length > 0 && <Links stats={stats} />}
+        <Said broadcast={broadcast} tall={stats.links.length > 0 && stats.variants.length > 0} />
         {stats.variants.length > 0 && <Variants broadcast={broadcast} stats={stats} />}
-        <Said broadcast={broadcast} />
       </div>
       <Recipients broadcast={broadcast} stats={stats} />
       {dialogs}
@@ -200,6 +200,8 @@ function Progress({ broadcast, stats }: { readonly broadcast: Broadcast; readonl
     : status === 'running' ? t('bc.progress.starting')
     : status === 'paused' ? t('bc.progress.paused', { count: counts.waiting + counts.held })
     : status === 'scheduled' ? t('bc.progress.scheduled')
+    : stats.over_time.length === 1 && broadcast.started_at !== null ?
+      t('bc.progress.atOnce', { at: shortTime(broadcast.started_at, style) })
     : null;
   const part = (value: number, tone: string) =>
     value > 0 && (
@@ -473,9 +475,9 @@ function Variants({ broadcast, stats }: { readonly broadcast: Broadcast; readonl
 }
 
 /** What was said, as it was written. */
-function Said({ broadcast }: { readonly broadcast: Broadcast }) {
+function Said({ broadcast, tall }: { readonly broadcast: Broadcast; readonly tall: boolean }) {
   return (
-    <section className="bk-card bc-said">
+    <section className={`bk-card bc-said${tall ? ' tall' : ''}`}>
       <header>
         <h2>{t('bc.said.title')}</h2>
       </header>

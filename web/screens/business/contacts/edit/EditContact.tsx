@@ -6,6 +6,7 @@ import { useRead } from '../../../../api/read.ts';
 import { useRefresh } from '../../../../api/refresh.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { useRouteParam } from '../../../../app/params.ts';
+import { Avatar } from '../../../../components/Avatar.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Form } from '../../../../components/form/Form.tsx';
 import { useRecordForm } from '../../../../components/form/useRecordForm.ts';
@@ -31,7 +32,7 @@ export default function EditContact() {
   return (
     <div className="bk-page">
       <RecordHeader
-        id={id}
+        picture={contact === undefined ? undefined : <Avatar person={contact} size={44} />}
         name={contact === undefined ? '…' : displayName(contact)}
         back={back}
         {...(contact?.phone == null ? {} : { sub: <span className="num">{phone(contact.phone)}</span> })}

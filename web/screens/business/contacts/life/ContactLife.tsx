@@ -6,6 +6,7 @@ import { Link, Redirect, useLocation, useSearch } from 'wouter';
 import { useRead } from '../../../../api/read.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { useRouteParam } from '../../../../app/params.ts';
+import { Avatar } from '../../../../components/Avatar.tsx';
 import { ConfirmDialog } from '../../../../components/ConfirmDialog.tsx';
 import { ContactSections, type Person } from '../../../../components/contact/ContactSections.tsx';
 import { EraseContact } from '../../../../components/contact/EraseContact.tsx';
@@ -71,7 +72,7 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
   return (
     <div className="bk-page">
       <RecordHeader
-        id={id}
+        picture={<Avatar person={contact} size={44} />}
         name={name}
         back={back}
         badge={<ContactStatusBadge status={contact.status} unreachable={contact.unreachable} />}

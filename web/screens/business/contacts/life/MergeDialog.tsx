@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Loader, Modal, Radio, Skeleton, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Loader, Modal, Radio, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowMerge, IconInfoCircle } from '@tabler/icons-react';
+import { IconArrowMerge, IconArrowsExchange, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { MergeContacts } from '../../../../../api/contract/contact-life.ts';
@@ -11,6 +11,7 @@ import { useApp } from '../../../../app/context.tsx';
 import { Avatar } from '../../../../components/Avatar.tsx';
 import type { Person } from '../../../../components/contact/ContactSections.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
+import { Note } from '../../../../components/form/Form.tsx';
 import { ContactStatusBadge } from '../../../../components/StatusBadge.tsx';
 import { toastSuccess } from '../../../../components/toast.ts';
 import { displayName, fullName } from '../../../../format/person.ts';
@@ -158,20 +159,21 @@ function Compare({
   };
   return (
     <div className="bk-merge">
-      <p>
-        {t('merge.keeps', { name: displayName(a) })}{' '}
-        <Button variant="subtle" size="compact-sm" onClick={onSwap}>
-          {t('merge.swap')}
-        </Button>
-      </p>
+      <p className="muted">{t('merge.keeps', { name: displayName(a) })}</p>
       <div className="two">
         {[a, b].map((person, index) => (
-          <div key={person.id}>
+          <div key={person.id} className={index === 0 ? 'stays' : 'goes'}>
             <b>{t(index === 0 ? 'merge.stays' : 'merge.goes')}</b>
-            <span dir="auto">{displayName(person)}</span>
+            <span className="who">
+              <Avatar person={person} size={32} />
+              <span dir="auto">{displayName(person)}</span>
+            </span>
             <ContactStatusBadge status={person.status} unreachable={person.unreachable} />
           </div>
         ))}
+        <ActionIcon className="swap" variant="default" radius="xl" aria-label={t('merge.swap')} onClick={onSwap}>
+          <IconArrowsExchange size={17} aria-hidden />
+        </ActionIcon>
       </div>
       {fields.map(({ field, of }) => {
         const [mine, theirs] = [of(a), of(b)];
@@ -202,10 +204,10 @@ function Compare({
           </Radio.Group>
         );
       })}
-      <Alert icon={<IconInfoCircle size={18} aria-hidden />} color="gray" title={t('merge.consent')}>
-        {t(out ? 'merge.textsOut' : 'merge.textsKept')} {t(noMails ? 'merge.mailsOut' : 'merge.mailsKept')}{' '}
-        {t('merge.rest')}
-      </Alert>
+      <Note tone="info" icon={<IconInfoCircle size={18} aria-hidden />}>
+        <b>{t('merge.consent')}</b> {t(out ? 'merge.textsOut' : 'merge.textsKept')}{' '}
+        {t(noMails ? 'merge.mailsOut' : 'merge.mailsKept')} {t('merge.rest')}
+      </Note>
       <Group justify="space-between" gap="xs" wrap="wrap">
         <b>{t('merge.final')}</b>
         <Button

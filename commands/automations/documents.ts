@@ -1,0 +1,22 @@
+import { AutomationVersion, type MadeVersion } from '../../domain/automation/automation.ts';
+import type { AutomationId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { stateOf, type World } from '../kernel.ts';
+
+/** So many versions are kept at hand. */
+const most = 500;
+const atHand = new WeakMap<World, Map<string, MadeVersion>>();
+
+/** A version as it was published; null: there is none. It never changes, so it is read once. */
+export async function keptVersion(world: World, id: AutomationId, version: number): Promise<MadeVersion | null> {
+  const kept = atHand.get(world) ?? new Map<string, MadeVersion>();
+  atHand.set(world, kept);
+  const stream = streams.automationVersion(id, version);
+  const known = kept.get(stream);
+  if (known !== undefined) return known;
+  const made = stateOf(AutomationVersion, await world.events.read(stream));
+  if (made.status === 'none') return null;
+  kept.set(stream, made);
+  if (kept.size > most) kept.delete(kept.keys().next().value!);
+  return made;
+}

@@ -1,0 +1,145 @@
+import { Automation, AutomationVersion, type MadeVersion } from '../../domain/automation/automation.ts';
+import { type Known, type Problem, problemsOf } from '../../domain/automation/check.ts';
+import type { Document } from '../../domain/automation/fields.ts';
+import { AutomationHook } from '../../domain/automation/hook.ts';
+import { type ReferenceKind, referencesOf } from '../../domain/automation/references.ts';
+import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import { Business } from '../../domain/business/business.ts';
+import { Campaign } from '../../domain/campaign/campaign.ts';
+import { EmailTemplate } from '../../domain/email-template/email-template.ts';
+import {
+  AutomationHookId,
+  AutomationId,
+  BroadcastId,
+  BusinessId,
+  CampaignId,
+  EmailTemplateId,
+  UploadId,
+  UserId,
+} from '../../domain/kernel/ids.ts';
+import { Segments } from '../../domain/segment/segments.ts';
+import { streams } from '../../domain/streams.ts';
+import { Upload } from '../../domain/upload/upload.ts';
+import { User } from '../../domain/user/user.ts';
+import { question } from '../command.ts';
+import { customMergeFields } from '../custom-fields/merge.ts';
+import { stateOf, type World } from '../kernel.ts';
+
+interface Whose {
+  readonly businessId: BusinessId;
+  readonly agencyId: string | null;
+}
+type Streams = ReadonlyMap<string, readonly object[]>;
+
+/** For each kind of what a document names one by one: its stream, and whether it is there, and the business's. */
+const lookups: Partial<
+  Record<
+    ReferenceKind,
+    { readonly stream: (id: string) => string; readonly isThere: (stored: readonly object[], whose: Whose) => boolean }
+  >
+> = {
+  campaign: {
+    stream: (id) => streams.campaign(CampaignId.parse(id)),
+    isThere: (stored, { businessId }) => {
+      const campaign = stateOf(Campaign, stored);
+      return campaign.status !== 'none' && campaign.status !== 'archived' && campaign.businessId === businessId;
+    },
+  },
+  broadcast: {
+    stream: (id) => streams.broadcast(BroadcastId.parse(id)),
+    isThere: (stored, { businessId }) => {
+      const broadcast = stateOf(Broadcast, stored);
+      return broadcast.status !== 'none' && !broadcast.deleted && broadcast.businessId === businessId;
+    },
+  },
+  upload: {
+    stream: (id) => streams.upload(UploadId.parse(id)),
+    isThere: (stored, { businessId }) => {
+      const upload = stateOf(Upload, stored);
+      return upload.stage !== 'none' && !upload.deleted && upload.businessId === businessId;
+    },
+  },
+  hook: {
+    stream: (id) => streams.automationHook(AutomationHookId.parse(id)),
+    isThere: (stored, { businessId }) => {
+      const hook = stateOf(AutomationHook, stored);
+      return hook.status !== 'none' && hook.businessId === businessId;
+    },
+  },
+  design: {
+    stream: (id) => streams.emailTemplate(EmailTemplateId.parse(id)),
+    isThere: (stored, { businessId, agencyId }) => {
+      const design = stateOf(EmailTemplate, stored);
+      if (design.status !== 'there' || design.kind === 'section') return false;
+      return design.businessId === null ? design.agencyId === agencyId : design.businessId === businessId;
+    },
+  },
+  user: {
+    stream: (id) => streams.user(UserId.parse(id)),
+    isThere: (stored, { businessId, agencyId }) => {
+      const user = stateOf(User, stored);
+      if (user.status === 'none') return false;
+      return user.businessId === null ?
+          user.agencyId !== null && user.agencyId === agencyId
+        : user.businessId === businessId;
+    },
+  },
+};
+
+/** What there is in the business of all that a document names: asked of the streams, so that what was just made is there. */
+export async function knownOf(world: World, businessId: BusinessId, document: Document): Promise<Known> {
+  const wanted = referencesOf(document);
+  const asked = Object.entries(lookups).flatMap(([kind, { stream, isThere }]) =>
+    [...(wanted.get(kind as ReferenceKind) ?? [])].map((id) => ({ kind, id, stream: stream(id), isThere })),
+  );
+  const business = streams.business(businessId);
+  const [found, segments, customFields] = await Promise.all([
+    world.events.readMany([business, ...asked.map(({ stream }) => stream)]) as Promise<Streams>,
+    world.folded(streams.segments(businessId), Segments),
+    customMergeFields(world, businessId),
+  ]);
+  const owner = stateOf(Business, found.get(business));
+  const whose = { businessId, agencyId: owner.status === 'none' ? null : owner.agencyId };
+  const idsOf = (which: string): ReadonlySet<string> =>
+    new Set(
+      asked
+        .filter(({ kind, stream, isThere }) => kind === which && isThere(found.get(stream) ?? [], whose))
+        .map(({ id }) => id),
+    );
+  return {
+    customFields: customFields.map(({ id, key, kind }) => ({ id: id as string, key, kind })),
+    ...{ campaigns: idsOf('campaign'), broadcasts: idsOf('broadcast'), uploads: idsOf('upload') },
+    ...{ webhooks: idsOf('hook'), designs: idsOf('design'), users: idsOf('user') },
+    segments: new Set([...segments].filter(([, { deleted }]) => !deleted).map(([id]) => id)),
+    mms: owner.status !== 'none' && owner.isActiveMms,
+    year: world.now().getUTCFullYear(),
+  };
+}
+
+/** What keeps a draft of the business from being published; none: it can be. */
+export const automationProblems = question(async (world, id: string, document: Document): Promise<readonly Problem[]> =>
+  problemsOf(document, await knownOf(world, BusinessId.parse(id), document)),
+);
+
+/** An automation as it is, and the document that runs; null where there is none. Whose it is, is asked of what is answered. */
+export const automationState = question(async (world, id: string) => {
+  const automationId = AutomationId.parse(id);
+  const seen = await world.events.read(streams.automation(automationId));
+  const automation = stateOf(Automation, seen);
+  if (automation.status === 'none') return null;
+  const published = automation.version === null ? null : await versionOf(world, automationId, automation.version);
+  return { ...automation, revision: seen.at(-1)!.revision, published: published?.document ?? null };
+});
+
+/** A version never changes; null: there is none. */
+export async function versionOf(
+  world: World,
+  automationId: AutomationId,
+  version: number,
+): Promise<MadeVersion | null> {
+  const made = await world.folded(streams.automationVersion(automationId, version), AutomationVersion);
+  return made.status === 'none' ? null : made;
+}
+export const automationVersion = question(async (world, id: string, version: number) =>
+  versionOf(world, AutomationId.parse(id), version),
+);

@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { decide, type Input, type Look, type Next, nextOf, type Outcome } from '../../domain/automation/decide.ts';
+import type { Document } from '../../domain/automation/fields.ts';
+import { type Beside, factsOf } from '../../domain/automation/facts.ts';
+import { changesIn, type Happening, inFull, type Words } from '../../domain/automation/happenings.ts';
+import type { Happened } from '../../domain/automation/occurrence.ts';
+import { effectIdOf, listensFor, Run } from '../../domain/automation/run.ts';
+import { lapse } from '../../domain/automation/standing.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { AutomationId, AutomationRunId, BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { ContactMail } from '../../domain/mail/contact-mail.ts';
+import { isOutgoing, legible, Message } from '../../domain/message/message.ts';
+import { streams } from '../../domain/streams.ts';
+import type { CommandOutcome } from '../caller.ts';
+import { command } from '../command.ts';
+import { begin, stateOf, type World } from '../kernel.ts';
+import { type Around, aroundOf, exitOf, zonesFor } from './around.ts';
+import { keptVersion } from './documents.ts';
+import { strikeOff } from './strike-off.ts';
+
+/** Something that is known to have happened to a contact. */
+export interface Remembered extends Pick<Happening, 'kind' | 'at' | 'detail'> {
+  readonly position: bigint;
+}
+
+const asked = z.object({
+  runId: AutomationRunId,
+  automationId: AutomationId,
+  businessId: BusinessId,
+  contactId: ContactId,
+  /** The stream of the text or mail whose outcome it waits for. */
+  awaits: z.string().nullable(),
+  happened: z.custom<readonly Remembered[]>(),
+  beside: z.custom<Beside>(),
+  /** How something went that was done on the spot. */
+  outcome: z.custom<{ readonly effectId: string; readonly outcome: Outcome } | null>(),
+});
+type Asked = z.output<typeof asked>;
+
+/** Where a run stands after a look. */
+export interface Looked {
+  readonly runId: string;
+  /** `none`: there is no such run. `off`: its automation is switched off, and it would go on. */
+  readonly state: 'none' | 'ended' | 'due' | 'off' | 'acting' | 'put-off' | 'waiting';
+  readonly version: number;
+  readonly node: string | null;
+  readonly visit: number;
+  /** When it is to be looked at again; null: when something happens. */
+  readonly until: string | null;
+  readonly listens: readonly string[];
+  /** What is to be done now, by whose name; null: nothing. */
+  readonly effectId: string | null;
+  /** By which way it reaches the contact; null: it reaches nobody, or nothing is to be done. */
+  readonly channel: 'text' | 'mail' | null;
+}
+
+/**
+ * Looks at some runs: at all that each is held against, decides what follows, and says it. As often as one likes: a look
+ * that finds nothing new says nothing.
+ */
+export const look = command({
+  input: z.object({ runs: z.array(asked) }),
+  by: ['system'],
+  async run({ world, context }, { runs }): Promise<CommandOutcome<readonly Looked[]>> {
+    const texts = runs.flatMap(({ happened }) => happened.flatMap(({ detail }) => detail['messageId'] ?? []));
+    const found = await world.events.readMany([
+      ...runs.flatMap(({ runId, contactId, awaits }) => [
+        streams.automationRun(runId),
+        streams.contact(contactId),
+        ...(awaits === null ? [] : [awaits]),
+      ]),
+      ...texts.map((id) => streams.message(id as never)),
+    ]);
+    const arounds = new Map<string, Promise<Around>>();
+    const around = ({ automationId, businessId }: Asked): Promise<Around> => {
+      const known = arounds.get(automationId) ?? aroundOf(world, automationId, businessId);
+      arounds.set(automationId, known);
+      return known;
+    };
+    const results = await Promise.all(runs.map(async (one) => lookAt(world, context, one, await around(one), found)));
+    return {
+      position: results.reduce<bigint | null>(
+        (most, { position }) => (position !== null && (most === null || position > most) ? position : most),
+        null,
+      ),
+      result: results.map(({ result }) => result),
+    };
+  },
+});
+
+type Found = ReadonlyMap<string, readonly StoredEvent[]>;
+
+async function lookAt(
+  world: World,
+  context: Parameters<typeof begin>[1],
+  one: Asked,
+  around: Around,
+  found: Found,
+): Promise<CommandOutcome<Looked>> {
+  const stream = streams.automationRun(one.runId);
+  const seen = found.get(stream) ?? [];
+  const [started] = seen;
+  const before = stateOf(Run, seen);
+  if (started === undefined || before.status !== 'running')
+    return { position: null, result: ofEnded(one.runId, before) };
+  const stored = found.get(streams.contact(one.contactId)) ?? [];
+  const contact = stateOf(Contact, stored);
+  const looking: Look = {
+    now: world.now().toISOString(),
+    exit: exitOf(around, contact),
+    paused: around.standing.status === 'off',
+    happened: one.happened.flatMap((kept) => restored(kept, stored, found)),
+    facts: factsOf(stored, one.beside),
+    zones: zonesFor(around, contact),
+    segments: around.segments,
+    fields: around.fields,
+  };
+  const work = begin(world, context, {
+    tenant: started.metadata.tenant,
+    // Who looks at it as it stands says the same; who looks later says something else.
+    commandId: uuidV5(namespaces.command, 'look-at-run', one.runId, String(seen.length)),
+    correlationId: started.metadata.correlationId,
+    causationId: seen.at(-1)!.id,
+  });
+  const documents = new Map<number, Document | null>();
+  const document = (version: number): Document => documents.get(version)!;
+  const fetched = async (version: number) =>
+    documents.set(version, (await keptVersion(world, one.automationId, version))?.document ?? null);
+  await fetched(before.version);
+  const awaited = one.awaits === null ? null : found.get(one.awaits);
+  const changed = await work.change({
+    stream,
+    aggregate: Run,
+    seen,
+    decide: (run) => {
+      if (run.status !== 'running') return [];
+      const lapsed = lapse(around.standing, run, looking.now);
+      if (lapsed.length > 0) return lapsed;
+      // Moved to another version at this very moment: the next look has it.
+      if (documents.get(run.version) == null) return [];
+      return decide(run, document(run.version), inputFor(run, one, awaited ?? null), looking);
+    },
+  });
+  const run = changed.events.reduce<Run>((state, event) => Run.evolve(state, event as never), changed.before);
+  if (run.status !== 'running') {
+    if (before.place.kind === 'acting') await strikeOff(work, effectIdOf(before.runId, before.place));
+    return work.outcome(ofEnded(one.runId, run));
+  }
+  if (documents.get(run.version) === undefined) await fetched(run.version);
+  const known = documents.get(run.version);
+  return work.outcome(known == null ? ofEnded(one.runId, run) : whereIs(run, known, looking));
+}
+
+const nothingToDo = { effectId: null, channel: null } as const;
+/** Steps whose doing is a text or a mail to the contact. */
+function channelOf({ node, act }: Extract<Next, { kind: 'act' }>): Looked['channel'] {
+  if (node.kind === 'SendEmail') return 'mail';
+  return node.kind === 'Notification' || node.kind === 'Redemption' || act === 'ask' ? 'text' : null;
+}
+const ofEnded = (runId: string, run: Run): Looked => ({
+  ...{ runId, state: run.status === 'running' ? 'due' : run.status, node: null, visit: 0, until: null, listens: [] },
+  ...{ ...nothingToDo, version: run.status === 'none' ? 0 : run.version },
+});
+
+function whereIs(run: Extract<Run, { status: 'running' }>, document: Document, looking: Look): Looked {
+  const { runId, version, place } = run;
+  const visit = place.kind === 'due' ? 0 : place.visit;
+  const at = { runId, version, node: place.node, visit, listens: [...listensFor(run, document)] };
+  const next = nextOf(run, document, looking);
+  const over = (place.kind === 'waiting' || place.kind === 'put-off') && place.until <= looking.now;
+  if (looking.paused && (next === null || over)) return { ...at, state: 'off', until: null, ...nothingToDo };
+  if (next === null) return { ...at, state: 'due', until: null, ...nothingToDo };
+  switch (next.kind) {
+    case 'decide':
+      return { ...at, state: 'due', until: looking.now, ...nothingToDo };
+    case 'sleep':
+      return {
+        ...at,
+        state: next.listening || place.kind === 'waiting' ? 'waiting' : 'put-off',
+        until: next.until,
+        ...nothingToDo,
+      };
+    case 'act':
+      return { ...at, state: 'acting', until: null, effectId: next.effectId, channel: channelOf(next) };
+    default:
+      return next satisfies never;
+  }
+}
+
+/** What somebody wrote, and what changed of them, as their streams have it. */
+function restored(kept: Remembered, contact: readonly StoredEvent[], found: Found): readonly Happened[] {
+  const happening = { ...kept, contactId: '', businessId: '' };
+  if (kept.kind === 'field-changed') {
+    const at = contact.findIndex(({ position }) => position === kept.position);
+    return at === -1 ? [] : inFull(happening, null, changesIn(contact.slice(0, at), contact[at]!));
+  }
+  const { messageId } = kept.detail;
+  return inFull(
+    happening,
+    messageId === undefined ? null : wordsOf(found.get(streams.message(messageId as never))),
+    [],
+  );
+}
+
+export function wordsOf(stored: readonly StoredEvent[] | undefined): Words | null {
+  const message = stateOf(Message, stored);
+  const said = message.status === 'received' ? legible(message.message) : null;
+  return said === null ? null : { text: said.body, pictures: said.media.map(({ url }) => url) };
+}
+
+/** How what it waits for went, as far as it is known. */
+function inputFor(run: Run, { outcome }: Asked, awaited: readonly StoredEvent[] | null): Input {
+  if (run.status !== 'running' || run.place.kind !== 'acting') return { kind: 'look' };
+  if (outcome !== null) return { kind: 'outcome', ...outcome };
+  const known = awaited === null ? null : outcomeIn(awaited);
+  return known === null ?
+      { kind: 'look' }
+    : { kind: 'outcome', effectId: effectIdOf(run.runId, run.place), outcome: known };
+}
+
+const takenByCarrier: ReadonlySet<string> = new Set([
+  'MessageAccepted',
+  'MessageSent',
+  'MessageDelivered',
+  'MailAccepted',
+  'MailDelivered',
+  'MailBounced',
+  'MailComplained',
+]);
+
+/** What became of a text or a mail; null: nobody knows yet. The sender has tried again itself what may work another time. */
+export function outcomeIn(stored: readonly StoredEvent[]): Outcome | null {
+  if (stored.some(({ type }) => takenByCarrier.has(type))) return { kind: 'done' };
+  if (stored[0]?.stream.startsWith('message-') === true) {
+    const message = stateOf(Message, stored);
+    if (!isOutgoing(message)) return null;
+    if (message.status === 'suppressed') return { kind: 'refused', reason: message.reason };
+    return message.status === 'failed' ?
+        { kind: 'failed', reason: String(message.errorCode ?? 'not-sent'), again: false }
+      : null;
+  }
+  const mail = stateOf(ContactMail, stored);
+  switch (mail.status) {
+    case 'suppressed':
+      return { kind: 'refused', reason: mail.reason ?? 'suppressed' };
+    case 'failed':
+      return { kind: 'failed', reason: 'not-sent', again: false };
+    case 'unknown':
+      return { kind: 'failed', reason: 'outcome-unknown', again: false };
+    default:
+      return null;
+  }
+}

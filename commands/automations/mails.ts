@@ -1,0 +1,46 @@
+import { type Known, mergeNames, type Problem } from '../../domain/automation/check.ts';
+import { type Document, isOff } from '../../domain/automation/fields.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { BusinessId } from '../../domain/kernel/ids.ts';
+import type { Work, World } from '../kernel.ts';
+import { designOf } from '../mail/designs.ts';
+import { keepVersion } from '../mail/version.ts';
+
+/**
+ * Compiles each mail of a document as it is designed now and keeps it (`MailVersionMade`). What can't be is a problem of its
+ * step: no such design, too long, a merge field that is not there.
+ */
+export async function compileMails(
+  world: World,
+  work: Work,
+  { businessId, agencyId }: { readonly businessId: BusinessId; readonly agencyId: string | null },
+  document: Document,
+  known: Known,
+): Promise<{ readonly mails: Readonly<Record<string, string>>; readonly problems: readonly Problem[] }> {
+  const merge = mergeNames(known);
+  const mails: Record<string, string> = {};
+  const problems: Problem[] = [];
+  for (const [node, step] of Object.entries(document.nodes)) {
+    if (step.kind !== 'SendEmail' || isOff(step) || step.designId === null) continue;
+    const say = (code: Problem['code'], message: string): unknown =>
+      problems.push({ code, node, trigger: null, field: 'designId', message });
+    const design = await designOf(world, { agencyId, businessId }, step.designId);
+    if (design === null) {
+      say('unknown-reference', 'This does not exist any more. Choose another.');
+      continue;
+    }
+    const preheader = step.preheader.trim() || design.settings.preheader;
+    const mail = { subject: step.subject, design: { ...design, settings: { ...design.settings, preheader } } };
+    try {
+      const { versionId, fields } = await keepVersion(world, work, { businessId, agencyId }, mail);
+      const names = step.campaignId === null ? merge.plain : merge.withCoupon;
+      for (const field of fields)
+        if (!names.has(field)) say('bad-merge-field', `{{${field.slice(0, 40)}}} can’t be used here.`);
+      mails[node] = versionId;
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
+      say('invalid', error.message);
+    }
+  }
+  return { mails, problems };
+}

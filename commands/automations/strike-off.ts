@@ -1,0 +1,20 @@
+import { ContactMail, suppressMail } from '../../domain/mail/contact-mail.ts';
+import { Message } from '../../domain/message/message.ts';
+import { suppress } from '../../domain/message/record.ts';
+import type { MessageId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import type { Work } from '../kernel.ts';
+
+/** Of a run that is over: its text or mail that has not left yet never does. */
+export async function strikeOff(work: Work, effectId: string): Promise<void> {
+  await work.change({
+    stream: streams.message(effectId as MessageId),
+    aggregate: Message,
+    decide: (message) => suppress({ reason: 'stopped' }, message),
+  });
+  await work.change({
+    stream: streams.mail(effectId),
+    aggregate: ContactMail,
+    decide: (mail) => suppressMail('stopped', mail),
+  });
+}

@@ -1,0 +1,48 @@
+import { type EmailDesign } from '../../domain/email-design/model.ts';
+import { fromFlat } from '../../domain/email-design/flat.ts';
+import { createTemplate, EmailTemplate } from '../../domain/email-template/email-template.ts';
+import type { Tenant } from '../../domain/kernel/event.ts';
+import { EmailTemplateId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { stateOf, type Work, type World } from '../kernel.ts';
+
+const templateOf = async (world: World, designId: string): Promise<EmailTemplate> =>
+  stateOf(EmailTemplate, await world.events.read(streams.emailTemplate(EmailTemplateId.parse(designId))));
+
+/** The design of a mail, with its preview line: the business's own, or one that its agency offers. Null: neither. */
+export async function designOf(
+  world: World,
+  { agencyId, businessId }: Tenant,
+  designId: string,
+): Promise<EmailDesign | null> {
+  const template = await templateOf(world, designId);
+  const isThere =
+    template.status === 'there' &&
+    template.kind !== 'section' &&
+    (template.businessId === null ? template.agencyId === agencyId : template.businessId === businessId);
+  return isThere ? fromFlat(template.records) : null;
+}
+
+/**
+ * A copy of a design that is offered to nobody, for another broadcast or automation: `names` say whose, so that it is made
+ * once. What is offered as a template, or is gone, stays what it is.
+ */
+export async function ownDesign(
+  world: World,
+  work: Work,
+  { agencyId, businessId }: Tenant,
+  designId: string,
+  names: readonly string[],
+): Promise<string> {
+  const found = await templateOf(world, designId);
+  if (found.status !== 'there' || found.kind !== 'broadcast' || found.businessId !== businessId) return designId;
+  const templateId = EmailTemplateId.parse(uuidV5(namespaces.command, ...names));
+  const { kind, name, subject, records } = found;
+  const owner = { templateId, agencyId: agencyId as never, businessId: found.businessId };
+  await work.change({
+    stream: streams.emailTemplate(templateId),
+    aggregate: EmailTemplate,
+    decide: (state) => createTemplate({ ...owner, kind, name, subject, design: fromFlat(records) }, state),
+  });
+  return templateId;
+}

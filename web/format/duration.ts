@@ -1,0 +1,12 @@
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+] as const;
+
+/** How long ago an instant is, in its largest unit: `12 min`, `3 h`, `2 d`. */
+export function since(at: string, now: Date): string {
+  const passed = now.getTime() - Date.parse(at);
+  const [name, length] = units.find(([, unit]) => passed >= unit) ?? ['min', 60_000];
+  return `${Math.max(1, Math.floor(passed / length))} ${name}`;
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { createOutage } from '../../adapters/database/outage.ts';
+import type { Trigger } from '../../domain/automation/fields.ts';
+import { nothingBeside } from '../../domain/automation/facts.ts';
+import { everybody } from '../../domain/contact/filter.ts';
+import { isOutage } from '../engine/outage.ts';
+import { backoff } from '../engine/wait.ts';
+import { type AutomationDependencies, contextOf, holdMs, mostFailures } from './task.ts';
+
+interface Entry {
+  readonly automation_id: string;
+  readonly contact_id: string;
+  readonly position: string;
+  readonly trigger: string;
+  readonly business_id: string;
+  readonly agency_id: string | null;
+  readonly cause: string;
+  readonly correlation: string;
+  readonly at: Date;
+  readonly failures: number;
+  /** As the trigger says it now; null: it is not there any more, or none (by hand). */
+  readonly said: Trigger | null;
+}
+
+/** Lets in whom triggers mean, until the signal fires. Any number of processes may. */
+export async function runEntries(dependencies: AutomationDependencies, signal: AbortSignal): Promise<void> {
+  const { clock, settings, bell, log } = dependencies;
+  const outage = createOutage(log, 'automation entries');
+  for (let failures = 0; !signal.aborted;) {
+    try {
+      const did = await entriesOnce(dependencies);
+      failures = 0;
+      outage.works();
+      if (did === 0) await bell.wait(settings.pollMs, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      outage.failed(error);
+      await clock.sleep(backoff(failures++, 100, 5_000), signal);
+    }
+  }
+}
+
+/** One batch. Answers how many there were. */
+export async function entriesOnce(dependencies: AutomationDependencies): Promise<number> {
+  const entries = await claim(dependencies);
+  if (entries.length === 0) return 0;
+  try {
+    await letIn(dependencies, entries);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    for (const entry of entries)
+      await letIn(dependencies, [entry]).catch((fault: unknown) => failed(dependencies, entry, fault));
+  }
+  return entries.length;
+}
+
+/** Those that came by themselves first, each business its share: however many come to one, another's wait for a turn only. */
+async function claim({ db, clock, settings }: AutomationDependencies): Promise<readonly Entry[]> {
+  const now = clock.now();
+  const { rows } = await sql<Entry>`
+    with recursive businesses (lane, business_id) as (
+      (select lane, business_id from ops.automation_entering order by lane, business_id limit 1)
+      union all
+      select n.lane, n.business_id from businesses b cross join lateral (
+        select lane, business_id from ops.automation_entering e where (e.lane, e.business_id) > (b.lane, b.business_id)
+        order by lane, business_id limit 1) n),
+    due as (
+      select e.*, row_number() over (partition by b.lane, b.business_id order by e.due_at) as turn from businesses b
+      cross join lateral (
+        select automation_id, contact_id, position, trigger, lane, due_at from ops.automation_entering e
+        where e.lane = b.lane and e.business_id = b.business_id and e.due_at <= ${now}::timestamptz
+          and e.held_until <= ${now}::timestamptz
+        order by e.due_at limit ${settings.batch}) e),
+    chosen as (select automation_id, contact_id, position, trigger from due order by lane, turn limit ${settings.batch}),
+    held as (
+      update ops.automation_entering e set held_until = ${new Date(now.getTime() + holdMs)}::timestamptz
+      from chosen c where e.automation_id = c.automation_id and e.contact_id = c.contact_id and e.position = c.position
+        and e.trigger = c.trigger and e.held_until <= ${now}::timestamptz
+      returning e.*)
+    select h.automation_id, h.contact_id, h.position::text as position, h.trigger, h.business_id, h.agency_id, h.cause,
+      h.correlation, h.at, h.failures, t.trigger as said
+    from held h left join ops.automations a using (automation_id)
+      left join ops.automation_triggers t on t.automation_id = h.automation_id and t.version = a.version and t.nth::text = h.trigger
+    order by h.position`.execute(db);
+  return rows;
+}
+
+async function letIn(dependencies: AutomationDependencies, entries: readonly Entry[]): Promise<void> {
+  const { commands } = dependencies;
+  const { result } = await commands.automations.enter(
+    contextOf({ agencyId: entries[0]!.agency_id, businessId: entries[0]!.business_id }, entries[0]!.correlation),
+    {
+      entries: entries.map((entry) => ({
+        automationId: entry.automation_id,
+        businessId: entry.business_id,
+        agencyId: entry.agency_id,
+        contactId: entry.contact_id,
+        trigger: entry.said?.on.kind ?? 'by-hand',
+        filter: entry.said?.filter ?? everybody,
+        beside: nothingBeside,
+        cause: entry.cause,
+        correlation: entry.correlation,
+        position: BigInt(entry.position),
+        at: entry.at.toISOString(),
+      })),
+    },
+  );
+  await remove(
+    dependencies,
+    entries.flatMap((entry, at) => {
+      const entered = result[at]!;
+      // Who has come in is taken over when the log says so: until then nothing that happens to them is to be missed.
+      return entered.kind === 'started' ? [] : [{ entry, runId: entered.kind === 'already' ? entered.runId : null }];
+    }),
+  );
+}
+
+/** Those that nothing comes of. `runId`: only if that run has been taken over. */
+async function remove(
+  { db }: AutomationDependencies,
+  over: readonly { readonly entry: Entry; readonly runId: string | null }[],
+): Promise<void> {
+  if (over.length === 0) return;
+  const of = <T>(field: (entry: Entry) => T): T[] => over.map(({ entry }) => field(entry));
+  await sql`delete from ops.automation_entering e using unnest(${of((one) => one.automation_id)}::uuid[],
+      ${of((one) => one.contact_id)}::uuid[], ${of((one) => one.position)}::bigint[], ${of((one) => one.trigger)}::text[],
+      ${over.map(({ runId }) => runId)}::uuid[]) x (automation_id, contact_id, position, trigger, run_id)
+    where e.automation_id = x.automation_id and e.contact_id = x.contact_id and e.position = x.position
+      and e.trigger = x.trigger
+      and (x.run_id is null or exists (select from ops.automation_runs r where r.run_id = x.run_id))`.execute(db);
+}
+
+async function failed({ db, clock, log }: AutomationDependencies, entry: Entry, error: unknown): Promise<void> {
+  if (isOutage(error)) throw error;
+  const failures = entry.failures + 1;
+  const setAside = failures >= mostFailures;
+  log[setAside ? 'error' : 'warn'](
+    {
+      ...(setAside ? { gaveUp: 'automation-entry' } : {}),
+      automation: entry.automation_id,
+      cause: entry.cause,
+      failures,
+      err: error,
+    },
+    setAside ? 'somebody could not be let in' : 'somebody could not be let in, trying again',
+  );
+  const heldUntil =
+    setAside ? 'infinity' : new Date(clock.now().getTime() + backoff(entry.failures, 1_000, 3_600_000)).toISOString();
+  await sql`update ops.automation_entering set failures = ${failures}, held_until = ${heldUntil}::timestamptz
+    where automation_id = ${entry.automation_id}::uuid and contact_id = ${entry.contact_id}::uuid
+      and position = ${entry.position}::bigint and trigger = ${entry.trigger}`.execute(db);
+}

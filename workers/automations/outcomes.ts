@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { MailAccepted, MailFailed, MailOutcomeUnknown, MailSuppressed } from '../../domain/mail/events.ts';
+import {
+  MessageAccepted,
+  MessageDelivered,
+  MessageFailed,
+  MessageSent,
+  MessageSuppressed,
+} from '../../domain/message/events.ts';
+import type { RecordingWorker } from '../engine/worker.ts';
+
+const texts = [MessageAccepted, MessageSent, MessageDelivered, MessageFailed, MessageSuppressed] as const;
+const mails = [MailAccepted, MailFailed, MailSuppressed, MailOutcomeUnknown] as const;
+
+/** Wakes the runs whose text or mail has come to an end; which, they read themselves. */
+export const automationOutcomes = ({
+  now,
+  wake,
+}: {
+  readonly now: () => Date;
+  readonly wake: () => void;
+}): RecordingWorker => ({
+  kind: 'recording',
+  name: 'automation-outcomes',
+  handles: [...texts, ...mails].map(({ type }) => type),
+  batchSize: 1_000,
+  async record(events, trx) {
+    const ids = events.map(({ data }) => (data['messageId'] ?? data['mailId']) as string);
+    await sql`update ops.automation_runs r set due_at = least(r.due_at, ${now()}::timestamptz), woken = r.woken + 1
+      from ops.automation_effects e
+      where e.effect_id = any(${ids}::uuid[]) and r.run_id = e.run_id and r.state <> 'ended'
+        and r.awaits in ('message-' || e.effect_id, 'mail-' || e.effect_id)`.execute(trx);
+  },
+  committed: wake,
+});

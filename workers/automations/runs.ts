@@ -1,0 +1,280 @@
+import { sql } from 'kysely';
+import { createOutage } from '../../adapters/database/outage.ts';
+import type { Done } from '../../commands/automations/act.ts';
+import type { Looked, Remembered } from '../../commands/automations/look.ts';
+import type { Outcome } from '../../domain/automation/decide.ts';
+import { nothingBeside } from '../../domain/automation/facts.ts';
+import { isOutage } from '../engine/outage.ts';
+import { backoff } from '../engine/wait.ts';
+import { happeningsName } from './happenings.ts';
+import { type AutomationDependencies, contextOf, holdMs, mostFailures } from './task.ts';
+
+/** A run whose turn it is. */
+interface Turn {
+  readonly runId: string;
+  readonly automationId: string;
+  readonly businessId: string;
+  readonly agencyId: string | null;
+  readonly contactId: string;
+  readonly position: bigint;
+  readonly awaits: string | null;
+  /** Nobody has looked at it yet: what it listens for is not known. */
+  readonly fresh: boolean;
+  readonly listens: readonly string[];
+  readonly woken: number;
+  readonly failures: number;
+}
+
+/** Looks at runs as they fall due, until the signal fires. Any number of processes may; each has others in hand. */
+export async function runRuns(dependencies: AutomationDependencies, signal: AbortSignal): Promise<void> {
+  const { clock, settings, bell, log } = dependencies;
+  const outage = createOutage(log, 'automation runs');
+  const inHand = new Set<Promise<void>>();
+  let fault: unknown = null;
+  for (let failures = 0; !signal.aborted;) {
+    try {
+      if (fault !== null) throw fault;
+      const turns = inHand.size < settings.lanes ? await claim(dependencies) : null;
+      if (turns === null) await Promise.race(inHand);
+      else if (turns.length === 0) await bell.wait(settings.pollMs, signal);
+      else {
+        const work: Promise<void> = take(dependencies, turns)
+          .catch((error: unknown) => void (fault = error))
+          .finally(() => inHand.delete(work));
+        inHand.add(work);
+      }
+      failures = 0;
+      outage.works();
+    } catch (error) {
+      fault = null;
+      if (signal.aborted) break;
+      outage.failed(error);
+      await clock.sleep(backoff(failures++, 100, 5_000), signal);
+    }
+  }
+  await Promise.all(inHand);
+}
+
+/** One batch. Answers how many there were. */
+export async function runsOnce(dependencies: AutomationDependencies): Promise<number> {
+  const turns = await claim(dependencies);
+  if (turns.length > 0) await take(dependencies, turns);
+  return turns.length;
+}
+
+async function take(dependencies: AutomationDependencies, turns: readonly Turn[]): Promise<void> {
+  try {
+    await advance(dependencies, turns);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    // Somebody in it is at fault: each by itself.
+    for (const turn of turns)
+      await advance(dependencies, [turn]).catch((fault: unknown) => failed(dependencies, turn, fault));
+  }
+}
+
+async function claim({ db, clock, settings }: AutomationDependencies): Promise<readonly Turn[]> {
+  const now = clock.now();
+  const { rows } = await sql<{
+    run_id: string;
+    automation_id: string;
+    business_id: string;
+    agency_id: string | null;
+    contact_id: string;
+    position: string;
+    awaits: string | null;
+    state: string;
+    visit: number;
+    listens: string[];
+    woken: number;
+    failures: number;
+  }>`
+    update ops.automation_runs r set held_until = ${new Date(now.getTime() + holdMs)}::timestamptz
+    where run_id in (select run_id from ops.automation_runs
+      where state <> 'ended' and due_at <= ${now}::timestamptz and due_at < 'infinity' and held_until <= ${now}::timestamptz
+      order by lane, due_at limit ${settings.batch} for update skip locked)
+    returning run_id, automation_id, business_id, agency_id, contact_id, position::text as position, awaits, state, visit,
+      listens, woken, failures`.execute(db);
+  return rows.map((row) => ({
+    runId: row.run_id,
+    automationId: row.automation_id,
+    businessId: row.business_id,
+    agencyId: row.agency_id,
+    contactId: row.contact_id,
+    position: BigInt(row.position),
+    awaits: row.awaits,
+    fresh: row.state === 'due' && row.visit === 0,
+    listens: row.listens,
+    woken: row.woken,
+    failures: row.failures,
+  }));
+}
+
+/** So often a run is looked at in one go: each time something was done whose outcome was there at once. */
+const mostRounds = 8;
+
+async function advance(dependencies: AutomationDependencies, turns: readonly Turn[]): Promise<void> {
+  const { store, commands } = dependencies;
+  const head = await store.head();
+  const waits = turns.some(({ fresh, listens }) => fresh || listens.length > 0);
+  if (waits && !(await hasPassed(dependencies, head))) return putOff(dependencies, turns);
+  const happened = await rememberedOf(dependencies, turns);
+  const stands = new Map<string, Standing>();
+  let now: readonly (readonly [Turn, Given])[] = turns.map((turn) => [turn, null]);
+  for (let round = 1; now.length > 0; round += 1) {
+    const { result } = await commands.automations.look(contextOf(turns[0]!, turns[0]!.runId), {
+      runs: now.map(([turn, outcome]) => ({
+        runId: turn.runId,
+        automationId: turn.automationId,
+        businessId: turn.businessId,
+        contactId: turn.contactId,
+        awaits: turn.awaits,
+        happened: (happened.get(turn.contactId) ?? []).filter(({ position }) => position > turn.position),
+        beside: nothingBeside,
+        outcome,
+      })),
+    });
+    const acting = now.flatMap(([turn], at) => {
+      const looked = result[at]!;
+      // One that waits for its text already does not have it written again.
+      const isAsked = looked.effectId !== null && turn.awaits?.endsWith(looked.effectId) === true;
+      stands.set(turn.runId, { looked, awaits: isAsked ? turn.awaits : null });
+      return looked.effectId === null || isAsked ? [] : [{ turn, looked, effectId: looked.effectId }];
+    });
+    await keepEffects(dependencies, acting);
+    const done = await Promise.all(
+      acting.map(async ({ turn, effectId }): Promise<readonly [Turn, Given, Done]> => {
+        const { result: came } = await commands.automations.act(contextOf(turn, turn.runId, effectId), {
+          ...idsOf(turn),
+          effectId,
+        });
+        return [turn, came.kind === 'outcome' ? { effectId, outcome: came.outcome } : null, came];
+      }),
+    );
+    for (const [turn, , came] of done)
+      if (came.kind === 'awaits')
+        stands.set(turn.runId, { looked: stands.get(turn.runId)!.looked, awaits: came.stream });
+    now =
+      round < mostRounds ? done.flatMap(([turn, given, { kind }]) => (kind === 'awaits' ? [] : [[turn, given]])) : [];
+  }
+  await write(dependencies, turns, stands);
+}
+
+type Given = { readonly effectId: string; readonly outcome: Outcome } | null;
+interface Standing {
+  readonly looked: Looked;
+  readonly awaits: string | null;
+}
+const idsOf = ({ runId, automationId, businessId, contactId }: Turn) => ({
+  runId,
+  automationId,
+  businessId,
+  contactId,
+});
+
+/** Whether all that was in the log has been handed on, so that a goal that stands there is seen. Waits a moment for it. */
+async function hasPassed({ db, clock, settings }: AutomationDependencies, head: bigint): Promise<boolean> {
+  const since = clock.elapsed();
+  for (;;) {
+    const { rows } = await sql<{ passed: boolean }>`select position >= ${head.toString()}::bigint as passed
+      from ops.worker_checkpoints where name = ${happeningsName}`.execute(db);
+    if (rows[0]?.passed === true) return true;
+    if (clock.elapsed() - since > settings.patienceMs) return false;
+    await clock.sleep(10, new AbortController().signal);
+  }
+}
+
+async function putOff({ db, clock }: AutomationDependencies, turns: readonly Turn[]): Promise<void> {
+  await sql`update ops.automation_runs set held_until = '-infinity', due_at = ${new Date(clock.now().getTime() + 1_000)}::timestamptz
+    where run_id = any(${turns.map(({ runId }) => runId)}::uuid[]) and state <> 'ended'`.execute(db);
+}
+
+async function rememberedOf(
+  { db }: AutomationDependencies,
+  turns: readonly Turn[],
+): Promise<ReadonlyMap<string, readonly Remembered[]>> {
+  const { rows } = await sql<{
+    contact_id: string;
+    position: string;
+    kind: Remembered['kind'];
+    at: Date;
+    detail: Remembered['detail'];
+  }>`
+    select contact_id, position::text as position, kind, at, detail from ops.automation_happened
+    where contact_id = any(${turns.map(({ contactId }) => contactId)}::uuid[]) order by position`.execute(db);
+  const all = rows.map(({ contact_id, position, at, ...row }) => ({
+    contactId: contact_id,
+    kept: { ...row, position: BigInt(position), at: at.toISOString() },
+  }));
+  return new Map(
+    [...Map.groupBy(all, ({ contactId }) => contactId)].map(([id, those]) => [id, those.map(({ kept }) => kept)]),
+  );
+}
+
+/** Before anything is done: whose outcome comes in is found by this, however soon it comes. */
+async function keepEffects(
+  { db, clock }: AutomationDependencies,
+  acting: readonly { readonly turn: Turn; readonly looked: Looked; readonly effectId: string }[],
+): Promise<void> {
+  const sent = acting.filter(({ looked }) => looked.channel !== null);
+  if (sent.length === 0) return;
+  const runs = sent.map(({ turn }) => turn.runId);
+  await sql`with kept as (
+      insert into ops.automation_effects (effect_id, run_id, contact_id, correlation, channel, at)
+      select e, r, c, '', k, ${clock.now()}::timestamptz from unnest(${sent.map(({ effectId }) => effectId)}::uuid[], ${runs}::uuid[],
+        ${sent.map(({ turn }) => turn.contactId)}::uuid[], ${sent.map(({ looked }) => looked.channel)}::text[]) x (e, r, c, k)
+      on conflict do nothing)
+    update ops.automation_runs r set awaits = x.awaits
+    from unnest(${runs}::uuid[], ${sent.map(({ looked, effectId }) => `${looked.channel === 'mail' ? 'mail' : 'message'}-${effectId}`)}::text[])
+      x (run_id, awaits)
+    where r.run_id = x.run_id`.execute(db);
+}
+
+/** Where they stand now. What happened meanwhile wins: such a run is looked at again at once. */
+async function write(
+  { db, clock }: AutomationDependencies,
+  turns: readonly Turn[],
+  stands: ReadonlyMap<string, Standing>,
+): Promise<void> {
+  const now = clock.now();
+  const rows = turns.map((turn) => {
+    const { looked, awaits } = stands.get(turn.runId)!;
+    const waitsForNothing = looked.state === 'acting' && awaits === null;
+    return {
+      ...{ runId: turn.runId, woken: turn.woken, awaits, looked },
+      state: looked.state === 'none' ? 'ended' : looked.state,
+      dueAt: looked.state === 'due' || waitsForNothing ? now.toISOString() : (looked.until ?? 'infinity'),
+    };
+  });
+  const of = <T>(field: (row: (typeof rows)[number]) => T): T[] => rows.map(field);
+  await sql`update ops.automation_runs r set state = x.state, version = x.version, node = x.node, visit = x.visit, awaits = x.awaits,
+      listens = string_to_array(x.listens, ','), held_until = '-infinity', failures = 0,
+      due_at = case when r.woken = x.woken or x.state = 'ended' then x.due_at else r.due_at end,
+      ended_at = case when x.state = 'ended' then ${now}::timestamptz end
+    from unnest(${of(({ runId }) => runId)}::uuid[], ${of(({ woken }) => woken)}::int[], ${of(({ state }) => state)}::text[],
+      ${of(({ looked }) => looked.version)}::int[], ${of(({ looked }) => looked.node)}::uuid[], ${of(({ looked }) => looked.visit)}::int[],
+      ${of(({ awaits }) => awaits)}::text[], ${of(({ looked }) => looked.listens.join(','))}::text[],
+      ${of(({ dueAt }) => dueAt)}::timestamptz[]) x (run_id, woken, state, version, node, visit, awaits, listens, due_at)
+    where r.run_id = x.run_id and r.state <> 'ended'`.execute(db);
+}
+
+/** It failed by our own fault. It is tried again, later each time, and then set aside, visibly. */
+async function failed(dependencies: AutomationDependencies, turn: Turn, error: unknown): Promise<void> {
+  if (isOutage(error)) throw error;
+  const { db, clock, log } = dependencies;
+  const failures = turn.failures + 1;
+  const setAside = failures >= mostFailures;
+  log[setAside ? 'error' : 'warn'](
+    {
+      ...(setAside ? { gaveUp: 'automation-run' } : {}),
+      run: turn.runId,
+      automation: turn.automationId,
+      failures,
+      err: error,
+    },
+    setAside ? 'a run failed for good' : 'a run failed, trying again',
+  );
+  const dueAt = new Date(clock.now().getTime() + backoff(turn.failures, 1_000, 3_600_000)).toISOString();
+  await sql`update ops.automation_runs set held_until = '-infinity', failures = ${failures},
+      due_at = ${setAside ? 'infinity' : dueAt}::timestamptz where run_id = ${turn.runId}::uuid`.execute(db);
+}
