@@ -185,16 +185,4 @@ export const mutations: readonly Mutation[] = [
     find: "own.status === 'optedOut' || other.status === 'optedOut'",
     replace: "own.status === 'optedOut'",
   },
-  {
-    name: 'of two who absorb each other both go',
-    file: 'domain/contact/merge.ts',
-    find: 'merging === null ? ContactMergedInto',
-    replace: 'merging !== undefined ? ContactMergedInto',
-  },
-  {
-    name: 'a number gets a broadcast again as somebody else after a merge',
-    file: 'commands/messages/broadcast.ts',
-    find: "decided = { kind: 'suppress', reason: 'duplicate' };",
-    replace: 'void 0;',
-  },
 ];
