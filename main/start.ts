@@ -13,9 +13,10 @@ if ('problems' in read) {
 await run(read.config);
 
 async function run(config: Config): Promise<void> {
-  const [{ createLog }, { StartRefused, startApplication }] = await Promise.all([
+  const [{ createLog }, { StartRefused, startApplication }, { startAgain }] = await Promise.all([
     import('./terminal-log.ts'),
     import('./application.ts'),
+    import('./start-again.ts'),
   ]);
   const log = createLog(config.logLevel, process.stdout);
 
@@ -48,12 +49,9 @@ async function run(config: Config): Promise<void> {
     });
   }
 
-  const starting = startApplication({
-    config,
-    log,
-    signal: giveUp.signal,
-    say: (line) => process.stdout.write(`${line}\n`),
-  });
+  const { signal } = giveUp;
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const starting = startAgain(() => startApplication({ config, log, signal, say }), { log, signal });
   try {
     await starting;
   } catch (error) {

@@ -209,7 +209,14 @@ export const SentStats = z.object({
    * Of an e-mail, among the delivered: how many have reported it as spam, and of how many all that is known is that a mail
    * server took them. Opens are not counted: mail programs open mails by themselves.
    */
-  mail: z.object({ complained: z.number().int(), taken: z.number().int() }).nullable(),
+  mail: z
+    .object({
+      complained: z.number().int(),
+      taken: z.number().int(),
+      /** Of the last e-mails of the business, this broadcast’s and others: what came back, and what was reported. */
+      business: z.object({ sent: z.number().int(), bounced: z.number().int(), complained: z.number().int() }),
+    })
+    .nullable(),
 });
 export type SentStats = z.output<typeof SentStats>;
 
@@ -276,6 +283,13 @@ export const ResendBroadcast = z.object({
   ends: z.array(z.enum(endStates)).min(1, 'Choose at least one.').optional(),
 });
 export const DuplicateBroadcast = z.object(copied);
+export const ResumeBroadcast = z.object({
+  /** E-mails of the business that had come back and been reported when somebody looked. */
+  seen: z
+    .object({ bounced: z.number().int().nonnegative(), complained: z.number().int().nonnegative() })
+    .nullable()
+    .default(null),
+});
 export const RejectBroadcast = z.object({
   /** Of what was looked at; null or left out: whatever is there. */
   revision: Revision.nullable().default(null),
@@ -545,7 +559,15 @@ export const broadcastCalls = calls('Broadcasts', {
   },
   'POST /broadcasts/{id}/unschedule': { ...one, id: 'unscheduleBroadcast', summary: 'Back to a draft.' },
   'POST /broadcasts/{id}/pause': { ...one, id: 'pauseBroadcast', summary: 'Nobody else is written to for now.' },
-  'POST /broadcasts/{id}/resume': { ...one, id: 'resumeBroadcast', summary: 'Go on where it was.' },
+  'POST /broadcasts/{id}/resume': {
+    ...one,
+    id: 'resumeBroadcast',
+    summary:
+      'Go on where it was. What stands still since too many e-mails come back goes on for who has `seen` the figures ' +
+      '(`mail.business` of its report): 409 without them, and where they have grown since.',
+    body: ResumeBroadcast,
+    example: {},
+  },
   'PUT /broadcasts/{id}/stop': {
     ...one,
     id: 'stopBroadcast',

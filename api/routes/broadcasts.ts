@@ -47,10 +47,11 @@ function paceOf(
 async function sentStats(call: Call<Params>) {
   const view = await found(call);
   const { readModels } = call.parts;
-  const [{ tallies, deeds, moments }, clicks, business] = await Promise.all([
+  const [{ tallies, deeds, moments }, clicks, business, mails] = await Promise.all([
     readModels.broadcastReport(call.businessId, view.id),
     readModels.clicksOf(call.businessId, view.id),
     readModels.business(call.businessId),
+    view.type === 'email' ? readModels.mailFigures(call.businessId) : null,
   ]);
   const variants = view.contents.length > 1 ? [...view.contents.keys(), -1] : [];
   const reasons = tallies.filter(({ reason, errorCode }) => reason !== '' || errorCode !== 0);
@@ -93,7 +94,7 @@ async function sentStats(call: Call<Params>) {
       })),
       pace: paceOf(view, moments, { now: call.parts.now(), zone: business?.timezone ?? 'UTC' }),
       skipped: countOf('too-often'),
-      mail: view.type === 'email' ? { complained: countOf('complained'), taken: countOf('taken') } : null,
+      mail: mails === null ? null : { complained: countOf('complained'), taken: countOf('taken'), business: mails },
     },
   };
 }
@@ -114,7 +115,7 @@ const defined = <T extends object>(given: T) =>
   };
 
 /** A command on one broadcast that takes nothing more. */
-type Plain = 'unschedule' | 'pause' | 'resume' | 'stop';
+type Plain = 'unschedule' | 'pause' | 'stop';
 const plainly = (act: Plain) => async (call: Call<Params>) => {
   const { id } = call.params;
   const { position } = await call.parts.commands.broadcasts[act](call.context(), { broadcastId: id });
@@ -192,7 +193,13 @@ export const broadcastRoutes: readonly Route[] = [
   }),
   route(broadcastCalls['POST /broadcasts/{id}/unschedule'], plainly('unschedule')),
   route(broadcastCalls['POST /broadcasts/{id}/pause'], plainly('pause')),
-  route(broadcastCalls['POST /broadcasts/{id}/resume'], plainly('resume')),
+  route(broadcastCalls['POST /broadcasts/{id}/resume'], async (call) => {
+    const { id } = call.params;
+    const figures = await call.parts.readModels.mailFigures(call.businessId);
+    const given = { broadcastId: id, seen: call.body.seen, figures };
+    const { position } = await call.parts.commands.broadcasts.resume(call.context(), given);
+    return settled(call, position, id);
+  }),
   route(broadcastCalls['PUT /broadcasts/{id}/stop'], plainly('stop')),
   route(broadcastCalls['GET /broadcasts'], async (call) => {
     const query = listQuery(call.query);

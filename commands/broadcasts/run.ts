@@ -18,6 +18,7 @@ import { anyBroadcast, ownBroadcast, standingOf } from './own-broadcast.ts';
 import { versionsOf, versionsWithLinks } from './versions.ts';
 
 const ofBroadcast = z.object({ broadcastId: BroadcastId });
+const natural = z.number().int().nonnegative();
 
 /**
  * It goes out when its schedule says, at once for “now”; above the agency's size it waits for approval.
@@ -58,7 +59,18 @@ const graceMs = 5 * 60_000;
 
 const own = { input: ofBroadcast, by: people, aggregate: Broadcast, at: ownBroadcast };
 export const unscheduleBroadcast = decision({ ...own, decide: decide.unschedule });
-export const resumeBroadcast = decision({ ...own, decide: decide.resume });
+/**
+ * `seen`: how many mails of the business had come back and been reported, as whoever resumes has seen it; without it
+ * what stands still for that does not go on. `figures`: the same as the read models have it now; null: nobody knows.
+ */
+export const resumeBroadcast = decision({
+  ...own,
+  input: ofBroadcast.extend({
+    seen: z.object({ bounced: natural, complained: natural }).nullable().default(null),
+    figures: z.object({ sent: natural, bounced: natural, complained: natural }).nullable().default(null),
+  }),
+  decide: decide.resume,
+});
 export const stopBroadcast = decision({ ...own, decide: decide.stop });
 export const pauseBroadcast = decision({
   ...own,

@@ -23,6 +23,7 @@ import {
 } from './events.ts';
 import { type PausedBy, type Setup, storedBroadcast } from './fields.ts';
 import type { MailTrouble } from './health.ts';
+import type { MailFigures } from '../mail/health.ts';
 
 /** One that is there. Throws `not_found`, also for one that was deleted before it ran. */
 export function existing(broadcast: Broadcast): ExistingBroadcast {
@@ -251,10 +252,24 @@ export function holdMails(trouble: MailTrouble, broadcast: Broadcast): readonly 
   return now.setup.type !== 'email' || now.knowingly ? [] : pause(trouble, now);
 }
 
-export function resume(_: unknown, broadcast: Broadcast): readonly BroadcastEvent[] {
+/** How the mails of the business fared for whoever resumes, as far as they looked; and how they fare now, if that is known. */
+export interface Resume {
+  readonly seen: Pick<MailFigures, 'bounced' | 'complained'> | null;
+  readonly figures: MailFigures | null;
+}
+
+/** What stood still since too many mails come back goes on for who has seen how many alone. */
+export function resume({ seen, figures }: Resume, broadcast: Broadcast): readonly BroadcastEvent[] {
   const now = existing(broadcast);
   if (now.status === 'running') return [];
   if (now.status !== 'paused') return refuse('This broadcast is not paused.');
+  const { by } = now.paused ?? {};
+  if (by === 'bounces' || by === 'complaints') {
+    if (seen === null)
+      return refuse('Too many e-mails of this business come back or are reported. Look at its report, then resume it.');
+    if (figures !== null && (figures.bounced > seen.bounced || figures.complained > seen.complained))
+      return refuse('More e-mails came back or were reported since you looked. Look at the figures again.');
+  }
   return [BroadcastResumed.create(idsOf(now))];
 }
 

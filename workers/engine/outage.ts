@@ -17,6 +17,7 @@ const connectionWords = new RegExp(
     'connection ended',
     'client has encountered a connection error',
     'timeout exceeded when trying to connect',
+    'timeout expired',
     'not queryable',
     'cannot use a pool after',
   ].join('|'),

@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { startAgain } from '../../../main/start-again.ts';
 import { askPostgres, untilItAnswers } from '../../../main/wait-for-servers.ts';
 import { type Proxy, startProxy } from '../../contract/event-store/support/proxy.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -65,4 +67,45 @@ test('a refusal is no absence, and whoever gives up waits no longer', async () =
   const waiting = untilItAnswers('The database', () => askPostgres(connectionString), { say, signal: giveUp.signal });
   setTimeout(() => giveUp.abort(), 50);
   await expect(waiting).rejects.toThrow();
+});
+
+test('a start that a late answer cut off is begun again, for so long and no longer; whatever else it meets ends it', async () => {
+  const { connectionString, proxy } = await behindProxy();
+  const signal = new AbortController().signal;
+  const warned: string[] = [];
+  const log = { warn: (_: object, line: string) => void warned.push(line) } as never;
+  let tries = 0;
+  const start = async () => {
+    tries += 1;
+    const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 200 });
+    await pool.query('select 1').finally(() => pool.end());
+    return 'started';
+  };
+  proxy.holdFrom(1);
+  const starting = startAgain(start, { log, signal });
+  await expect.poll(() => warned.length).toBeGreaterThan(1);
+  expect(warned[0]).toMatch(/^A server was away or answered too late; starting again, for \d+ s more at most\.$/);
+  proxy.holdFrom(null);
+  expect(await starting).toBe('started');
+
+  proxy.refuse(true);
+  await expect(startAgain(start, { log, signal, withinMs: 0 })).rejects.toThrow();
+  proxy.refuse(false);
+  tries = 0;
+  const missing = async () => {
+    tries += 1;
+    throw Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' });
+  };
+  await expect(startAgain(missing, { log, signal })).rejects.toThrow('no such file');
+  expect(tries).toBe(1);
+});
+
+test('a server that takes the connection and says nothing is waited for as well', async () => {
+  const { connectionString, proxy } = await behindProxy();
+  proxy.holdFrom(1);
+  const signal = new AbortController().signal;
+  const waiting = untilItAnswers('The database', () => askPostgres(connectionString), { say, signal });
+  await expect.poll(() => said[0]).toMatch(/^The database can't be reached: timeout expired\./);
+  proxy.holdFrom(null);
+  await waiting;
 });

@@ -44,6 +44,7 @@ const started = (state: Broadcast) =>
   decide.start({ now, position: 7n, standing, links: [], versions: [], trouble: null }, state);
 const types = (events: readonly BroadcastEvent[]) => events.map(({ type }) => type);
 
+const unseen = { seen: null, figures: null };
 describe('a broadcast', () => {
   it('goes from draft to its end', () => {
     const running = after(drafted(), scheduled(), started);
@@ -135,24 +136,25 @@ describe('a broadcast', () => {
     const off = { now, position: 1n, standing: { ...standing, number: null }, links: [], versions: [], trouble: null };
     const paused = after(drafted(), scheduled(), (state) => decide.start(off, state));
     expect(paused).toMatchObject({ status: 'paused', run: null });
-    expect(fold(Broadcast, decide.resume({}, paused), paused).status).toBe('scheduled');
+    expect(fold(Broadcast, decide.resume(unseen, paused), paused).status).toBe('scheduled');
   });
 
   it('is paused, resumed and stopped while it goes out, and deleted afterwards', () => {
     const running = after(drafted(), scheduled(), started);
     const paused = fold(Broadcast, decide.pause({ by: 'filtering', note: 'x' }, running), running);
     expect(decide.pause({ by: 'person', note: '' }, paused)).toEqual([]);
-    expect(fold(Broadcast, decide.resume({}, paused), paused).status).toBe('running');
+    expect(fold(Broadcast, decide.resume(unseen, paused), paused).status).toBe('running');
     expect(() => decide.remove({}, paused)).toThrow('Stop this broadcast');
     const stopped = fold(Broadcast, decide.stop({}, paused), paused);
     expect(stopped.status).toBe('stopped');
     expect(decide.complete({}, stopped)).toEqual([]);
     expect(decide.pause({ by: 'failures', note: '' }, stopped)).toEqual([]);
     expect(types(decide.remove({}, stopped))).toEqual(['BroadcastDeleted']);
-    expect(() => decide.resume({}, stopped)).toThrow('not paused');
+    expect(() => decide.resume(unseen, stopped)).toThrow('not paused');
   });
 });
 
+const seen = { seen: { bounced: 60, complained: 0 }, figures: null };
 describe('e-mails of a business that fares badly', () => {
   const trouble = mailTrouble({ sent: 1_000, bounced: 60, complained: 0 })!;
   const mail: Setup = {
@@ -166,23 +168,34 @@ describe('e-mails of a business that fares badly', () => {
   it('do not start, and stand still, until somebody lets each go on', () => {
     const held = after(draft, scheduled(), startIn);
     expect(held).toMatchObject({ status: 'paused', run: null, paused: { by: 'bounces', note: trouble.note } });
-    const resumed = fold(Broadcast, decide.resume({}, held), held);
+    const resumed = fold(Broadcast, decide.resume(seen, held), held);
     expect(types(startIn(resumed))).toEqual(['BroadcastStarted']);
     expect(decide.holdMails(trouble, fold(Broadcast, startIn(resumed), resumed))).toEqual([]);
 
     const running = after(draft, scheduled(), started);
     const stopped = fold(Broadcast, decide.holdMails(trouble, running), running);
     expect(stopped.status).toBe('paused');
-    expect(decide.holdMails(trouble, fold(Broadcast, decide.resume({}, stopped), stopped))).toEqual([]);
+    expect(decide.holdMails(trouble, fold(Broadcast, decide.resume(seen, stopped), stopped))).toEqual([]);
     // What somebody paused and resumed for a reason of their own says nothing of this.
     const paused = fold(Broadcast, decide.pause({ by: 'person', note: '' }, running), running);
-    expect(types(decide.holdMails(trouble, fold(Broadcast, decide.resume({}, paused), paused)))).toEqual([
+    expect(types(decide.holdMails(trouble, fold(Broadcast, decide.resume(unseen, paused), paused)))).toEqual([
       'BroadcastPaused',
     ]);
     // What comes of itself stops it all the same.
-    expect(types(decide.pause(trouble, fold(Broadcast, decide.resume({}, stopped), stopped)))).toEqual([
+    expect(types(decide.pause(trouble, fold(Broadcast, decide.resume(seen, stopped), stopped)))).toEqual([
       'BroadcastPaused',
     ]);
+  });
+
+  it('go on for who has seen how many, and only while there are no more', () => {
+    const held = after(draft, scheduled(), startIn);
+    expect(() => decide.resume(unseen, held)).toThrow('Look at its report');
+    const now = { sent: 1_000, bounced: 60, complained: 1 };
+    const resume = (bounced: number, complained: number) =>
+      types(decide.resume({ seen: { bounced, complained }, figures: now }, held));
+    expect(() => resume(59, 1)).toThrow('Look at the figures again');
+    expect(() => resume(60, 0)).toThrow('Look at the figures again');
+    expect(resume(60, 1)).toEqual(['BroadcastResumed']);
   });
 
   it('say nothing of texts', () => {

@@ -333,6 +333,8 @@ export const texts = catalogue(livechat, {
   'bc.paused.person': 'Paused.',
   'bc.paused.filtering': 'Paused by itself: carriers filter it.',
   'bc.paused.bounces': 'Paused by itself: too many e-mails come back.',
+  'bc.paused.figures':
+    'By now, of the last {sent} e-mails of this business {bounced} came back and {complained} were reported as spam.',
   'bc.paused.complaints': 'Paused by itself: too many people report it as spam.',
   'bc.paused.failures': 'Paused by itself: too much fails.',
   'bc.paused.sender-blocked': 'Paused by itself: your number may not send.',

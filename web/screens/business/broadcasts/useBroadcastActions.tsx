@@ -35,6 +35,14 @@ export function useBroadcastActions(onDone: () => void = () => undefined) {
   const act = async (what: keyof typeof paths, { id }: Of) => {
     if ((await run(() => client.post(paths[what], { params: { id } }))) !== undefined) await done();
   };
+  /** Goes on where somebody has seen how the e-mails of the business fare; what is refused is looked at anew. */
+  const resumeMails = async ({ id }: Of, seen: { readonly bounced: number; readonly complained: number }) => {
+    const { bounced, complained } = seen;
+    await run(() =>
+      client.post('/broadcasts/{id}/resume', { params: { id }, body: { seen: { bounced, complained } } }),
+    );
+    await done();
+  };
   const actionsOf = (row: Of): readonly RowAction[] => {
     const { id, status } = row;
     const link = (name: string, label: string, icon: RowAction['icon'], to: string): RowAction => ({
@@ -97,5 +105,5 @@ export function useBroadcastActions(onDone: () => void = () => undefined) {
       }}
     />
   );
-  return { actionsOf, act, ask: (what: 'stop' | 'delete', of: Of) => setAsking({ what, of }), dialogs };
+  return { actionsOf, act, resumeMails, ask: (what: 'stop' | 'delete', of: Of) => setAsking({ what, of }), dialogs };
 }

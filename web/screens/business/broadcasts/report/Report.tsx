@@ -82,9 +82,10 @@ function Shown({
   readonly refresh: () => void;
 }) {
   const style = useDateStyle();
-  const { act, ask, dialogs } = useBroadcastActions(refresh);
+  const { act, resumeMails, ask, dialogs } = useBroadcastActions(refresh);
   const { status, started_at: began, paused } = broadcast;
   const over = status === 'completed' || status === 'stopped';
+  const mails = paused?.by === 'bounces' || paused?.by === 'complaints' ? (stats.mail?.business ?? null) : null;
   return (
     <div className="bk-page">
       <RecordHeader
@@ -110,7 +111,10 @@ function Shown({
           </Button>
         )}
         {status === 'paused' && (
-          <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => void act('resume', broadcast)}>
+          <Button
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            onClick={() => void (mails === null ? act('resume', broadcast) : resumeMails(broadcast, mails))}
+          >
             {t('bc.action.resume')}
           </Button>
         )}
@@ -150,6 +154,15 @@ function Shown({
       {paused !== null && status === 'paused' && (
         <Note tone="warning" icon={<IconAlertTriangle size={18} aria-hidden />}>
           <b>{t(`bc.paused.${paused.by}`)}</b> {paused.note}
+          {mails !== null && (
+            <p>
+              {t('bc.paused.figures', {
+                sent: count(mails.sent),
+                bounced: count(mails.bounced),
+                complained: count(mails.complained),
+              })}
+            </p>
+          )}
         </Note>
       )}
       <Progress broadcast={broadcast} stats={stats} />
