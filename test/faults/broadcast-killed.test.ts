@@ -71,9 +71,11 @@ it(
         // STOP in the middle: nothing is claimed for them afterwards. And the database goes, and comes back.
         await spine.commands.contacts.optOut(me(), { contactId: leaves });
         process.kill(server.pid(), 'SIGKILL');
+        // Until it answers: a process that begins waits for it no longer than five seconds.
         await eventually(
-          () => server.isUp(),
-          (up) => up,
+          async () => server.isUp() && (await sql`select 1`.execute(spine.db)).rows.length === 1,
+          Boolean,
+          60_000,
         );
       }
       if (kill === stops + 1) {

@@ -66,12 +66,13 @@ export async function openKilling(
       for (let kill = 0; kill < kills; kill++) {
         child = next;
         const enough = Math.ceil(((kill + 0.1 + 0.8 * chance()) / kills) * of);
-        const following = start();
+        // There before the other begins: it may be over before another process has started.
+        const following = await start();
         child.go();
         await eventually(sent, (count) => count >= enough, 180_000);
         await before?.(kill);
         await child.kill('SIGKILL');
-        next = await following;
+        next = following;
       }
       child = next;
       child.go();
