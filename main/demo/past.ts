@@ -1,3 +1,4 @@
+import { automationsOf } from './automations.ts';
 import { broadcasts } from './broadcasts.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
@@ -29,6 +30,7 @@ const subjects: readonly Subject[] = [
   lists,
   imports,
   broadcasts,
+  automationsOf,
   duplicates,
   erasures,
 ];

@@ -15,8 +15,11 @@ import { memberIdOf } from '../../commands/loops/join.ts';
 import type { Answers } from '../../commands/pages/submit.ts';
 import { ballotIdOf } from '../../commands/votes/cast.ts';
 import type { ContactFilter } from '../../domain/contact/filter.ts';
+import { withStepIds } from '../../domain/automation/references.ts';
+import { automationTemplates } from '../../domain/automation/templates.ts';
 import { noNotifications, type CampaignSettings, type CampaignType, type Offer } from '../../domain/campaign/fields.ts';
 import {
+  AutomationId,
   BusinessId,
   CampaignId,
   ContactId,
@@ -162,6 +165,7 @@ export function createScene(
   const testOf = (key: string): PageTestId => PageTestId.parse(id('page-test', uniqueId, key));
   const field = (name: string) => CustomFieldId.parse(id('custom-field', uniqueId, name));
   const segment = (name: string) => SegmentId.parse(id('segment', uniqueId, name));
+  const automationOf = (template: string) => AutomationId.parse(id('automation', uniqueId, template));
   const till = (name: string): string => id('till', uniqueId, name);
 
   const takenOf = (messageId: string) => ({ messageId, provider, providerMessageId: carrierId('SM', messageId) });
@@ -293,6 +297,18 @@ export function createScene(
       }),
     keepsSnippet: (name: string, body: string) =>
       commands.livechat.createSnippet(as(owner), { snippetId: id('snippet', `${uniqueId} ${name}`), name, body }),
+    /** The owner begins with a template of automations. */
+    automates(template: string, name: string) {
+      const { document } = automationTemplates.find(({ key }) => key === template)!;
+      return commands.automations.create(as(owner), {
+        automationId: automationOf(template),
+        name,
+        origin: { kind: 'template', id: template },
+        document: withStepIds(document, (step) => id('automation-step', uniqueId, template, step)),
+      });
+    },
+    publishesAutomation: (template: string) =>
+      commands.automations.publish(as(owner), { automationId: automationOf(template), revision: null }),
     /** The owner writes what is to go in so many hours. */
     schedules: (phone: string, body: string, hours: number) =>
       commands.livechat.schedule(as(owner), {

@@ -38,10 +38,11 @@ export const occurrenceGroups = [
   ['broadcasts', ['broadcast-sent', 'link-clicked']],
   ['contacts', ['contact-created', 'contact-imported', 'field-changed']],
 ] as const satisfies readonly (readonly [string, readonly Occurrence['kind'][]])[];
-export const triggerGroups = [...occurrenceGroups, ['people', ['by-hand']]] as const satisfies readonly (readonly [
-  string,
-  readonly TriggerOn['kind'][],
-])[];
+export const triggerGroups = [
+  ...occurrenceGroups,
+  ['time', ['date']],
+  ['people', ['by-hand']],
+] as const satisfies readonly (readonly [string, readonly TriggerOn['kind'][]])[];
 
 const day: DayAt = { day: { of: 'birthday' }, offset: 0, at: '10:00', zone: 'contact' };
 /** What it is at first: any of its kind. */
