@@ -87,15 +87,16 @@ export default function Automations() {
           <TemplateGallery />
         </section>
       : <>
-          <ListSearch label={t('au.search')} list={list} />
-          <FilterChips
-            label={t('au.status')}
-            value={status as (typeof states)[number]}
-            options={states.map((value) => ({ value, label: t(`au.status.${value}`) }))}
-            onChange={(value) => {
-              list.filter('status', value === 'all' ? null : value);
-            }}
-          />
+          <ListSearch label={t('au.search')} list={list}>
+            <FilterChips
+              label={t('au.status')}
+              value={status as (typeof states)[number]}
+              options={states.map((value) => ({ value, label: t(`au.status.${value}`) }))}
+              onChange={(value) => {
+                list.filter('status', value === 'all' ? null : value);
+              }}
+            />
+          </ListSearch>
           <DataList<AutomationRow>
             label={t('au.title')}
             list={list}

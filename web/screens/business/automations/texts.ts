@@ -445,7 +445,6 @@ export const texts = catalogue(words, {
   'au.r.there': 'Here now',
   'au.r.passed': 'Passed',
   'au.r.failedStep': 'Failed',
-  'au.r.ways': 'Which way',
   'au.r.seeThere': 'Who is at {name}',
   'au.r.ended': 'How it ended',
   'au.r.runs': 'Who went through',

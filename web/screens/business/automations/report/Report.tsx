@@ -172,7 +172,6 @@ function Steps({
               <th scope="col" className="right">
                 {t('au.r.failedStep')}
               </th>
-              <th scope="col">{t('au.r.ways')}</th>
             </tr>
           </thead>
           <tbody>
@@ -183,8 +182,17 @@ function Steps({
               return (
                 <tr key={step}>
                   <th scope="row">
-                    <KindIcon kind={node.kind} size={15} />
-                    <span dir="auto">{called(node)}</span>
+                    <div>
+                      <KindIcon kind={node.kind} size={15} />
+                      <span>
+                        <span dir="auto">{called(node)}</span>
+                        {ways.length > 1 && (
+                          <span className="muted ways">
+                            {ways.map(([exit, times]) => `${exitWord(node, exit)}: ${count(times)}`).join(' · ')}
+                          </span>
+                        )}
+                      </span>
+                    </div>
                   </th>
                   <td className="right num">
                     {there > 0 ?
@@ -195,10 +203,6 @@ function Steps({
                   </td>
                   <td className="right num">{count(passedOf(counts, step))}</td>
                   <td className="right num">{count(failedOf(counts, step))}</td>
-                  <td className="muted">
-                    {ways.length > 1 &&
-                      ways.map(([exit, times]) => `${exitWord(node, exit)}: ${count(times)}`).join(' · ')}
-                  </td>
                 </tr>
               );
             })}
