@@ -16,7 +16,7 @@ import { shortTime } from '../../../../format/date.ts';
 import { count, percent } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { startWords } from '../Automations.tsx';
-import { failedOf, hereOf, listed, passedOf } from '../figures.ts';
+import { failedOf, heldOf, hereOf, listed, passedOf } from '../figures.ts';
 import { KindIcon } from '../look.tsx';
 import { type Document, documentOf, here } from '../model.ts';
 import { outlineOf } from '../outline.ts';
@@ -170,6 +170,9 @@ function Steps({
                 {t('au.r.passed')}
               </th>
               <th scope="col" className="right">
+                {t('au.r.heldBack')}
+              </th>
+              <th scope="col" className="right">
                 {t('au.r.failedStep')}
               </th>
             </tr>
@@ -202,6 +205,7 @@ function Steps({
                     : <span className="faint">{count(0)}</span>}
                   </td>
                   <td className="right num">{count(passedOf(counts, step))}</td>
+                  <td className="right num">{count(heldOf(counts, step))}</td>
                   <td className="right num">{count(failedOf(counts, step))}</td>
                 </tr>
               );
