@@ -311,7 +311,7 @@ describe('a business', () => {
       broadcasters: [{ name: 'Bo', phone: '+14155550111' }],
       legalPages: { privacy: { content: '', link: null }, terms: { content: 'Be kind.', link: null } },
       ownerId,
-      revision: 8,
+      revision: 9,
     });
   });
   it('is listed for its agency and for the operator, and a new name of the agency shows at once', async () => {

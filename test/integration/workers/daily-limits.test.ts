@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { everybody } from '../../../domain/contact/filter.ts';
 import type { Reach } from '../../../domain/message/reach.ts';
+import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { addToOutbox, type Claim, markSending } from '../../../workers/sender/outbox.ts';
 import { automationOf } from '../../support/automations.ts';
@@ -17,7 +18,7 @@ const says = (body: string, next: string, failed: string | null = null) =>
   ({ ...text(next, failed), body }) as ReturnType<typeof text>;
 const limit = async (texts: number | null) => {
   const { businessId } = world.tenant;
-  const revision = (await world.spine.store.read(streams.business(businessId))).length - 1;
+  const revision = (await world.spine.store.read(streams.business(BusinessId.parse(businessId)))).length - 1;
   const chosen = { businessId, revision, texts, mails: null };
   await world.spine.commands.tenancy.chooseDailyLimits(context(worksFor(businessId)), chosen);
 };
