@@ -9,7 +9,7 @@ import { BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
 import { MessageAccepted } from '../../../domain/message/events.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import { append, automationOf, runOf, told } from '../../support/automations.ts';
-import { drawn, end, id, oneDay, text, wait } from '../../unit/domain/automation/make.ts';
+import { drawn, end, text } from '../../unit/domain/automation/make.ts';
 import { context, createWorld, openBusiness, system, type World } from './world.ts';
 
 /** The engine's own calls, one by one: whatever died between two of them, and whatever was said meanwhile. */
@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const log = () => ({ store: world.events, clock: world.clock });
-const day = 86_400_000;
 let people = 0;
 
 async function openAutomation(document: Document) {
@@ -89,7 +88,6 @@ async function openAutomation(document: Document) {
   };
 }
 const twoTexts = drawn({ a: text('b'), b: text('z'), z: end });
-const reentering = (reentry: Document['reentry']) => drawn({ a: wait('z', oneDay), z: end }, { reentry });
 
 describe('a look', () => {
   it('takes what became of one text for nothing of the next, when whoever went on died before writing that down', async () => {
