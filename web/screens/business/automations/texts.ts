@@ -445,6 +445,7 @@ export const texts = catalogue(words, {
   'au.r.step': 'Step',
   'au.r.there': 'Here now',
   'au.r.passed': 'Passed',
+  'au.r.heldBack': 'Held back',
   'au.r.failedStep': 'Failed',
   'au.r.seeThere': 'Who is at {name}',
   'au.r.ended': 'How it ended',

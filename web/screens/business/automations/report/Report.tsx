@@ -16,7 +16,7 @@ import { shortTime } from '../../../../format/date.ts';
 import { count, percent } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { startWords } from '../Automations.tsx';
-import { failedOf, hereOf, listed, passedOf } from '../figures.ts';
+import { failedOf, heldOf, hereOf, listed, passedOf } from '../figures.ts';
 import { Waiting } from '../hand/Waiting.tsx';
 import { KindIcon } from '../look.tsx';
 import { type Document, documentOf, here } from '../model.ts';
@@ -176,6 +176,9 @@ function Steps({
                 {t('au.r.passed')}
               </th>
               <th scope="col" className="right">
+                {t('au.r.heldBack')}
+              </th>
+              <th scope="col" className="right">
                 {t('au.r.failedStep')}
               </th>
             </tr>
@@ -211,6 +214,7 @@ function Steps({
                     : <span className="faint">{count(0)}</span>}
                   </td>
                   <td className="right num">{count(passedOf(counts, step))}</td>
+                  <td className="right num">{count(heldOf(counts, step))}</td>
                   <td className="right num">{count(failedOf(counts, step))}</td>
                 </tr>
               );
