@@ -61,6 +61,8 @@ export interface CanvasProps {
   /** Steps whose place is being chosen. */
   readonly placing?: Placing | null;
   readonly onPlacing?: (placing: Placing | null) => void;
+  /** Of one run: whether it went from a spot to the next. */
+  readonly wire?: ((from: string, to: string) => boolean) | undefined;
   /** Beside the zoom. */
   readonly tools?: ReactNode;
 }
@@ -109,6 +111,7 @@ export default function Canvas(props: CanvasProps) {
         isEdited={props.edit !== undefined}
         label={props.label}
         open={open}
+        wire={props.wire}
         kinds={useKinds(document, shape)}
       />
     </ReactFlowProvider>
@@ -177,6 +180,7 @@ interface FrameProps {
   readonly isEdited: boolean;
   readonly label: string;
   readonly open: string | null;
+  readonly wire: CanvasProps['wire'];
   readonly kinds: ReadonlyMap<string, automationModel.NodeKind>;
 }
 
@@ -461,9 +465,7 @@ function Frame(props: FrameProps) {
       aria-label={label}
       onKeyDown={onKeyDown}
     >
-      {size !== null && (
-        <Graph layout={layout} kinds={kinds} views={views} acts={acts} isEdited={isEdited} size={size} />
-      )}
+      {size !== null && <Graph {...{ layout, kinds, views, acts, isEdited, size }} wire={props.wire} />}
       <div ref={ghost} className="au-ghost" aria-hidden />
       <div className="au-tools">
         <Zoom onFit={fit} hint={t(isEdited ? 'au.c.hint' : 'au.c.hintRead')} />
@@ -481,6 +483,7 @@ const Graph = memo(function Graph({
   acts,
   isEdited,
   size,
+  wire,
 }: {
   readonly layout: Layout;
   readonly kinds: ReadonlyMap<string, automationModel.NodeKind>;
@@ -488,6 +491,7 @@ const Graph = memo(function Graph({
   readonly acts: Acts;
   readonly isEdited: boolean;
   readonly size: { readonly width: number; readonly height: number };
+  readonly wire: CanvasProps['wire'];
 }) {
   const [begin] = useState(() => firstLook(layout, size));
   const shown = useMemo(() => ({ ...views, acts, isEdited }), [views, acts, isEdited]);
@@ -526,7 +530,7 @@ const Graph = memo(function Graph({
       >
         <Background gap={20} size={1.4} />
         <ViewportPortal>
-          <Wires layout={layout} />
+          <Wires layout={layout} wire={wire} />
         </ViewportPortal>
         <MiniMap pannable zoomable ariaLabel={t('au.c.map')} nodeClassName={mapClass} nodeBorderRadius={10} />
       </ReactFlow>
@@ -548,11 +552,28 @@ function firstLook(
   return { x: box.width / 2 - middle * zoom, y: margin, zoom };
 }
 
-function Wires({ layout: { wires, width, height } }: { readonly layout: Layout }) {
+function Wires({
+  layout: { wires, width, height },
+  wire,
+}: {
+  readonly layout: Layout;
+  readonly wire: CanvasProps['wire'];
+}) {
+  const drawn = wires.map((one) => ({ ...one, isOn: wire?.(one.from, one.to) ?? null }));
   return (
     <svg className="au-wires" width={width} height={height} aria-hidden>
-      {wires.map(({ id, path }) => (
-        <path key={id} d={path} />
+      {/* What was taken lies over what was not. */}
+      {[...drawn.filter(({ isOn }) => isOn !== true), ...drawn.filter(({ isOn }) => isOn === true)].map((one) => (
+        <path
+          key={one.id}
+          d={one.path}
+          className={
+            one.isOn === null ? ''
+            : one.isOn ?
+              'on'
+            : 'off'
+          }
+        />
       ))}
     </svg>
   );

@@ -13,7 +13,7 @@ const Canvas = lazy(() => import('./Canvas.tsx'));
 const nobody: ReadonlyMap<string, string> = new Map();
 const nothing: ReadonlySet<string> = new Set();
 
-export interface CanvasViewProps extends Omit<CanvasProps, 'stepOf' | 'wayOf'> {
+export interface CanvasViewProps extends Omit<CanvasProps, 'stepOf' | 'wayOf' | 'wire'> {
   readonly names: Names;
   readonly users?: ReadonlyMap<string, string>;
   /** Of the version that is shown. */
@@ -43,6 +43,7 @@ export function CanvasView({
       <Suspense fallback={<Skeleton height="100%" radius={0} />}>
         <Canvas
           {...canvas}
+          wire={run?.wire}
           stepOf={(id) => {
             const path = run === undefined ? null : run.stepOf(id);
             const rest = { isWrong: wrong.has(id), path };
