@@ -52,6 +52,7 @@ const records =
   /web\/components\/(form\/|ProviderCard|ImageUpload|DnsRecords|CopyField|QrCode|countries|zones|regions)|api\/contract\//;
 /** What stands around the screens, and what most of them share. */
 const workspace = /web\/(app\/Workspace|shell\/(?!Palette|found)|live|session|api|format|screens\/public|components)/;
+const moving = 'dispatch|drag|ease|selection|timer|transition|zoom';
 const groups = [
   {
     name: 'react',
@@ -73,6 +74,13 @@ const groups = [
     priority: 30,
   },
   { name: 'forms', test: (id: string) => fields.test(id) || records.test(id), priority: 20 },
+  // What draws automations travels with its screen; what it shares with the charts does not bring the charts.
+  {
+    name: 'canvas',
+    test: packages('@xyflow/.*', '@dagrejs/.*', 'zustand', 'classcat', `d3-(${moving})`),
+    priority: 14,
+  },
+  { name: 'curves', test: packages('d3-(color|interpolate)'), priority: 16 },
   { name: 'charts', test: packages('recharts', 'd3-.*', '@reduxjs/.*', 'es-toolkit'), priority: 10 },
   { name: 'workspace', test: /node_modules/, minShareCount: 2, priority: 5 },
 ];

@@ -166,7 +166,7 @@ function listen(cdp: CDPSession) {
   });
   return {
     async end() {
-      const chart = (url: string) => /\/(charts|DailyChart)-[^/]*\.js$/.test(url);
+      const chart = (url: string) => /\/(charts|curves|DailyChart)-[^/]*\.js$/.test(url);
       const counted = [...urls].filter(([id, { url }]) => sizes.has(id) && !chart(url));
       let uncompressed = 0;
       for (const [id, { url, encoded }] of counted) {

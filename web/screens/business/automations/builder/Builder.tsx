@@ -31,6 +31,8 @@ import { AutomationBadge } from '../../../../components/StatusBadge.tsx';
 import { toastSuccess } from '../../../../components/toast.ts';
 import { count } from '../../../../format/number.ts';
 import { useProfile } from '../../../../session/profile.tsx';
+import { CanvasView } from '../canvas/CanvasView.tsx';
+import type { CanvasEdit, Placing } from '../canvas/Canvas.tsx';
 import { failedOf, hereOf, passedOf } from '../figures.ts';
 import { KindIcon } from '../look.tsx';
 import { automationModel, documentOf, freshNode, here, type Node, type NodeKind } from '../model.ts';
@@ -39,7 +41,11 @@ import { type Line, type Place } from '../outline.ts';
 import { t } from '../texts.ts';
 import { useAutomationActions } from '../useAutomationActions.tsx';
 import { RehearsalPanel, RehearseButton } from '../rehearsal/RehearsalPanel.tsx';
+import { rememberedView, rememberView } from '../view.ts';
+import { ViewToggle } from '../ViewToggle.tsx';
 import { called, exitWord, onWords } from '../words.ts';
+import { clipOf, fits, move, paste } from './clip.ts';
+import { keepClip, keptClip } from './clipboard.ts';
 import { double, endsWay, insert, insertGoal, remove, targetAt } from './edit.ts';
 import type { Wrong } from './Fields.tsx';
 import { newStepId } from './id.ts';
@@ -72,6 +78,8 @@ export default function BuilderScreen() {
   return <Builder key={id} automation={data.data} refresh={refresh} />;
 }
 
+/** What the side covers of the canvas, px. */
+const coveredBySide = 448;
 /** What is open at the side: what starts it, or a step. */
 type Open = 'start' | string | null;
 /** Where the next step goes; `goal`: on no way. */
@@ -82,7 +90,8 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const refreshAll = useRefresh();
   const data = useFilterData();
   const { names } = data;
-  const mms = useProfile().business?.is_active_mms === true;
+  const { business } = useProfile();
+  const mms = business?.is_active_mms === true;
   const { data: people } = useRead('/livechat/team', {});
   const team = useMemo(() => people?.data ?? [], [people]);
   const users = useMemo(() => new Map(team.map((one) => [one.id, one.name])), [team]);
@@ -92,6 +101,10 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const { data: overlaps } = useRead('/automations/{id}/overlaps', { params: { id } });
   const phone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [open, setOpen] = useState<Open>(!phone && document.triggers.length === 0 ? 'start' : null);
+  /** No room for a drawing and what is open beside it. */
+  const tiny = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const [view, setView] = useState(() => rememberedView(tiny));
+  const [placing, setPlacing] = useState<Placing | null>(null);
   const [adding, setAdding] = useState<Adding>(null);
   const [publishing, publish] = useState(false);
   const [rehearsing, rehearse] = useState(false);
@@ -131,12 +144,15 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
     say(t('au.b.added', { name: called(node) }));
     show(step);
   };
-  const drop = (step: string) => {
-    const node = document.nodes[step];
+  /** Without these steps: one step of undo. */
+  const drop = (steps: readonly string[]) => {
+    const [step] = steps;
+    const node = document.nodes[step ?? ''];
     if (node === undefined) return;
     const rows = [...(frame.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];
     const at = rows.findIndex((row) => row.dataset['step'] === step);
-    const { document: next, removed } = remove(document, step);
+    const next = steps.reduce((now, one) => remove(now, one).document, document);
+    const removed = Object.keys(document.nodes).length - Object.keys(next.nodes).length;
     flushSync(() => {
       putDocument(next);
       setOpen(null);
@@ -150,6 +166,52 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
     if (node === undefined || !('off' in node)) return;
     putNode(step, { ...node, off: !node.off });
     say(t(node.off ? 'au.b.switchedOn' : 'au.b.switchedOff', { name: called(node) }));
+  };
+
+  /** Steps go to another place, or copies of them do. */
+  const put = (steps: readonly string[], place: Place, as: Placing['as']) => {
+    const clip = clipOf(document, steps);
+    if (clip === null) return;
+    const count = steps.length;
+    const name = called(document.nodes[clip.first]);
+    const next =
+      as === 'move' ? move(document, steps, place)
+      : fits(document, place, clip) ? paste(document, place, clip, newStepId)
+      : document;
+    if (next === document) say(t('au.b.notThere'));
+    else {
+      flushSync(() => {
+        putDocument(next);
+      });
+      say(t(as === 'move' ? 'au.b.moved' : 'au.b.pasted', { count, name }));
+      if (as === 'move') rowOf(steps[0]!)?.focus({ preventScroll: true });
+    }
+  };
+  const canvasEdit: CanvasEdit = {
+    add: setAdding,
+    remove: drop,
+    turn: (step) => {
+      turn(step);
+    },
+    put,
+    copy: (steps) => {
+      const clip = clipOf(document, steps);
+      if (clip === null || business === null) return;
+      keepClip(business.id, clip);
+      say(t('au.b.copied', { count: steps.length, name: called(document.nodes[clip.first]) }));
+    },
+    paste: (place) => {
+      const clip = business === null ? null : keptClip(business.id);
+      if (clip === null) return;
+      const count = Object.keys(clip.nodes).length;
+      if (!fits(document, place, clip)) {
+        say(t('au.b.notThere'));
+        return;
+      }
+      putDocument(paste(document, place, clip, newStepId));
+      say(t('au.b.pasted', { count, name: called(clip.nodes[clip.first]) }));
+    },
+    addLabel: (place) => addLabel(place),
   };
 
   const wordsOf = (step: readonly Change[]): string => {
@@ -228,25 +290,31 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
       )?.message;
   const node = open === null || open === 'start' ? null : (document.nodes[open] ?? null);
   const nameless = problems.filter((one) => one.node === open && one.field === null);
+  const addLabel = (place: Place): string =>
+    place.kind === 'exit' ?
+      t('au.b.addAt', {
+        exit: exitWord(document.nodes[place.node]!, place.exit),
+        name: called(document.nodes[place.node]),
+      })
+    : place.kind === 'before' ? t('au.b.addAfter', { name: called(document.nodes[place.among[0]!]) })
+    : t('au.b.first');
   const between = (place: Place, of: Line): ReactNode => {
-    const label =
-      place.kind === 'exit' ?
-        t('au.b.addAt', {
-          exit: exitWord(document.nodes[place.node]!, place.exit),
-          name: called(document.nodes[place.node]),
-        })
-      : place.kind === 'before' ? t('au.b.addAfter', { name: called(document.nodes[place.among[0]!]) })
-      : t('au.b.first');
+    const label = placing === null ? addLabel(place) : t('au.b.putHere');
     return (
       <span className={`au-between${of.kind === 'end' ? ' last' : ''}`}>
-        <Tooltip label={t('au.b.add')}>
+        <Tooltip label={t(placing === null ? 'au.b.add' : 'au.b.putHere')}>
           <ActionIcon
             size="sm"
             variant="default"
             radius="xl"
             aria-label={label}
+            className={placing === null ? '' : 'here'}
             onClick={() => {
-              setAdding(place);
+              if (placing === null) setAdding(place);
+              else {
+                setPlacing(null);
+                put(placing.steps, place, placing.as);
+              }
             }}
           >
             <IconPlus size={13} aria-hidden />
@@ -281,7 +349,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
             Home: () => rows[0]?.focus(),
             End: () => rows.at(-1)?.focus(),
             Delete: () => {
-              drop(one);
+              drop([one]);
             },
             d: () => {
               turn(one);
@@ -313,7 +381,9 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
       </button>
     );
   };
+  const onCanvas = view === 'canvas' && !(tiny && open !== null);
   const startWrong = problems.some((one) => one.trigger !== null || one.code === 'no-trigger');
+  const wrongCards = startWrong ? new Set([...wrongSteps, 'start']) : wrongSteps;
   const side = open !== null && (open === 'start' || node !== null) && (
     <aside className="bk-card au-side" aria-label={open === 'start' ? t('au.p.trigger') : called(node)}>
       <header>
@@ -358,7 +428,14 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
                 putNode(open, next);
               }}
               onRemove={() => {
-                drop(open);
+                drop([open]);
+              }}
+              onPlace={(as) => {
+                flushSync(() => {
+                  setOpen(null);
+                  setPlacing({ steps: [open], as });
+                });
+                rowOf(open)?.focus();
               }}
               onDouble={() => {
                 const copy = newStepId();
@@ -372,9 +449,101 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
       </div>
     </aside>
   );
+  const notes = (
+    <>
+      {problems.length > 0 && (
+        <section className="bk-card au-problems" aria-label={t('au.b.problems', { count: problems.length })}>
+          <b>
+            <IconAlertTriangle size={16} aria-hidden />
+            {t('au.b.problems', { count: problems.length })}
+          </b>
+          <ul>
+            {problems.slice(0, 5).map((one, at) => (
+              <li key={at}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    if (one.node !== null) show(one.node);
+                    else if (one.code === 'no-start') setAdding({ kind: 'start' });
+                    else show('start');
+                  }}
+                >
+                  {one.node === null ? t('au.b.whole') : called(document.nodes[one.node])}: {one.message}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {(overlaps?.data ?? [])
+        .map(({ other }) => other.name)
+        .filter((name, at, all) => all.indexOf(name) === at)
+        .map((name) => (
+          <p key={name} className="au-overlap">
+            <IconAlertTriangle size={16} aria-hidden />
+            {t('au.b.overlaps', { name })}
+          </p>
+        ))}
+    </>
+  );
+  const goalButton = (
+    <Button
+      size="xs"
+      variant={onCanvas ? 'default' : 'subtle'}
+      leftSection={<IconTargetArrow size={15} aria-hidden />}
+      onClick={() => {
+        setAdding('goal');
+      }}
+    >
+      {t('au.b.addGoal')}
+    </Button>
+  );
+  const list = (
+    <div className="au-steps">
+      {notes}
+      <h2 className="sr-only">{t('au.b.steps')}</h2>
+      <button
+        type="button"
+        data-step="start"
+        className={`au-row start${open === 'start' ? ' open' : ''}${startWrong ? ' wrong' : ''}`}
+        aria-pressed={open === 'start'}
+        onClick={() => {
+          show('start');
+        }}
+      >
+        <span className="au-icon start">
+          <IconBolt size={18} aria-hidden />
+        </span>
+        <span className="words">
+          <b>{t('au.b.starts')}</b>
+          <span className="muted sum" dir="auto">
+            {document.triggers.length === 0 ?
+              t('au.b.startsNone')
+            : document.triggers.map(({ on }) => onWords(on, names)).join(` ${t('au.b.or')} `)}
+          </span>
+        </span>
+        <span className="marks">
+          {startWrong && (
+            <span className="warn">
+              <IconAlertTriangle size={16} aria-hidden />
+              <span className="sr-only">{t('au.b.wrong')}</span>
+            </span>
+          )}
+        </span>
+      </button>
+      <Outline document={document} names={names} users={users} row={row} between={between} />
+      <div className="au-foot">
+        {goalButton}
+        {!phone && <span className="faint">{t('au.b.stepsHint')}</span>}
+      </div>
+    </div>
+  );
   const place = adding === null || adding === 'goal' ? null : adding;
   return (
-    <div ref={frame} className={`bk-page au-builder${side === false ? '' : ' with-side'}`}>
+    <div
+      ref={frame}
+      className={`bk-page au-builder${side === false ? '' : ' with-side'}${onCanvas ? ' on-canvas' : ''}`}
+    >
       <p className="sr-only" role="status">
         {said}
       </p>
@@ -387,6 +556,13 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           <>
             <StepButton way="undo" words={log.done.length > 0 ? wordsOf(log.done.at(-1)!) : null} onStep={step} />
             <StepButton way="redo" words={log.undone.length > 0 ? wordsOf(log.undone.at(-1)!) : null} onStep={step} />
+            <ViewToggle
+              value={view}
+              onChange={(next) => {
+                setView(next);
+                rememberView(tiny, next);
+              }}
+            />
             <RowMenu name={current.name} actions={actionsOf(current, 'builder')} />
             {current.version !== null && !phone && (
               <Button
@@ -439,90 +615,48 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           </Button>
         </div>
       )}
-      <div className="au-panes">
-        {!(phone && side !== false) && (
-          <div className="au-steps">
-            {problems.length > 0 && (
-              <section className="bk-card au-problems" aria-label={t('au.b.problems', { count: problems.length })}>
-                <b>
-                  <IconAlertTriangle size={16} aria-hidden />
-                  {t('au.b.problems', { count: problems.length })}
-                </b>
-                <ul>
-                  {problems.slice(0, 5).map((one, at) => (
-                    <li key={at}>
-                      <button
-                        type="button"
-                        onClick={() => {
-                          if (one.node !== null) show(one.node);
-                          else if (one.code === 'no-start') setAdding({ kind: 'start' });
-                          else show('start');
-                        }}
-                      >
-                        {one.node === null ? t('au.b.whole') : called(document.nodes[one.node])}: {one.message}
-                      </button>
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            )}
-            {(overlaps?.data ?? [])
-              .map(({ other }) => other.name)
-              .filter((name, at, all) => all.indexOf(name) === at)
-              .map((name) => (
-                <p key={name} className="au-overlap">
-                  <IconAlertTriangle size={16} aria-hidden />
-                  {t('au.b.overlaps', { name })}
-                </p>
-              ))}
-            <h2 className="sr-only">{t('au.b.steps')}</h2>
-            <button
-              type="button"
-              data-step="start"
-              className={`au-row start${open === 'start' ? ' open' : ''}${startWrong ? ' wrong' : ''}`}
-              aria-pressed={open === 'start'}
-              onClick={() => {
-                show('start');
-              }}
-            >
-              <span className="au-icon start">
-                <IconBolt size={18} aria-hidden />
-              </span>
-              <span className="words">
-                <b>{t('au.b.starts')}</b>
-                <span className="muted sum" dir="auto">
-                  {document.triggers.length === 0 ?
-                    t('au.b.startsNone')
-                  : document.triggers.map(({ on }) => onWords(on, names)).join(` ${t('au.b.or')} `)}
-                </span>
-              </span>
-              <span className="marks">
-                {startWrong && (
-                  <span className="warn">
-                    <IconAlertTriangle size={16} aria-hidden />
-                    <span className="sr-only">{t('au.b.wrong')}</span>
-                  </span>
-                )}
-              </span>
-            </button>
-            <Outline document={document} names={names} users={users} row={row} between={between} />
-            <div className="au-foot">
-              <Button
-                size="xs"
-                variant="subtle"
-                leftSection={<IconTargetArrow size={15} aria-hidden />}
-                onClick={() => {
-                  setAdding('goal');
-                }}
-              >
-                {t('au.b.addGoal')}
-              </Button>
-              {!phone && <span className="faint">{t('au.b.stepsHint')}</span>}
-            </div>
-          </div>
-        )}
-        {side}
-      </div>
+      {placing !== null && (
+        <div className="au-placing" role="status">
+          <span>
+            {t(placing.as === 'move' ? 'au.b.moving' : 'au.b.copying', {
+              count: placing.steps.length,
+              name: called(document.nodes[placing.steps[0] ?? '']),
+            })}
+          </span>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              setPlacing(null);
+            }}
+          >
+            {t('au.b.cancel')}
+          </Button>
+        </div>
+      )}
+      {onCanvas ?
+        <div className="au-stage">
+          <h2 className="sr-only">{t('au.b.steps')}</h2>
+          <CanvasView
+            {...{ document, names, users, open, placing }}
+            label={t('au.b.steps')}
+            counts={current.counts}
+            wrong={wrongCards}
+            onOpen={show}
+            onPlacing={setPlacing}
+            edit={canvasEdit}
+            covered={side === false ? 0 : coveredBySide}
+            tools={goalButton}
+            instead={list}
+          />
+          <div className="au-notes">{notes}</div>
+          {side}
+        </div>
+      : <div className="au-panes">
+          {!(phone && side !== false) && list}
+          {side}
+        </div>
+      }
       {adding !== null && (
         <Picker
           fits={(kind) =>

@@ -9,7 +9,15 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core';
-import { IconArrowsUpDown, IconCopy, IconFilter, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
+import {
+  IconArrowsMove,
+  IconArrowsUpDown,
+  IconCopy,
+  IconFilter,
+  IconPencil,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { FilterDialog } from '../../../../components/contact-filter/FilterDialog.tsx';
@@ -56,6 +64,7 @@ export function StepPanel({
   onPut,
   onRemove,
   onDouble,
+  onPlace,
 }: {
   readonly id: string;
   readonly node: Node;
@@ -63,6 +72,8 @@ export function StepPanel({
   readonly onPut: Put;
   readonly onRemove: () => void;
   readonly onDouble: () => void;
+  /** Its place, or that of a copy with all its ways, is to be chosen. */
+  readonly onPlace: (as: 'move' | 'copy') => void;
 }) {
   return (
     <div className="au-fields">
@@ -102,11 +113,27 @@ export function StepPanel({
             {t('au.p.flip')}
           </Button>
         )}
-        {canDouble(node) && (
-          <Button variant="default" size="xs" leftSection={<IconCopy size={15} aria-hidden />} onClick={onDouble}>
-            {t('au.p.duplicate')}
-          </Button>
-        )}
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconArrowsMove size={15} aria-hidden />}
+          onClick={() => {
+            onPlace('move');
+          }}
+        >
+          {t('au.p.move')}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconCopy size={15} aria-hidden />}
+          onClick={() => {
+            if (canDouble(node)) onDouble();
+            else onPlace('copy');
+          }}
+        >
+          {t(canDouble(node) ? 'au.p.duplicate' : 'au.p.copy')}
+        </Button>
         <Button
           variant="default"
           size="xs"

@@ -23,19 +23,22 @@ function leadingTo(node: Node, rest: string | null): Node {
 /** Kinds behind which nothing follows: they stand only where a way ends. */
 export const endsWay = ({ kind }: Node): boolean => kind === 'End' || kind === 'GoTo';
 
-export function insert(document: Document, place: Place, id: string, node: Node): Document {
-  const rest = targetAt(document, place);
-  const nodes: Record<string, Node> = { ...document.nodes, [id]: leadingTo(node, rest) };
-  if (place.kind === 'start') return { ...document, start: id, nodes };
-  const from = place.kind === 'exit' ? [place.node] : place.among;
-  for (const one of from) {
-    const at = nodes[one];
+/** What a place leads to becomes this step. */
+export function lead(document: Document, place: Place, to: string | null): Document {
+  if (place.kind === 'start') return { ...document, start: to };
+  const nodes: Record<string, Node> = { ...document.nodes };
+  for (const one of place.kind === 'exit' ? [place.node] : place.among) {
+    const at = document.nodes[one];
     if (at === undefined) continue;
     const exits =
       place.kind === 'exit' ? [place.exit] : shownExits(at).filter((exit) => targetOf(at, exit) === place.to);
-    nodes[one] = withExits(at, Object.fromEntries(exits.map((exit) => [exit, id])));
+    nodes[one] = withExits(at, Object.fromEntries(exits.map((exit) => [exit, to])));
   }
   return { ...document, nodes };
+}
+export function insert(document: Document, place: Place, id: string, node: Node): Document {
+  const led = lead(document, place, id);
+  return { ...led, nodes: { ...led.nodes, [id]: leadingTo(node, targetAt(document, place)) } };
 }
 
 /** A goal that stands on no way. */

@@ -1,8 +1,9 @@
 import '../automations.css';
 import { Button, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPencil, IconShare3 } from '@tabler/icons-react';
-import { useMemo } from 'react';
-import { Link, useSearch } from 'wouter';
+import { useMemo, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { Automation, AutomationCount, AutomationVersion } from '../../../../../api/contract/automations.ts';
 import { useRead } from '../../../../api/read.ts';
 import { useRouteParam } from '../../../../app/params.ts';
@@ -16,6 +17,7 @@ import { shortTime } from '../../../../format/date.ts';
 import { count, percent } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { startWords } from '../Automations.tsx';
+import { CanvasView } from '../canvas/CanvasView.tsx';
 import { failedOf, heldOf, hereOf, listed, passedOf } from '../figures.ts';
 import { Waiting } from '../hand/Waiting.tsx';
 import { KindIcon } from '../look.tsx';
@@ -23,6 +25,8 @@ import { type Document, documentOf, here } from '../model.ts';
 import { outlineOf } from '../outline.ts';
 import { maybe, t } from '../texts.ts';
 import { useAutomationActions } from '../useAutomationActions.tsx';
+import { rememberedView, rememberView } from '../view.ts';
+import { ViewToggle } from '../ViewToggle.tsx';
 import { called, exitWord } from '../words.ts';
 import { Runs } from './Runs.tsx';
 
@@ -106,17 +110,46 @@ function Versions({ automation, version: newest }: { readonly automation: Automa
     []) as readonly AutomationVersion[];
   const { data } = useRead('/automations/{id}/versions/{version}', { params: { id, version: shown } });
   const style = useDateStyle();
+  const { names } = useFilterData();
+  const [, go] = useLocation();
+  const tiny = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const [view, setView] = useState(() => rememberedView(tiny));
+  const document = useMemo(() => (data === undefined ? null : documentOf(data.data.document)), [data]);
+  const table = data !== undefined && document !== null && (
+    <Steps id={id} document={document} counts={data.data.counts} />
+  );
   return (
-    <div className="au-report">
+    <div className={`au-report${view === 'canvas' ? ' wide' : ''}`}>
       <section className="bk-card">
         <header>
           <h2>{t('au.r.steps', { version: shown })}</h2>
+          <ViewToggle
+            value={view}
+            onChange={(next) => {
+              setView(next);
+              rememberView(tiny, next);
+            }}
+          />
         </header>
-        <div className="body">
-          {data === undefined ?
+        {data === undefined || document === null ?
+          <div className="body">
             <Skeleton height={160} />
-          : <Steps id={id} document={documentOf(data.data.document)} counts={data.data.counts} />}
-        </div>
+          </div>
+        : view === 'canvas' ?
+          <div className="au-figured">
+            <CanvasView
+              key={shown}
+              label={t('au.r.steps', { version: shown })}
+              {...{ document, names }}
+              counts={data.data.counts}
+              open={null}
+              onOpen={(step) => {
+                if (step !== 'start') go(`${here}/${id}?node=${step}`);
+              }}
+              instead={table}
+            />
+          </div>
+        : <div className="body">{table}</div>}
       </section>
       <section className="bk-card">
         <header>

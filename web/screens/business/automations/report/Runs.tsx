@@ -1,8 +1,7 @@
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { recipientWords } from '../../../../../api/contract/outcome-words.ts';
-import type { Automation, AutomationDeed, AutomationRun } from '../../../../../api/contract/automations.ts';
+import type { Automation, AutomationRun } from '../../../../../api/contract/automations.ts';
 import { asList, useRead } from '../../../../api/read.ts';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
@@ -12,18 +11,14 @@ import { withParam } from '../../../../components/list.ts';
 import { RunBadge } from '../../../../components/StatusBadge.tsx';
 import { type DateStyle, shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
-import { HandRun } from '../hand/HandRun.tsx';
-import { automationModel, type Document, documentOf } from '../model.ts';
-import { maybe, t } from '../texts.ts';
-import { called, endWord, exitWord, nameOfRun } from '../words.ts';
+import { documentOf } from '../model.ts';
+import { t } from '../texts.ts';
+import { endWord, nameOfRun } from '../words.ts';
+import { stepWord } from './run-words.ts';
+import { RunPath } from './RunPath.tsx';
 
 const perPage = 25;
-/** Why something was not sent, in the words of reports. */
-const reasons: Readonly<Record<string, string>> = recipientWords;
 const states = ['all', 'inside', 'waiting', 'ended'] as const;
-
-const stepWord = (document: Document, node: string | null): string =>
-  node === null ? t('au.b.ends') : called(automationModel.nodeOf(document, node));
 
 /** Who went through, and goes: `?status=`, `?node=`, `?page=`; `?run=` opens a path. */
 export function Runs({ automation }: { readonly automation: Automation }) {
@@ -126,7 +121,7 @@ export function Runs({ automation }: { readonly automation: Automation }) {
         )}
       </div>
       {run !== null && (
-        <Path
+        <RunPath
           id={id}
           run={run}
           onClose={() => {
@@ -152,83 +147,4 @@ function Times({ run, style }: { readonly run: AutomationRun; readonly style: Da
       )}
     </>
   );
-}
-
-/** What happened to one contact, step by step, in words. */
-function Path({ id, run, onClose }: { readonly id: string; readonly run: string; readonly onClose: () => void }) {
-  const { data, error, refresh } = useRead('/automations/{id}/runs/{runId}', { params: { id, runId: run } });
-  const style = useDateStyle();
-  const found = data?.data;
-  const document = found?.document == null ? automationModel.emptyDocument : documentOf(found.document);
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={found === undefined ? t('au.r.runs') : t('au.r.path', { name: nameOfRun(found) })}
-    >
-      {error !== undefined ?
-        <ErrorState error={error} onRetry={refresh} />
-      : found === undefined ?
-        <Skeleton height={200} />
-      : <div className="au-path">
-          <p className="muted">
-            {t('au.r.entry', { at: shortTime(found.started_at, style), entry: found.entry, version: found.version })}{' '}
-            {t('au.r.cause', { what: maybe(`au.on.${found.trigger}`) ?? found.trigger })}
-          </p>
-          <ol>
-            {found.path.map((deed, at) => (
-              <li key={at}>
-                <span className="faint num">
-                  <Instant at={deed.at}>{shortTime(deed.at, style)}</Instant>
-                </span>
-                <span>
-                  <b dir="auto">{deedWords(deed, document, style)}</b>
-                  {deed.note !== null && <span className="faint"> {reasons[`reason.${deed.note}`] ?? deed.note}</span>}
-                  {deed.seen?.map(({ what, saw, holds }, index) => (
-                    <span key={index} className="muted seen">
-                      {t('au.deed.saw', { what, saw: saw ?? t('au.deed.sawNothing') })} –{' '}
-                      {t(holds ? 'au.deed.holds' : 'au.deed.holdsNot')}
-                    </span>
-                  ))}
-                </span>
-              </li>
-            ))}
-          </ol>
-          <HandRun run={found as AutomationRun} document={document} onDone={refresh} />
-          <Link href={`/business/contacts/${found.contact.id}`}>{t('au.r.toContact')}</Link>
-        </div>
-      }
-    </Modal>
-  );
-}
-
-function deedWords(deed: AutomationDeed, document: Document, style: DateStyle): string {
-  const step = stepWord(document, deed.node);
-  const until = deed.until === null ? '' : shortTime(deed.until, style);
-  switch (deed.kind) {
-    case 'started':
-      return t('au.deed.started');
-    case 'begun':
-      return t('au.deed.begun', { step });
-    case 'put-off':
-      return t('au.deed.put-off', { step, until });
-    case 'waiting':
-      return deed.until === null ? t('au.deed.waitingOpen', { step }) : t('au.deed.waiting', { step, until });
-    case 'forced':
-      return t('au.deed.forced', { step, act: maybe(`au.deed.act.${deed.act ?? ''}`) ?? deed.act ?? '' });
-    case 'passed': {
-      const node = deed.node === null ? null : automationModel.nodeOf(document, deed.node);
-      const exit = deed.exit === 'given_up' ? 'givenUp' : deed.exit;
-      return node === null || exit === null || exit === 'next' ?
-          t('au.deed.passedOn', { step })
-        : t('au.deed.passed', { step, exit: exitWord(node, exit) });
-    }
-    case 'moved':
-      return t('au.deed.moved', { version: deed.version ?? 0 });
-    case 'ended':
-      return t('au.deed.ended', { reason: endWord(deed.because) });
-    default:
-      return deed.kind satisfies never;
-  }
 }

@@ -1,0 +1,100 @@
+import { Skeleton } from '@mantine/core';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+import type { AutomationCount } from '../../../../../api/contract/automations.ts';
+import type { Names } from '../../../../components/contact-filter/words.ts';
+import { failedOf, hereOf, listed, passedOf } from '../figures.ts';
+import { automationModel, type Document } from '../model.ts';
+import { t } from '../texts.ts';
+import { called, exitWord, kindWord, onWords, summaryOf } from '../words.ts';
+import type { CanvasProps } from './Canvas.tsx';
+import type { RunPath } from './run-path.ts';
+
+const Canvas = lazy(() => import('./Canvas.tsx'));
+const nobody: ReadonlyMap<string, string> = new Map();
+const nothing: ReadonlySet<string> = new Set();
+
+export interface CanvasViewProps extends Omit<CanvasProps, 'stepOf' | 'wayOf' | 'wire'> {
+  readonly names: Names;
+  readonly users?: ReadonlyMap<string, string>;
+  /** Of the version that is shown. */
+  readonly counts: readonly AutomationCount[];
+  /** Steps that need attention; `start`: what starts it. */
+  readonly wrong?: ReadonlySet<string>;
+  /** The way of one run. */
+  readonly run?: RunPath;
+  /** Stands in its place where it can not be shown. */
+  readonly instead: ReactNode;
+}
+
+/** The canvas with what its cards say. It comes when it is asked for; where it does not come, the list is there. */
+export function CanvasView({
+  names,
+  users = nobody,
+  counts,
+  wrong = nothing,
+  run,
+  instead,
+  ...canvas
+}: CanvasViewProps) {
+  const { document } = canvas;
+  const of = (id: string) => ({ here: hereOf(counts, id), passed: passedOf(counts, id), failed: failedOf(counts, id) });
+  return (
+    <Guard instead={instead}>
+      <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+        <Canvas
+          {...canvas}
+          wire={run?.wire}
+          stepOf={(id) => {
+            const path = run === undefined ? null : run.stepOf(id);
+            const rest = { isWrong: wrong.has(id), path };
+            if (id === 'start')
+              return {
+                ...{ ...rest, name: t('au.b.starts'), kindWord: '', isOff: false, here: 0, passed: 0, failed: 0 },
+                summary: startsWith(document, names),
+              };
+            const node = automationModel.nodeOf(document, id);
+            return {
+              ...{ ...rest, ...of(id), name: called(node), kindWord: '' },
+              isOff: node !== null && automationModel.isOff(node),
+              summary:
+                node === null ? ''
+                : node.kind === 'GoTo' ?
+                  t('au.b.goesTo', { name: called(automationModel.nodeOf(document, node.to.next ?? '')) })
+                : summaryOf(node, names, users) || (node.name === null ? '' : kindWord(node.kind)),
+            };
+          }}
+          wayOf={(step, exit) => {
+            const node = automationModel.nodeOf(document, step);
+            const taken = listed(counts, step, 'exit').find(([name]) => name === exit || name === underscored(exit));
+            return {
+              words: node === null ? '' : exitWord(node, exit),
+              taken: run === undefined && passedOf(counts, step) > 0 ? (taken?.[1] ?? 0) : null,
+              path: run === undefined ? null : run.wayOf(step, exit),
+            };
+          }}
+        />
+      </Suspense>
+    </Guard>
+  );
+}
+const underscored = (exit: string): string => exit.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+const startsWith = (document: Document, names: Names): string =>
+  document.triggers.length === 0 ?
+    t('au.b.startsNone')
+  : document.triggers.map(({ on }) => onWords(on, names)).join(` ${t('au.b.or')} `);
+
+class Guard extends Component<
+  { readonly children: ReactNode; readonly instead: ReactNode },
+  { readonly failed: boolean }
+> {
+  override state = { failed: false };
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+  override componentDidCatch(error: unknown) {
+    console.error(error);
+  }
+  override render() {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
+}

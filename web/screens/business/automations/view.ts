@@ -1,0 +1,15 @@
+/** How somebody looks at automations: as a drawing, or as a list. Kept apart for phones, which begin with the list. */
+export type ViewOf = 'canvas' | 'list';
+const key = (phone: boolean): string => (phone ? 'automation-view-phone' : 'automation-view');
+
+export function rememberedView(phone: boolean): ViewOf {
+  const kept = localStorage.getItem(key(phone));
+  return (
+    kept === 'canvas' || kept === 'list' ? kept
+    : phone ? 'list'
+    : 'canvas'
+  );
+}
+export function rememberView(phone: boolean, view: ViewOf): void {
+  localStorage.setItem(key(phone), view);
+}
