@@ -41,6 +41,7 @@ import { setTimers } from '../engine/timers.ts';
 import type { OpsTransaction, RecordingWorker } from '../engine/worker.ts';
 
 import { beforeAll, moveTimerOf } from './moves.ts';
+import { wakeAll } from './wakes.ts';
 
 export const happeningsName = 'automation-happenings';
 
@@ -122,13 +123,11 @@ async function recordDocument(event: StoredEvent, trx: OpsTransaction, { now }: 
     await sql`update ops.automations set is_on = false where automation_id = ${id}`.execute(trx);
   } else if (is(event, AutomationSwitchedOn)) {
     await sql`update ops.automations set is_on = true where automation_id = ${id}`.execute(trx);
-    await sql`update ops.automation_runs set due_at = ${now()}::timestamptz, woken = woken + 1
-      where automation_id = ${id} and state = 'off'`.execute(trx);
+    await wakeAll(trx, { automationId, which: 'off', cause: event.id }, now());
   } else if (is(event, AutomationArchived)) {
     await sql`delete from ops.automations where automation_id = ${id}`.execute(trx);
     await sql`delete from ops.automation_triggers where automation_id = ${id}`.execute(trx);
-    await sql`update ops.automation_runs set due_at = ${now()}::timestamptz, woken = woken + 1
-      where automation_id = ${id} and state <> 'ended'`.execute(trx);
+    await wakeAll(trx, { automationId, which: 'all', cause: event.id }, now());
   }
 }
 

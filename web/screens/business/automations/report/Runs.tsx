@@ -1,7 +1,7 @@
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { recipientWords } from '../../../../../api/contract/outcome-words.ts';
+import { outcomeText } from '../../../../../api/contract/outcome-words.ts';
 import type { Automation, AutomationDeed, AutomationRun } from '../../../../../api/contract/automations.ts';
 import { asList, useRead } from '../../../../api/read.ts';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
@@ -17,8 +17,6 @@ import { maybe, t } from '../texts.ts';
 import { called, exitWord } from '../words.ts';
 
 const perPage = 25;
-/** Why something was not sent, in the words of reports. */
-const reasons: Readonly<Record<string, string>> = recipientWords;
 const states = ['all', 'inside', 'waiting', 'ended'] as const;
 
 /** What a contact is called here; erased ones by that. */
@@ -187,7 +185,7 @@ function Path({ id, run, onClose }: { readonly id: string; readonly run: string;
                 </span>
                 <span>
                   <b dir="auto">{deedWords(deed, document, style)}</b>
-                  {deed.note !== null && <span className="faint"> {reasons[`reason.${deed.note}`] ?? deed.note}</span>}
+                  {deed.note !== null && <span className="faint"> {outcomeText(deed.note, 0)}</span>}
                   {deed.seen?.map(({ what, saw, holds }, index) => (
                     <span key={index} className="muted seen">
                       {t('au.deed.saw', { what, saw: saw ?? t('au.deed.sawNothing') })} –{' '}
