@@ -286,6 +286,7 @@ export const texts = catalogue(words, {
   'au.b.isOff': 'switched off',
   'au.b.wrong': 'needs attention',
   'au.b.there': '{count} here',
+  'au.b.who': '{count, plural, one {One person is here now} other {# people are here now}}: see who',
   'au.b.passed': '{count} passed',
   'au.b.couldNot': '{count} failed',
   'au.b.close': 'Close',

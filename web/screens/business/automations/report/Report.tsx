@@ -17,6 +17,7 @@ import { count, percent } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { startWords } from '../Automations.tsx';
 import { failedOf, heldOf, hereOf, listed, passedOf } from '../figures.ts';
+import { Waiting } from '../hand/Waiting.tsx';
 import { KindIcon } from '../look.tsx';
 import { type Document, documentOf, here } from '../model.ts';
 import { outlineOf } from '../outline.ts';
@@ -84,6 +85,11 @@ export default function Report() {
       : <>
           <Versions automation={automation} version={automation.version} />
           <Runs automation={automation} />
+          <Waiting
+            automation={automation.id}
+            document={documentOf(automation.published ?? automation.document)}
+            version={automation.version}
+          />
         </>
       }
       {dialogs}
@@ -199,7 +205,10 @@ function Steps({
                   </th>
                   <td className="right num">
                     {there > 0 ?
-                      <Link href={`${here}/${id}?node=${step}`} aria-label={t('au.r.seeThere', { name: called(node) })}>
+                      <Link
+                        href={`${here}/${id}?waiting=${step}`}
+                        aria-label={t('au.r.seeThere', { name: called(node) })}
+                      >
                         {count(there)}
                       </Link>
                     : <span className="faint">{count(0)}</span>}
