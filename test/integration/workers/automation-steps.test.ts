@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
 import { memberIdOf } from '../../../commands/loops/join.ts';
@@ -6,6 +7,7 @@ import type { Node, TriggerOn } from '../../../domain/automation/fields.ts';
 import { Bulk } from '../../../domain/bulk/bulk.ts';
 import { noOffer } from '../../../domain/campaign/fields.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
+import { ContactDetailsGiven } from '../../../domain/contact/events.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
 import { Conversation } from '../../../domain/conversation/conversation.ts';
 import { Coupon } from '../../../domain/coupon/coupon.ts';
@@ -318,6 +320,56 @@ describe('what starts an automation', () => {
     expect(await world.story(second!, ignored, clicks!)).toEqual([]);
     expect(await world.story(first!, answered, clicks!)).toEqual([]);
     expect(world.atCarrier(phones[0]).slice(1)).toEqual(['Thanks for answering', 'Did you see it?']);
+  });
+
+  it('a birthday that is given on the day, before its hour, and not after it', async () => {
+    const { businessId } = world.tenant;
+    // It is about noon where the business is.
+    await world.spine.runner.waitFor(await world.spine.store.head(), { timeoutMs: 20_000 });
+    const zone = await world.spine.readModels.zoneOf(businessId);
+    const local = (ms: number) => DateTime.fromMillis(ms, { zone });
+    world.clock.at = local(world.clock.at.getTime()).set({ hour: 12, minute: 0 }).toJSDate();
+    const when = { day: { of: 'birthday' }, offset: 0, at: '13:00', zone: 'business' } as const;
+    const document = drawn({ a: says('Happy birthday', 'z'), z: end }, on({ kind: 'date', when }));
+    const automation = await automationOf(world.spine, businessId, document);
+    await Promise.all([world.start(), world.start()]);
+    const [born, late, other] = await Promise.all([1, 2, 3].map(() => world.tenant.subscriber(world.phone())));
+    await eventually(
+      async () =>
+        (
+          await world.spine.pool.query(`select from ops.automation_days where automation_id = $1`, [
+            automation.automationId,
+          ])
+        ).rowCount,
+      (count) => count === 2,
+    );
+    const give = (contactId: string, days: number) =>
+      append(
+        world.spine,
+        businessId,
+        `contact-${contactId}`,
+        ContactDetailsGiven.create({
+          ...{ contactId: ContactId.parse(contactId), businessId: BusinessId.parse(businessId) },
+          birthday: local(world.clock.at.getTime()).plus({ days }).toFormat('MM-dd'),
+        }),
+      );
+    await give(born!, 0);
+    await give(other!, 9);
+    await eventually(
+      async () =>
+        (await world.spine.pool.query(`select from ops.automation_entering where business_id = $1`, [businessId]))
+          .rowCount,
+      (count) => count === 1,
+    );
+    world.later(2 * hour);
+    await world.until(automation, document, born!, 'ended End completed');
+    await give(late!, 0);
+    await give(born!, 0);
+    await world.spine.runner.waitFor(await world.spine.store.head(), { timeoutMs: 20_000 });
+    world.later(hour);
+    expect(await world.story(automation, document, late!)).toEqual([]);
+    expect(await world.story(automation, document, other!)).toEqual([]);
+    expect(world.atCarrier()).toEqual(['Happy birthday']);
   });
 
   it('points that somebody reaches in a loop, once', async () => {
