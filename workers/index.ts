@@ -12,6 +12,7 @@ import { runEntries } from './automations/entries.ts';
 import { automationHappenings } from './automations/happenings.ts';
 import { automationOutcomes } from './automations/outcomes.ts';
 import { moveInside, moveTimer } from './automations/moves.ts';
+import { wakeMore, wakeTimer } from './automations/wakes.ts';
 import { runRuns } from './automations/runs.ts';
 import { type AutomationSettings, type BesideReader, defaultAutomationSettings } from './automations/task.ts';
 import { runBroadcasts } from './broadcasts/run.ts';
@@ -344,6 +345,7 @@ export function createWorkers({
               [scheduledTextTimer]: releaseScheduled(commands),
               ...(mailFigures ? { [mailHealthTimer]: lookAtMails(commands, mailFigures) } : {}),
               [moveTimer]: moveInside({ db, commands, clock }),
+              [wakeTimer]: wakeMore({ db, clock }),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
               ...(uploads ? { [redactTimer]: redactUploads({ db, store, commands, service: uploads, now }) } : {}),
               [mergeTimer]: endMerge(commands),

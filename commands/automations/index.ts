@@ -1,6 +1,7 @@
 export { act } from './act.ts';
 export { asksOfReadModels } from './documents.ts';
 export { enter } from './enter.ts';
+export { giveUp } from './give-up.ts';
 export { handRun as hand } from './hand.ts';
 export { look } from './look.ts';
 export { moveRuns as move, movesOf } from './move.ts';

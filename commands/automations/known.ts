@@ -1,4 +1,4 @@
-import { Automation, AutomationVersion, type MadeVersion } from '../../domain/automation/automation.ts';
+import { Automation } from '../../domain/automation/automation.ts';
 import { type Known, type Problem, problemsOf } from '../../domain/automation/check.ts';
 import type { Document } from '../../domain/automation/fields.ts';
 import { AutomationHook } from '../../domain/automation/hook.ts';
@@ -25,6 +25,7 @@ import { User } from '../../domain/user/user.ts';
 import { question } from '../command.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
 import { stateOf, type World } from '../kernel.ts';
+import { keptVersion } from './documents.ts';
 
 interface Whose {
   readonly businessId: BusinessId;
@@ -128,23 +129,15 @@ export const automationState = question(async (world, id: string) => {
   const seen = await world.events.read(streams.automation(automationId));
   const automation = stateOf(Automation, seen);
   if (automation.status === 'none') return null;
-  const published = automation.version === null ? null : await versionOf(world, automationId, automation.version);
+  const published = automation.version === null ? null : await keptVersion(world, automationId, automation.version);
   return { ...automation, revision: seen.at(-1)!.revision, published: published?.document ?? null };
 });
 
-/** A version never changes; null: there is none. */
-export async function versionOf(
-  world: World,
-  automationId: AutomationId,
-  version: number,
-): Promise<MadeVersion | null> {
-  const made = await world.folded(streams.automationVersion(automationId, version), AutomationVersion);
-  return made.status === 'none' ? null : made;
-}
+export { keptVersion as versionOf } from './documents.ts';
 /** What happened in a run, in order. */
 export const automationPath = question((world, id: string) =>
   world.events.read(streams.automationRun(AutomationRunId.parse(id))),
 );
 export const automationVersion = question(async (world, id: string, version: number) =>
-  versionOf(world, AutomationId.parse(id), version),
+  keptVersion(world, AutomationId.parse(id), version),
 );

@@ -136,6 +136,19 @@ export function nextOf(run: Run, document: Document, look: Look): Next | null {
   }
 }
 
+/**
+ * It has failed by our own fault as often as it is tried: what was being done could not be, and the run goes on from
+ * there; where nothing was, the run can not go on.
+ */
+export function giveUp(run: Run, document: Document | null, now: string): readonly RunEvent[] {
+  if (run.status !== 'running') return [];
+  const { place } = run;
+  const node = document === null || place.node === null ? null : nodeOf(document, place.node);
+  return place.kind === 'acting' && node !== null ?
+      [passed(run, place, node, 'failed', now, { because: 'failed', note: 'our-fault' })]
+    : [ended(run, now, { reason: 'failed', note: 'our-fault' })];
+}
+
 /** What somebody has said by hand, as long as nothing has come of it. */
 function forcedIn({ place }: RunningRun): Input | null {
   if ((place.kind !== 'waiting' && place.kind !== 'put-off') || place.forced === null) return null;

@@ -13,7 +13,10 @@ export const automationList = list({
 /** Where a run is: what is under way in its parts, or how it ended. */
 export const runStates = ['due', 'acting', 'put-off', 'waiting', 'ended'] as const;
 export type RunState = (typeof runStates)[number];
-/** Why a run is over: `EndReason` of `run-events.ts`, for browsers too. */
+/**
+ * Why a run is over. `lapsed`: its wait ended while the automation was switched off, and somebody chose to leave those out.
+ * `stopped`: the automation was. `failed`: it can not go on; its `note` says why, and somebody is told.
+ */
 export const endReasons = [
   'completed',
   'goal',

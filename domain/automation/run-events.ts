@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { AutomationId, AutomationRunId, BusinessId, ContactId } from '../kernel/ids.ts';
+import { endReasons } from './list.ts';
 
 const run = { runId: AutomationRunId, automationId: AutomationId, businessId: BusinessId, contactId: ContactId };
 const instant = z.iso.datetime();
@@ -37,22 +38,7 @@ export const Because = z.enum([
 ]);
 export type Because = z.output<typeof Because>;
 
-/**
- * Why a run is over. `lapsed`: its wait ended while the automation was switched off, and somebody chose to leave those out.
- * `stopped`: the automation was. `failed`: it can not go on; `note` says why, and somebody is told.
- */
-export const EndReason = z.enum([
-  'completed',
-  'goal',
-  'opted-out',
-  'erased',
-  'merged',
-  'archived',
-  'stopped',
-  'lapsed',
-  'by-hand',
-  'failed',
-]);
+export const EndReason = z.enum(endReasons);
 export type EndReason = z.output<typeof EndReason>;
 
 /**

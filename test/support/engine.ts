@@ -33,7 +33,7 @@ export function engineWorld() {
   let businesses = 0;
   // The carrier's own numbers of trials lie below.
   let last = 5_000;
-  const faults: unknown[] = [];
+  const faults: (readonly [message: unknown, error: unknown])[] = [];
   const log = pino({
     level: 'warn',
     hooks: {

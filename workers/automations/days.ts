@@ -5,6 +5,7 @@ import { dayAt } from '../../domain/automation/time.ts';
 import { daysOfYear } from '../../domain/contact/yearly.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { zonesOf } from '../../domain/sms/area-codes.ts';
+import { dayCause } from './given-days.ts';
 import type { AutomationDependencies } from './task.ts';
 
 const dayMs = 86_400_000;
@@ -87,7 +88,7 @@ async function handOut({ db, store, clock, days }: DayDependencies, of: OfDay): 
       const theirs = field.of === 'custom' ? { ...said, custom: { [field.id]: text } } : { ...said, [field.of]: text };
       const due = dayAt(when, from, zones, theirs);
       if (due.kind === 'missed' || Date.parse(due.at) > Date.parse(from) + 4 * dayMs) return [];
-      const cause = `day:${of.nth}:${text}:${due.at.slice(0, 4)}`;
+      const cause = dayCause(of.nth, text, due.at);
       return [
         // The same for all automations: a birthday is one cause.
         {

@@ -40,7 +40,9 @@ import { streams } from '../../domain/streams.ts';
 import { setTimers } from '../engine/timers.ts';
 import type { OpsTransaction, RecordingWorker } from '../engine/worker.ts';
 
+import { givenDays } from './given-days.ts';
 import { beforeAll, moveTimerOf } from './moves.ts';
+import { wakeAll } from './wakes.ts';
 
 export const happeningsName = 'automation-happenings';
 
@@ -122,13 +124,11 @@ async function recordDocument(event: StoredEvent, trx: OpsTransaction, { now }: 
     await sql`update ops.automations set is_on = false where automation_id = ${id}`.execute(trx);
   } else if (is(event, AutomationSwitchedOn)) {
     await sql`update ops.automations set is_on = true where automation_id = ${id}`.execute(trx);
-    await sql`update ops.automation_runs set due_at = ${now()}::timestamptz, woken = woken + 1
-      where automation_id = ${id} and state = 'off'`.execute(trx);
+    await wakeAll(trx, { automationId, which: 'off', cause: event.id }, now());
   } else if (is(event, AutomationArchived)) {
     await sql`delete from ops.automations where automation_id = ${id}`.execute(trx);
     await sql`delete from ops.automation_triggers where automation_id = ${id}`.execute(trx);
-    await sql`update ops.automation_runs set due_at = ${now()}::timestamptz, woken = woken + 1
-      where automation_id = ${id} and state <> 'ended'`.execute(trx);
+    await wakeAll(trx, { automationId, which: 'all', cause: event.id }, now());
   }
 }
 
@@ -144,7 +144,8 @@ async function recordRuns(events: readonly StoredEvent[], trx: OpsTransaction, p
   ];
   const { now } = parts;
   const byKind = await triggersOf(events, happened, trx);
-  await addEntering([...(await meant(happened, byKind, parts)), ...laterOnes(events, byKind)], now(), trx);
+  const days = await givenDays(events, (businessId) => byKind.get(keyOf(businessId, 'date')) ?? [], parts);
+  await addEntering([...(await meant(happened, byKind, parts)), ...laterOnes(events, byKind), ...days], now(), trx);
   await remember(happened, trx, parts);
   const left = events.filter(({ type }) => exitTypes.has(type)).map(({ data }) => data['contactId'] as string);
   await wakeContacts(happened, left, trx, parts);
@@ -167,7 +168,7 @@ interface Told {
   /** A row of a file tells of several: which of them, from 0. */
   readonly nth: number;
 }
-interface Entering extends Told {
+export interface Entering extends Told {
   readonly automationId: string;
   readonly trigger: string;
   /** Left out: the event's id. */
@@ -176,7 +177,7 @@ interface Entering extends Told {
   readonly dueAt?: string;
 }
 
-interface TriggerRow {
+export interface TriggerRow {
   readonly automation_id: string;
   readonly business_id: string;
   readonly nth: number;

@@ -325,7 +325,7 @@ async function write(
     where r.run_id = x.run_id and r.state <> 'ended'`.execute(db);
 }
 
-/** It failed by our own fault. It is tried again, later each time, and then set aside, visibly. */
+/** It failed by our own fault. It is tried again, later each time, and then given up: the run goes on, or ends, visibly. */
 async function failed(dependencies: AutomationDependencies, turn: Turn, error: unknown): Promise<void> {
   if (isOutage(error)) throw error;
   const { db, clock, log } = dependencies;
@@ -339,9 +339,22 @@ async function failed(dependencies: AutomationDependencies, turn: Turn, error: u
       failures,
       err: error,
     },
-    setAside ? 'a run failed for good' : 'a run failed, trying again',
+    setAside ? 'what a run does failed for good: it goes on without' : 'a run failed, trying again',
   );
-  const dueAt = new Date(clock.now().getTime() + backoff(turn.failures, 1_000, 3_600_000)).toISOString();
-  await sql`update ops.automation_runs set held_until = '-infinity', failures = ${failures},
-      due_at = ${setAside ? 'infinity' : dueAt}::timestamptz where run_id = ${turn.runId}::uuid`.execute(db);
+  const isOver = setAside && (await givenUp(dependencies, turn));
+  const dueAt = new Date(clock.now().getTime() + (isOver ? 0 : backoff(turn.failures, 1_000, 3_600_000)));
+  await sql`update ops.automation_runs set held_until = '-infinity', failures = ${isOver ? 0 : failures},
+      due_at = ${dueAt}::timestamptz where run_id = ${turn.runId}::uuid`.execute(db);
+}
+
+/** False: not even that can be said now. It is tried again, as seldom as may be. */
+async function givenUp({ commands, log }: AutomationDependencies, turn: Turn): Promise<boolean> {
+  try {
+    await commands.automations.giveUp(contextOf(turn, turn.runId), idsOf(turn));
+    return true;
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    log.error({ run: turn.runId, err: error }, 'a run could not be given up');
+    return false;
+  }
 }

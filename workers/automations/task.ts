@@ -51,7 +51,7 @@ export interface AutomationDependencies {
 
 /** How long a run stays a process's own without a word from it. */
 export const holdMs = 60_000;
-/** So often something is tried that fails by our own fault; then it is set aside, visibly. */
+/** So often something is tried that fails by our own fault; then it is given up, visibly. */
 export const mostFailures = 8;
 
 /** The context in which runs are looked at and let in; what they append says by itself whose it is. */

@@ -6,14 +6,13 @@ import { isLinkField, linksOfMail, withLinks } from '../../../domain/mail/links.
 import { type MadeVersion, valuesFor } from '../../../domain/mail/version.ts';
 import { fieldsIn, fill } from '../../../domain/merge/template.ts';
 import { streams } from '../../../domain/streams.ts';
-import { execute } from '../../command.ts';
 import { customMergeFields } from '../../custom-fields/merge.ts';
 import { begin } from '../../kernel.ts';
-import { registerLinks } from '../../links/register.ts';
 import { queueMailTo } from '../../mail/queue.ts';
 import { keepCompiled, versionOf } from '../../mail/version.ts';
 import { publicAddress } from '../../public-address.ts';
 import { type Doing, type Done, nthOf, originOf, refused } from './doing.ts';
+import { linksOfStep } from './links.ts';
 import { heldCoupon } from './text.ts';
 
 /** A mail to the contact, as it was designed when the automation was published. */
@@ -54,18 +53,12 @@ async function linkedVersion(doing: Doing, versionId: string | null): Promise<Ma
   const urls = linksOfMail(version).slice(0, 100);
   if (urls.length === 0) return version;
   const { businessId } = run;
-  const nth = nthOf(doing);
-  // Names of their own: what is registered and kept is not what one contact is sent.
-  const named = (what: string) => ({
-    ...context,
-    commandId: uuidV5(namespaces.command, what, node, String(nth), version.versionId),
-  });
-  const source = { kind: 'automation' as const, id: node, variant: nth };
   const trap = targetOf(await publicAddress(world, business.agencyId));
-  const asked = { ...call, context: named('automation-links') };
-  const { result } = await execute(registerLinks, asked, { businessId, source, urls: [...urls], trap });
-  const numbers = new Map(result.links.map(({ url, number }) => [url, number]));
-  const linked = withLinks(version, numbers, result.trap);
-  const keeping = begin(world, named('automation-mail'), { tenant: { agencyId: business.agencyId, businessId } });
+  const { numbers, trap: trapNumber } = await linksOfStep(doing, urls, trap);
+  const linked = withLinks(version, numbers, trapNumber);
+  // A name of its own: what is kept is not what one contact is sent.
+  const commandId = uuidV5(namespaces.command, 'automation-mail', node, String(nthOf(doing)), version.versionId);
+  const tenant = { agencyId: business.agencyId, businessId };
+  const keeping = begin(world, { ...context, commandId }, { tenant });
   return versionOf(world, await keepCompiled(keeping, businessId, { subject: version.subject, ...linked }));
 }

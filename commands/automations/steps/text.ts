@@ -9,13 +9,12 @@ import { Message } from '../../../domain/message/message.ts';
 import { queue } from '../../../domain/message/queue.ts';
 import { linksIn, linkUrl, shortenLinks } from '../../../domain/link/shorten.ts';
 import { streams } from '../../../domain/streams.ts';
-import { execute } from '../../command.ts';
 import { couponFor, couponIdOf } from '../../coupons/issue.ts';
 import { customMergeFields } from '../../custom-fields/merge.ts';
 import { stateOf } from '../../kernel.ts';
-import { registerLinks } from '../../links/register.ts';
 import { publicAddress } from '../../public-address.ts';
-import { type Doing, type Done, nthOf, originOf, refused } from './doing.ts';
+import { type Doing, type Done, originOf, refused } from './doing.ts';
+import { linksOfStep } from './links.ts';
 
 type Media = NodeOf<'Notification'>['media'];
 
@@ -61,13 +60,11 @@ export async function wordsFor(doing: Doing, template: string, coupon: CouponWor
 async function shortened(doing: Doing, template: string): Promise<string> {
   const urls = linksIn(template);
   if (urls.length === 0) return template;
-  const { call, run, node, business } = doing;
+  const { call, run, business } = doing;
   const { world } = call;
-  const source = { kind: 'automation' as const, id: node, variant: nthOf(doing) };
-  const { businessId, contactId } = run;
-  const { result } = await execute(registerLinks, call, { businessId, source, urls: [...urls] });
+  const { contactId } = run;
+  const { numbers } = await linksOfStep(doing, urls);
   const base = await publicAddress(world, business.agencyId);
-  const numbers = new Map(result.links.map(({ url, number }) => [url, number]));
   return shortenLinks(template, (url) => {
     const number = numbers.get(url);
     return number === undefined ? null : linkUrl(base, world.identifiers.linkCode(number, contactId));

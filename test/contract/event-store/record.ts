@@ -5,30 +5,55 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withCodec } from '../../../adapters/event-store/index.ts';
+import { AutomationDrafted, AutomationVersionMade } from '../../../domain/automation/events.ts';
+import { Node, TriggerOn } from '../../../domain/automation/fields.ts';
 import { eventCatalogue } from '../../../domain/catalogue.ts';
+import type { EventDefinition } from '../../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { fileOf, folder, pageStore, recordingKeys, type Recording } from './support/recordings.ts';
 import { metadata } from './support/events.ts';
-import { sampleOf } from './support/samples.ts';
+import { sampleOf, sampleOfSchema } from './support/samples.ts';
 
-for (const definition of eventCatalogue.values()) {
+for (const definition of eventCatalogue.values())
+  await record(definition, fileOf(definition.type, definition.version), () => sampleOf(definition));
+
+/** A sample of a document has no steps: these have one of each kind, and are started by each. */
+const nodes = Object.fromEntries(
+  Node.options.map((option, at) => [uuidV5(namespaces.demo, 'step', String(at)), sampleOfSchema(option)]),
+);
+const [trigger] = sampleOf(AutomationDrafted)['triggers'] as readonly object[];
+const triggers = TriggerOn.options.slice(0, 10).map((option) => ({ ...trigger, on: sampleOfSchema(option) }));
+await record(AutomationDrafted, 'AutomationDrafted.1.of-every-kind.json', () => ({
+  ...sampleOf(AutomationDrafted),
+  ...{ nodes, triggers },
+}));
+await record(AutomationVersionMade, 'AutomationVersionMade.1.of-every-kind.json', () => {
+  const made = sampleOf(AutomationVersionMade);
+  return { ...made, document: { ...(made['document'] as object), nodes, triggers } };
+});
+
+async function record(
+  definition: Pick<EventDefinition, 'type' | 'version'>,
+  name: string,
+  data: () => Record<string, unknown>,
+): Promise<void> {
   const { type, version } = definition;
-  const file = join(folder, fileOf(type, version));
-  if (existsSync(file)) continue;
+  const file = join(folder, name);
+  if (existsSync(file)) return;
   const page = pageStore();
   const store = withCodec(page, { subjectKeys: recordingKeys, catalogue: eventCatalogue });
-  const id = (purpose: string) => uuidV5(namespaces.demo, 'recording', type, String(version), purpose);
+  const id = (purpose: string) => uuidV5(namespaces.demo, 'recording', name.replace('.json', ''), purpose);
   await store.append('recording', 'any', [
     {
       id: id('event'),
       type,
       version,
-      data: sampleOf(definition),
+      data: data(),
       metadata: metadata({ correlationId: id('correlation'), commandId: id('command') }),
     },
   ]);
   const { stream: _stream, revision: _revision, position: _position, ...stored } = page.stored[0]!;
   const recording: Recording = { stored, read: (await store.read('recording'))[0]!.data };
   writeFileSync(file, `${JSON.stringify(recording, null, 2)}\n`);
-  console.log(`recorded ${fileOf(type, version)}`);
+  console.log(`recorded ${name}`);
 }

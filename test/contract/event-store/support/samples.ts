@@ -5,7 +5,9 @@ import type { EventDefinition } from '../../../../domain/kernel/event.ts';
  * A value that fits a schema, made from its JSON Schema: enough for the schemas of events (objects of strings, numbers,
  * choices and lists).
  */
-export function sampleOf({ schema }: EventDefinition): Record<string, unknown> {
+export const sampleOf = ({ schema }: EventDefinition): Record<string, unknown> => sampleOfSchema(schema);
+
+export function sampleOfSchema(schema: z.ZodType): Record<string, unknown> {
   const value = make(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json, '');
   schema.parse(value);
   return value as Record<string, unknown>;
@@ -26,6 +28,7 @@ interface Json {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly minLength?: number;
+  readonly minItems?: number;
 }
 
 /** Strings that patterns in the schemas of events ask for. */
@@ -57,7 +60,9 @@ function make(schema: Json, name: string): unknown {
     case 'object':
       return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([field, of]) => [field, make(of, field)]));
     case 'array':
-      return (schema.prefixItems ?? [schema.items ?? {}]).map((item) => make(item, name));
+      return (
+        schema.prefixItems ?? Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => schema.items ?? {})
+      ).map((item) => make(item, name));
     case 'integer':
     case 'number':
       return Math.max(schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1);

@@ -33,14 +33,14 @@ export const groups = [
 /** What can be waited for, be a goal and start an automation, in groups. What nothing tells of yet is not offered. */
 export const occurrenceGroups = [
   ['texts', ['opted-in', 'text-received', 'conversation-closed']],
-  ['pages', ['page-submitted', 'vote-cast', 'reward-unlocked']],
+  ['pages', ['page-submitted', 'vote-cast', 'reward-unlocked', 'points-reached']],
   ['coupons', ['coupon-issued', 'coupon-redeemed']],
-  ['broadcasts', ['broadcast-sent', 'link-clicked']],
+  ['broadcasts', ['broadcast-sent', 'broadcast-answered', 'link-clicked']],
   ['contacts', ['contact-created', 'contact-imported', 'field-changed']],
 ] as const satisfies readonly (readonly [string, readonly Occurrence['kind'][]])[];
 export const triggerGroups = [
   ...occurrenceGroups,
-  ['time', ['date']],
+  ['time', ['date', 'coupon-expiring', 'broadcast-not-clicked']],
   ['people', ['by-hand']],
 ] as const satisfies readonly (readonly [string, readonly TriggerOn['kind'][]])[];
 

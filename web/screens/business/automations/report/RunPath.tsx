@@ -10,6 +10,7 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { AutomationDeed, AutomationRun } from '../../../../../api/contract/automations.ts';
+import { outcomeText } from '../../../../../api/contract/outcome-words.ts';
 import { useRead } from '../../../../api/read.ts';
 import { useFilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
@@ -22,7 +23,7 @@ import { HandRun } from '../hand/HandRun.tsx';
 import { automationModel, type Document, documentOf } from '../model.ts';
 import { maybe, t } from '../texts.ts';
 import { nameOfRun } from '../words.ts';
-import { deedWords, noteWord } from './run-words.ts';
+import { deedWords } from './run-words.ts';
 
 /** How long each step of a replay stands, ms. */
 const pace = 1_100;
@@ -161,7 +162,7 @@ function Replay({ deeds, document }: { readonly deeds: readonly AutomationDeed[]
                 </span>
                 <span>
                   <b dir="auto">{deedWords(deed, document, style)}</b>
-                  {deed.note !== null && <span className="faint"> {noteWord(deed.note)}</span>}
+                  {deed.note !== null && <span className="faint"> {outcomeText(deed.note, 0)}</span>}
                   {deed.seen?.map(({ what, saw, holds }, one) => (
                     <span key={one} className="muted seen">
                       {t('au.deed.saw', { what, saw: saw ?? t('au.deed.sawNothing') })} –{' '}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { giveUp as decideToGiveUp } from '../../domain/automation/decide.ts';
+import { effectIdOf, Run } from '../../domain/automation/run.ts';
+import { AutomationId, AutomationRunId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { command } from '../command.ts';
+import { begin, stateOf } from '../kernel.ts';
+import { keptVersion } from './documents.ts';
+import { strikeOff } from './strike-off.ts';
+
+/**
+ * What keeps failing by our own fault is given up, so that nobody waits for ever: a step goes its way for what could not
+ * be done, a run that can not even be looked at ends as failed. The text or mail of that step does not go out any more.
+ */
+export const giveUp = command({
+  input: z.object({ runId: AutomationRunId, automationId: AutomationId }),
+  by: ['system'],
+  async run({ world, context }, { runId, automationId }) {
+    const stream = streams.automationRun(runId);
+    const seen = await world.events.read(stream);
+    const known = stateOf(Run, seen);
+    if (known.status !== 'running') return { position: null, result: undefined };
+    const version = await keptVersion(world, automationId, known.version);
+    const work = begin(world, context, {
+      tenant: seen[0]!.metadata.tenant,
+      commandId: uuidV5(namespaces.command, 'give-up-run', runId, String(seen.length)),
+      correlationId: seen[0]!.metadata.correlationId,
+      causationId: seen.at(-1)!.id,
+    });
+    const now = world.now().toISOString();
+    const { before } = await work.change({
+      stream,
+      aggregate: Run,
+      seen,
+      decide: (run) => decideToGiveUp(run, version?.document ?? null, now),
+    });
+    if (before.status === 'running' && before.place.kind === 'acting')
+      await strikeOff(work, effectIdOf(before.runId, before.place));
+    return work.outcome(undefined);
+  },
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Document, Node } from '../../../domain/automation/fields.ts';
+import type { RunEvent } from '../../../domain/automation/run-events.ts';
+import { runIdOf } from '../../../domain/automation/run.ts';
+import { AutomationId } from '../../../domain/kernel/ids.ts';
+import { streams } from '../../../domain/streams.ts';
+import { told } from '../../support/automations.ts';
+import { eventually } from '../../support/eventually.ts';
+import { designFor, giveAddress, subscribeByMail } from '../../support/mail-broadcasts.ts';
+import { drawn, end, id } from '../../unit/domain/automation/make.ts';
+import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
+
+let world: ProvidersWorld;
+beforeAll(async () => {
+  world = await createProvidersWorld({ mail: { attempts: 3, retryFirstMs: 20, retryLongestMs: 50, noProviderMs: 50 } });
+});
+afterAll(() => world.close());
+
+test('a step mails what was designed when it was published, as often as one person may get in a day', async () => {
+  const tenant = await world.addAgency('Flows');
+  const { businessId } = tenant;
+  const me = () => context(tenant.business.caller);
+  await giveAddress(world, businessId);
+  const designId = await designFor(world, businessId);
+  const mail = (subject: string, next: string): Node => ({
+    ...{ kind: 'SendEmail', name: null, off: false, subject, preheader: '', designId, campaignId: null },
+    to: { next: id(next), failed: null },
+  });
+  const nodes = {
+    a: mail('One for {{first_name|you}}', 'b'),
+    b: mail('Two', 'c'),
+    c: mail('Three', 'd'),
+    d: mail('Four', 'z'),
+  };
+  const document: Document = drawn({ ...nodes, z: end });
+  const automationId = AutomationId.parse(randomUUID());
+  const { automations } = world.commands;
+  const origin = { kind: 'blank' as const, id: null };
+  await automations.create(me(), { automationId, name: 'Mails', origin, document });
+  await automations.publish(me(), { automationId, revision: null });
+  // What is designed afterwards changes nothing that runs.
+  await world.commands.emailTemplates.delete(me(), { templateId: designId as never });
+  const [ann, bob] = await subscribeByMail(world, businessId, ['ann@flows.test', 'bob@flows.test']);
+  await world.commands.contacts.choose(me(), { contactId: bob!, mailId: null, pause: true });
+  const story = async (contactId: string) =>
+    told(
+      document,
+      (await world.store.read(
+        streams.automationRun(runIdOf(automationId, contactId as never, 1)),
+      )) as unknown as readonly RunEvent[],
+    );
+  for (const contactId of [ann!, bob!]) await automations.start(me(), { automationId, contactId });
+  for (const contactId of [ann!, bob!])
+    await eventually(
+      () => story(contactId),
+      (events) => events.at(-1) === 'ended End completed',
+    );
+  const passed = async (contactId: string) => (await story(contactId)).filter((event) => event.startsWith('passed'));
+  expect(await passed(ann!)).toEqual([
+    ...Array.from({ length: 3 }, () => 'passed SendEmail next done'),
+    'passed SendEmail failed refused',
+  ]);
+  expect(new Set(await passed(bob!))).toEqual(new Set(['passed SendEmail failed refused']));
+  const subjects = async (to: string) => (await world.sandbox.inbox.messages({ to })).map(({ subject }) => subject);
+  expect((await subjects('ann@flows.test')).sort()).toEqual(['One for you', 'Three', 'Two']);
+  expect(await subjects('bob@flows.test')).toEqual([]);
+  const notes = (await world.store.read(streams.automationRun(runIdOf(automationId, ann!, 1)))).flatMap(
+    ({ data }) => data['note'] ?? [],
+  );
+  expect(notes).toEqual(['daily-limit']);
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { Node } from '../../../domain/automation/fields.ts';
+import { ConversationRead } from '../../../domain/conversation/events.ts';
+import { BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
+import { streams } from '../../../domain/streams.ts';
+import { append, automationOf } from '../../support/automations.ts';
+import { engineWorld, onOptIn } from '../../support/engine.ts';
+import { eventually } from '../../support/eventually.ts';
+import { drawn, end, id, text, wait } from '../../unit/domain/automation/make.ts';
+
+const world = engineWorld();
+const assign = (failed: string | null): Node => ({
+  ...{ kind: 'Assign', name: null, off: false, userId: null },
+  to: { next: id('b'), failed: failed === null ? null : id(failed) },
+});
+/** Nobody can read what the step needs: an event of the conversation is not what it says it is. */
+async function spoil(contactId: string): Promise<void> {
+  const { businessId } = world.tenant;
+  const stream = streams.conversation(ContactId.parse(contactId));
+  const ids = { contactId: ContactId.parse(contactId), businessId: BusinessId.parse(businessId) };
+  const read = ConversationRead.create({ ...ids, userId: randomUUID() as never, upToPosition: '1' });
+  await append(world.spine, businessId, stream, read);
+  await world.spine.pool.query(`update es.events set data = '{}' where stream = $1`, [stream]);
+}
+
+it('a step that fails by our own fault again and again is given up: the run goes its way for that, or on', async () => {
+  const documents = [
+    drawn({ w: wait('a'), a: assign('c'), b: end, c: text('b') }, onOptIn),
+    drawn({ w: wait('a'), a: assign(null), b: end }, onOptIn),
+  ];
+  const automations = await Promise.all(
+    documents.map((document) => automationOf(world.spine, world.tenant.businessId, document)),
+  );
+  await world.start();
+  const contactId = await world.tenant.subscriber(world.phone());
+  for (const [at, automation] of automations.entries())
+    await world.until(automation, documents[at]!, contactId, 'waiting Wait');
+  await spoil(contactId);
+  const passing = setInterval(() => world.later(10 * 60_000), 50);
+  try {
+    await Promise.all(
+      automations.map((automation, at) =>
+        eventually(
+          () => world.story(automation, documents[at]!, contactId),
+          (events) => events.includes('passed Assign failed failed'),
+        ),
+      ),
+    );
+    await world.until(automations[1]!, documents[1]!, contactId, 'ended End completed');
+    expect(await world.notes(automations[0]!, contactId)).toContain('our-fault');
+    const [one] = await eventually(
+      () => world.story(automations[0]!, documents[0]!, contactId),
+      (events) => events.includes('begun Notification do'),
+    );
+    expect(one).toBe('started');
+  } finally {
+    clearInterval(passing);
+  }
+  const said = world.faults.splice(0).map(([message]) => message as string);
+  expect(said.filter((message) => message.startsWith('what a run does failed for good'))).toHaveLength(2);
+  // Eight times in all, of each.
+  expect(said.filter((message) => message === 'a run failed, trying again').length).toBeGreaterThanOrEqual(14);
+});

@@ -1,0 +1,66 @@
+import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
+import { factsOf } from '../../domain/automation/facts.ts';
+import { dayAt, type Days } from '../../domain/automation/time.ts';
+import { Business } from '../../domain/business/business.ts';
+import { ContactDetailsGiven, ContactImported } from '../../domain/contact/events.ts';
+import { stateOf } from '../../domain/kernel/decider.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { BusinessId } from '../../domain/kernel/ids.ts';
+import { zonesOf } from '../../domain/sms/area-codes.ts';
+import { streams } from '../../domain/streams.ts';
+import type { Entering, TriggerRow } from './happenings.ts';
+
+const dayMs = 86_400_000;
+/** Days are handed out a day ahead (`days.ts`); what is further away is handed out when it comes. */
+const aheadMs = 3 * dayMs;
+
+/** What names a day that was handed out: who is handed out twice comes in once. */
+export const dayCause = (nth: number, written: string, due: string): string =>
+  `day:${nth}:${written}:${due.slice(0, 4)}`;
+
+/**
+ * Who has given a day that is today or tomorrow, which has been handed out already: their birthday is not in a year. An
+ * hour that is over stays so.
+ */
+export async function givenDays(
+  events: readonly StoredEvent[],
+  triggersOf: (businessId: string) => readonly TriggerRow[],
+  { store, now }: { readonly store: Pick<EventStore, 'readMany'>; readonly now: () => Date },
+): Promise<readonly Entering[]> {
+  const told = events.flatMap((event) =>
+    (is(event, ContactDetailsGiven) || is(event, ContactImported)) && triggersOf(event.data.businessId).length > 0 ?
+      [event]
+    : [],
+  );
+  if (told.length === 0) return [];
+  const businessOf = ({ data }: StoredEvent) => streams.business(BusinessId.parse(data['businessId']));
+  const found = await store.readMany([...new Set(told.flatMap((event) => [event.stream, businessOf(event)]))]);
+  return told.flatMap((event) => {
+    const { contactId, businessId } = event.data;
+    const business = stateOf(Business, found.get(businessOf(event)));
+    const zone = business.status === 'none' ? 'UTC' : business.timezone;
+    const stored = found.get(event.stream) ?? [];
+    const upTo = (position: bigint) => factsOf(stored.filter((one) => one.position <= position));
+    const [was, is] = [upTo(event.position - 1n), upTo(event.position)];
+    const zones = { business: zone, contact: is.phone === null ? [] : zonesOf(is.phone, zone) };
+    return triggersOf(businessId).flatMap((row): Entering[] => {
+      const { on } = row.trigger;
+      if (on.kind !== 'date') return [];
+      const { day } = on.when;
+      const of = (days: Days) =>
+        (day.of !== 'custom' ? days[day.of]
+        : day.id === null ? null
+        : days.custom[day.id]) ?? null;
+      const written = of(is);
+      const due = dayAt(on.when, event.metadata.occurredAt, zones, is);
+      if (written === null || written === of(was) || due.kind === 'missed') return [];
+      const at = Date.parse(due.at);
+      if (at > Date.parse(event.metadata.occurredAt) + aheadMs || at < now().getTime() - dayMs) return [];
+      const happening = { contactId, businessId, kind: on.kind as never, at: due.at, detail: {} };
+      const cause = dayCause(row.nth, written, due.at);
+      return [
+        { event, nth: 0, happening, automationId: row.automation_id, trigger: String(row.nth), cause, dueAt: due.at },
+      ];
+    });
+  });
+}
