@@ -207,6 +207,14 @@ export function createWorkers({
     bell.ring();
     bus.publish(subjects.outbox, {});
   };
+  const ringAutomations = () => {
+    entriesBell.ring();
+    runsBell.ring();
+  };
+  const wakeAutomations = () => {
+    ringAutomations();
+    bus.publish(subjects.automations, {});
+  };
   const subscriptions: readonly Worker[] = [
     inboundReactor(commands),
     pageReactor(commands),
@@ -226,15 +234,8 @@ export function createWorkers({
     couponReminders(),
     scheduledTexts(),
     bulkActions(),
-    automationHappenings({
-      store,
-      now,
-      wake: () => {
-        entriesBell.ring();
-        runsBell.ring();
-      },
-    }),
-    automationOutcomes({ now, wake: () => runsBell.ring() }),
+    automationHappenings({ store, now, wake: wakeAutomations }),
+    automationOutcomes({ now, wake: wakeAutomations }),
     sealedWords(commands),
     segmentsToKeep(),
     mailFeed(() => mailBell.ring()),
@@ -288,7 +289,11 @@ export function createWorkers({
     follows: subscriptions,
     async start() {
       presence = await keepPresence(leases, holder, leaving.signal);
-      stopListening = bus.subscribe(subjects.outbox, () => bell.ring());
+      const listening = [
+        bus.subscribe(subjects.outbox, () => bell.ring()),
+        bus.subscribe(subjects.automations, ringAutomations),
+      ];
+      stopListening = () => listening.forEach((stop) => stop());
       const sender = senderCommands(commands);
       const deliver = createDelivery({
         db,

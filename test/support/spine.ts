@@ -9,7 +9,7 @@ import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.t
 import { ContactId } from '../../domain/kernel/ids.ts';
 import type { MessagePurpose } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
-import type { MediaService, UploadService, Workers, WorkersConfig } from '../../workers/index.ts';
+import type { MailService, MediaService, UploadService, Workers, WorkersConfig } from '../../workers/index.ts';
 import { carrier, context, systemContext as system } from './callers.ts';
 import { type Opened, openComposition, type OpenOptions } from './composition.ts';
 
@@ -21,6 +21,7 @@ export interface Spine extends Omit<Opened, 'workers'> {
     config: WorkersConfig & {
       baseUrl: string;
       timeoutMs?: number;
+      mail?: MailService;
       media?: MediaService;
       files?: UploadService;
       http?: Outside['http'];
@@ -38,7 +39,7 @@ export async function openSpine(connectionString: string, options: OpenOptions =
   return {
     ...composed,
     contactId: (businessId, phone) => composed.identifiers.contact(businessId, phone),
-    workers: ({ baseUrl, timeoutMs, media, files, http, ...config }) => {
+    workers: ({ baseUrl, timeoutMs, mail, media, files, http, ...config }) => {
       const carrier = createTwilioCarrier({
         accountSid: account.sid,
         authToken: account.authToken,
@@ -48,6 +49,7 @@ export async function openSpine(connectionString: string, options: OpenOptions =
       return composed.workers({
         ...{ carrierFor: () => carrier, config },
         ...(http === undefined ? {} : { http }),
+        ...(mail === undefined ? {} : { mail }),
         ...(media === undefined ? {} : { media }),
         ...(files === undefined ? {} : { uploads: files }),
       });
