@@ -30,6 +30,14 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
     (await import('./broadcast.ts')).run({ recipients: Number(values.size ?? (values.full ? 1_000_000 : 20_000)) }),
   automations: async () =>
     (await import('./automations.ts')).run({ contacts: Number(values.size ?? (values.full ? 100_000 : 2_000)) }),
+  'automation-crowd': async () =>
+    (await import('./automation-crowd.ts')).run({ contacts: Number(values.size ?? (values.full ? 100_000 : 2_000)) }),
+  'automation-timers': async () =>
+    (await import('./automation-timers.ts')).run(
+      values.full ?
+        { asleep: 1_000_000, perSecond: 1_000, seconds: 60, killEveryMs: 10_000 }
+      : { asleep: 100_000, perSecond: 200, seconds: 12, killEveryMs: 5_000 },
+    ),
   web: async () => (await import('./web.ts')).run(),
   contacts: async () => (await import('./contacts.ts')).run({ contacts: values.full ? 1_000_000 : 100_000 }),
   import: async () => (await import('./import.ts')).run({ rows: values.full ? 1_000_000 : 100_000 }),
