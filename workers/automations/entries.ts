@@ -28,7 +28,7 @@ interface Entry {
 
 /** Lets in whom triggers mean, until the signal fires. Any number of processes may. */
 export async function runEntries(dependencies: AutomationDependencies, signal: AbortSignal): Promise<void> {
-  const { clock, settings, bell, log } = dependencies;
+  const { clock, bell, log } = dependencies;
   const outage = createOutage(log, 'automation entries');
   for (let failures = 0; !signal.aborted;) {
     try {
@@ -75,7 +75,7 @@ async function untilNext({ db, clock, settings }: AutomationDependencies): Promi
   const now = clock.now();
   const { rows } = await sql<{ next: Date | null }>`select least(
     (select min(due_at) from ops.automation_entering where due_at > ${now}::timestamptz),
-    (select greatest(min(held_until), ${now}::timestamptz) from ops.automation_entering
+    (select min(greatest(held_until, ${now}::timestamptz)) from ops.automation_entering
       where due_at <= ${now}::timestamptz and held_until < 'infinity')) as next`.execute(db);
   const next = rows[0]!.next;
   return next === null ? settings.pollMs : Math.min(Math.max(next.getTime() - now.getTime(), 1), settings.pollMs);

@@ -8,6 +8,7 @@ import { callOut } from './call.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import { happeningsHandles, happeningsName } from './happenings.ts';
+import { createPace } from './pace.ts';
 import { type AutomationDependencies, besideOf, contextOf, mostFailures } from './task.ts';
 import { claimTurns, type Turn, untilNext, whileHeld } from './turns.ts';
 
@@ -15,16 +16,18 @@ import { claimTurns, type Turn, untilNext, whileHeld } from './turns.ts';
 export async function runRuns(dependencies: AutomationDependencies, signal: AbortSignal): Promise<void> {
   const { clock, settings, bell, log } = dependencies;
   const outage = createOutage(log, 'automation runs');
+  const pace = createPace(clock, settings.batch);
   const inHand = new Set<Promise<void>>();
   let fault: unknown = null;
   for (let failures = 0; !signal.aborted;) {
     try {
       if (fault !== null) throw fault;
-      const turns = inHand.size < settings.lanes ? await claimTurns(dependencies) : null;
+      const turns = inHand.size < settings.lanes ? await claimTurns(dependencies, pace.batch()) : null;
       if (turns === null) await Promise.race(inHand);
       else if (turns.length === 0) await bell.wait(await untilNext(dependencies), signal);
       else {
-        const work: Promise<void> = take(dependencies, turns)
+        const work: Promise<void> = pace
+          .measured(turns.length, () => take(dependencies, turns))
           .catch((error: unknown) => void (fault = error))
           .finally(() => {
             inHand.delete(work);
@@ -70,9 +73,22 @@ const take = (dependencies: AutomationDependencies, turns: readonly Turn[]): Pro
 const mostRounds = 8;
 
 async function advance(dependencies: AutomationDependencies, turns: readonly Turn[]): Promise<void> {
-  const head = await dependencies.store.head();
-  const waits = turns.some(({ fresh, listens }) => fresh || listens.length > 0);
-  if (waits && !(await hasPassed(dependencies, head))) return putOff(dependencies, turns);
+  const asks = (turn: Turn): boolean => turn.fresh || turn.listens.length > 0;
+  // Those that ask nothing of what happened do not wait for it.
+  const [asking, others] = [turns.filter(asks), turns.filter((turn) => !asks(turn))];
+  const [first, second] = await Promise.allSettled([
+    settleOrPutOff(dependencies, others),
+    (async () => {
+      if (asking.length === 0) return;
+      if (await hasPassed(dependencies, await dependencies.store.head())) await settleOrPutOff(dependencies, asking);
+      else await putOff(dependencies, asking);
+    })(),
+  ]);
+  for (const half of [first, second]) if (half.status === 'rejected') throw half.reason;
+}
+
+async function settleOrPutOff(dependencies: AutomationDependencies, turns: readonly Turn[]): Promise<void> {
+  if (turns.length === 0) return;
   const settled = await settle(
     dependencies,
     turns.map((turn) => [turn, null]),

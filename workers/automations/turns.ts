@@ -27,17 +27,20 @@ const isLive = sql`state <> 'ended' and due_at < 'infinity'`;
  * many are due of one. While few are due the sleepers cost nothing, and nor do the businesses; behind a crowd the first
  * ones of each business are asked for.
  */
-export async function claimTurns(dependencies: AutomationDependencies): Promise<readonly Turn[]> {
+export async function claimTurns(
+  dependencies: AutomationDependencies,
+  batch = dependencies.settings.batch,
+): Promise<readonly Turn[]> {
   const now = dependencies.clock.now();
   const few = sql`select run_id, lane, business_id, due_at from ops.automation_runs
     where ${isLive} and due_at <= ${now}::timestamptz and held_until <= ${now}::timestamptz
-    order by lane, due_at limit ${crowd * dependencies.settings.batch}`;
-  const claimed = await claimFrom(dependencies, few, true, now);
-  return claimed === null ? ((await claimFrom(dependencies, ofEach(dependencies, now), false, now)) ?? []) : claimed;
+    order by lane, due_at limit ${crowd * batch}`;
+  const claimed = await claimFrom(dependencies, few, batch, crowd * batch, now);
+  return claimed === null ? ((await claimFrom(dependencies, ofEach(batch, now), batch, Infinity, now)) ?? []) : claimed;
 }
 
 /** The first ones of each business, by an index that has the businesses one behind the other. */
-const ofEach = ({ settings }: AutomationDependencies, now: Date) => sql`
+const ofEach = (batch: number, now: Date) => sql`
   with recursive businesses (lane, business_id) as (
     (select lane, business_id from ops.automation_runs where ${isLive} order by lane, business_id limit 1)
     union all
@@ -48,16 +51,16 @@ const ofEach = ({ settings }: AutomationDependencies, now: Date) => sql`
     select run_id, lane, business_id, due_at from ops.automation_runs r
     where ${isLive} and r.lane = b.lane and r.business_id = b.business_id and due_at <= ${now}::timestamptz
       and held_until <= ${now}::timestamptz
-    order by due_at limit ${settings.batch}) r`;
+    order by due_at limit ${batch}) r`;
 
-/** Null: there may be more than were found (`isSome`), and nothing was claimed. */
+/** Null: `most` were found, so that there may be more, and nothing was claimed. */
 async function claimFrom(
-  { db, settings }: AutomationDependencies,
+  { db }: AutomationDependencies,
   due: ReturnType<typeof ofEach>,
-  isSome: boolean,
+  batch: number,
+  most: number,
   now: Date,
 ): Promise<readonly Turn[] | null> {
-  const most = isSome ? crowd * settings.batch : Number.MAX_SAFE_INTEGER;
   const { rows } = await sql<{
     found: number;
     run_id: string | null;
@@ -77,7 +80,7 @@ async function claimFrom(
     with due as materialized (${due}),
     chosen as (
       select run_id from (select run_id, lane, row_number() over (partition by lane, business_id order by due_at) as turn from due) d
-      where (select count(*) from due) < ${most} order by lane, turn limit ${settings.batch}),
+      where (select count(*) from due) < ${most}::float8 order by lane, turn limit ${batch}),
     free as materialized (
       select run_id from ops.automation_runs where run_id in (select run_id from chosen) and held_until <= ${now}::timestamptz
       for update skip locked),
@@ -116,7 +119,7 @@ export async function untilNext({ db, clock, settings }: AutomationDependencies)
   const of = (lane: number) => sql`(select min(due_at) from ops.automation_runs
     where ${isLive} and lane = ${sql.lit(lane)} and due_at > ${now}::timestamptz)`;
   const { rows } = await sql<{ next: Date | null }>`select least(${of(0)}, ${of(1)},
-    (select greatest(min(held_until), ${now}::timestamptz) from ops.automation_runs
+    (select min(greatest(held_until, ${now}::timestamptz)) from ops.automation_runs
       where ${isLive} and due_at <= ${now}::timestamptz)) as next`.execute(db);
   const next = rows[0]!.next;
   return next === null ? settings.pollMs : Math.min(Math.max(next.getTime() - now.getTime(), 1), settings.pollMs);

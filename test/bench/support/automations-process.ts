@@ -1,6 +1,7 @@
 /**
- * A process of `roles=workers` (and `projections`) for the bench of automations: `AUTOMATIONS` is a JSON text. Its clock
- * goes ahead of the machine's by as many ms as it is given, or sent; asked, it tells its memory. Mails are taken by a provider that answers at once.
+ * A process of `roles=workers` (and `projections`) for the benches of automations: `AUTOMATIONS` is a JSON text. Its clock
+ * goes ahead of the machine's by as many ms as it is sent; asked, it tells its memory. Mails are taken by a provider that
+ * answers at once.
  */
 import { systemClock } from '../../../adapters/clock/system.ts';
 import type { MailService } from '../../../workers/index.ts';
