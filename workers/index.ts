@@ -14,6 +14,7 @@ import { automationOutcomes } from './automations/outcomes.ts';
 import { moveInside, moveTimer } from './automations/moves.ts';
 import { runRuns } from './automations/runs.ts';
 import { type AutomationSettings, type BesideReader, defaultAutomationSettings } from './automations/task.ts';
+import { tidyAutomations } from './automations/tidy.ts';
 import { runBroadcasts } from './broadcasts/run.ts';
 import { type AudienceReader, type BroadcastSettings, defaultBroadcastSettings } from './broadcasts/task.ts';
 import { recipientRows } from './sender/recipient-rows.ts';
@@ -108,7 +109,7 @@ export interface WorkersConfig {
   };
   /** How imports work: see `UploadRun`. */
   readonly uploads?: { readonly pollMs?: number; readonly batch?: number };
-  /** How long ended messages stay in the outbox, in days. Default 14. */
+  /** How long ended messages stay in the outbox, and ended runs among the runs, in days. Default 14. */
   readonly keepEndedDays?: number;
 }
 
@@ -280,6 +281,9 @@ export function createWorkers({
       const days = config.keepEndedDays ?? 14;
       await forgetEnded(db, new Date(now().getTime() - days * 86_400_000)).catch((error: unknown) =>
         log.warn({ err: error }, 'the outbox could not be tidied'),
+      );
+      await tidyAutomations(db, new Date(now().getTime() - days * 86_400_000), now()).catch((error: unknown) =>
+        log.warn({ err: error }, 'automations could not be tidied'),
       );
       await clock.sleep(3_600_000, stopping.signal);
     }

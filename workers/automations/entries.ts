@@ -162,6 +162,7 @@ async function letIn(dependencies: AutomationDependencies, claimed: readonly Ent
   );
 }
 
+const dayMs = 86_400_000;
 /** So long the feed has to take over who has come in, before it is looked at once more. */
 const takenOverMs = 60_000;
 const asksAgain: ReadonlySet<string> = new Set(['broadcast-not-clicked', 'broadcast-answered']);
@@ -192,7 +193,7 @@ function stillMeans(
       return !acts.some(({ did, of }) => did === 'clicked' && of === broadcastId);
     }
     case 'broadcast-answered': {
-      const from = new Date(at.getTime() - 3 * 86_400_000).toISOString();
+      const from = new Date(at.getTime() - 3 * dayMs).toISOString();
       return acts.some(
         (act) =>
           act.did === 'sent' &&
@@ -229,9 +230,9 @@ async function hold({ db, clock }: AutomationDependencies, entries: readonly Ent
       and e.trigger = x.trigger`.execute(db);
 }
 
-/** Those that nothing comes of. `runId`: only if that run has been taken over. */
+/** Those that nothing comes of. `runId`: only if that run has been taken over; of one that ended long ago no row is left. */
 async function remove(
-  { db }: AutomationDependencies,
+  { db, clock }: AutomationDependencies,
   over: readonly { readonly entry: Entry; readonly runId: string | null }[],
 ): Promise<void> {
   if (over.length === 0) return;
@@ -241,7 +242,8 @@ async function remove(
       ${over.map(({ runId }) => runId)}::uuid[]) x (automation_id, contact_id, position, trigger, run_id)
     where e.automation_id = x.automation_id and e.contact_id = x.contact_id and e.position = x.position
       and e.trigger = x.trigger
-      and (x.run_id is null or exists (select from ops.automation_runs r where r.run_id = x.run_id))`.execute(db);
+      and (x.run_id is null or e.at < ${new Date(clock.now().getTime() - dayMs)}::timestamptz
+        or exists (select from ops.automation_runs r where r.run_id = x.run_id))`.execute(db);
 }
 
 async function failed({ db, clock, log }: AutomationDependencies, entry: Entry, error: unknown): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { together } from '../../domain/kernel/together.ts';
 import { holderIsDead } from '../engine/presence.ts';
 import type { Database } from '../engine/worker.ts';
 
@@ -128,11 +129,18 @@ async function takeFrom(
   });
 }
 
-/** The step that is committed before the request: from here on a dead process means an unknown outcome. False: it is another's by now. */
-export async function markSending(db: Database, holder: string, mailId: string, now: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`update ops.mails set state = 'sending', sending_at = ${now}::timestamptz
-    where mail_id = ${mailId}::uuid and state = 'claimed' and holder = ${holder}`.execute(db);
-  return numAffectedRows === 1n;
+/** The step that is committed before the request: from here on a dead process means an unknown outcome. Left out: another has it now. */
+async function markSending(
+  db: Database,
+  holder: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{
+    mail_id: string;
+  }>`update ops.mails set state = 'sending', sending_at = ${now}::timestamptz
+    where mail_id = any(${ids}::uuid[]) and state = 'claimed' and holder = ${holder} returning mail_id`.execute(db);
+  return new Set(rows.map((row) => row.mail_id));
 }
 
 /** Certainly not sent: again at `dueAt`. `counted` false: it was never tried. */
@@ -162,21 +170,22 @@ export async function mailUnknown(
     where mail_id = ${mailId}::uuid and state = 'sending' and holder = ${holder}`.execute(db);
 }
 
-export async function endMail(
-  db: Database,
-  holder: string,
-  mailId: string,
-  end: {
-    readonly state: EndState;
-    readonly provider: string;
-    readonly providerMessageId: string | null;
-    readonly note: string | null;
-  },
-  now: Date,
-): Promise<void> {
-  await sql`update ops.mails set state = ${end.state}, holder = null, provider = ${end.provider},
-    provider_message_id = ${end.providerMessageId}, note = ${end.note}, done_at = ${now}::timestamptz
-    where mail_id = ${mailId}::uuid and state in ('claimed', 'sending') and holder = ${holder}`.execute(db);
+/** How a mail ended. */
+export interface MailEnd {
+  readonly mailId: string;
+  readonly state: EndState;
+  readonly provider: string;
+  readonly providerMessageId: string | null;
+  readonly note: string | null;
+}
+async function endMails(db: Database, holder: string, ends: readonly MailEnd[], now: Date): Promise<void> {
+  const of = <T>(field: (end: MailEnd) => T): T[] => ends.map(field);
+  await sql`update ops.mails m set state = e.state, holder = null, provider = e.provider,
+      provider_message_id = e.provider_message_id, note = e.note, done_at = ${now}::timestamptz
+    from unnest(${of(({ mailId }) => mailId)}::uuid[], ${of(({ state }) => state)}::text[], ${of(({ provider }) => provider)}::text[],
+      ${of(({ providerMessageId }) => providerMessageId)}::text[], ${of(({ note }) => note)}::text[])
+      e (mail_id, state, provider, provider_message_id, note)
+    where m.mail_id = e.mail_id and m.state in ('claimed', 'sending') and m.holder = ${holder}`.execute(db);
 }
 
 /**
@@ -206,8 +215,11 @@ export async function recoverMails(
   return rows.filter(({ state }) => state !== 'pending').length;
 }
 
-/** Ended, and its stream may not know it yet. `mailId`: of this one alone. */
-export async function unrecordedMails(db: Database, mailId: string | null = null): Promise<readonly EndedMail[]> {
+/** Ended, and its stream may not know it yet. `ids`: of these alone. */
+export async function unrecordedMails(
+  db: Database,
+  ids: readonly string[] | null = null,
+): Promise<readonly EndedMail[]> {
   const { rows } = await sql<{
     mail_id: string;
     business_id: string | null;
@@ -220,7 +232,7 @@ export async function unrecordedMails(db: Database, mailId: string | null = null
   }>`
     select mail_id, business_id, agency_id, broadcast_id, state, provider, provider_message_id, note from ops.mails
     where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
-      ${mailId === null ? sql`` : sql`and mail_id = ${mailId}::uuid`} order by done_at limit 200`.execute(db);
+      ${ids === null ? sql`` : sql`and mail_id = any(${ids}::uuid[])`} order by done_at limit 200`.execute(db);
   return rows.map((row) => ({
     mailId: row.mail_id,
     businessId: row.business_id,
@@ -233,9 +245,32 @@ export async function unrecordedMails(db: Database, mailId: string | null = null
   }));
 }
 
-export async function markRecorded(db: Database, mailId: string, now: Date): Promise<void> {
-  await sql`update ops.mails set recorded_at = ${now}::timestamptz where mail_id = ${mailId}::uuid`.execute(db);
+async function markRecorded(db: Database, ids: readonly string[], now: Date): Promise<void> {
+  await sql`update ops.mails set recorded_at = ${now}::timestamptz where mail_id = any(${ids}::uuid[])`.execute(db);
 }
+
+export type MailWriter = ReturnType<typeof createMailWriter>;
+/** What is written of mails that are under way, those of the same moment in one statement. */
+export const createMailWriter = (db: Database, holder: string, now: () => Date) => ({
+  /** Whether this process is to hand it over: see `markSending`. */
+  sending: together(async (ids: readonly string[]) => {
+    const own = await markSending(db, holder, ids, now());
+    return ids.map((id) => own.has(id));
+  }),
+  ended: together(async (ends: readonly MailEnd[]) => {
+    await endMails(db, holder, ends, now());
+    return ends.map(() => undefined);
+  }),
+  /** How a mail ended that its stream may not know yet; null: it knows, or it has not. */
+  unrecorded: together(async (ids: readonly string[]) => {
+    const found = new Map((await unrecordedMails(db, ids)).map((mail) => [mail.mailId, mail]));
+    return ids.map((id) => found.get(id) ?? null);
+  }),
+  recorded: together(async (ids: readonly string[]) => {
+    await markRecorded(db, ids, now());
+    return ids.map(() => undefined);
+  }),
+});
 
 /** What is over is forgotten after a while; the streams keep it. */
 export async function forgetMails(db: Database, before: Date): Promise<void> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../../adapters/database/pool.ts';
 import { createPace } from '../../../workers/automations/pace.ts';
 import { type AutomationDependencies, defaultAutomationSettings, holdMs } from '../../../workers/automations/task.ts';
+import { tidyAutomations } from '../../../workers/automations/tidy.ts';
 import { claimTurns, untilNext, whileHeld } from '../../../workers/automations/turns.ts';
 import { settableClock } from '../../support/composition.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -104,6 +105,40 @@ describe('runs that are due', () => {
     clock.at = new Date(start.getTime() + 650);
     await sql`delete from ops.automation_runs where lane = 1`.execute(db);
     expect(await untilNext(engine)).toBe(holdMs - 650);
+  });
+});
+
+describe('what is over', () => {
+  it('goes after a while; what somebody is inside of, or about to come into, stays', async () => {
+    const run = async (state: string, daysAgo: number): Promise<string> => {
+      const [runId, contactId] = [randomUUID(), randomUUID()];
+      const at = sql`${clock.at}::timestamptz - ${sql.lit(daysAgo)} * interval '1 day'`;
+      await sql`insert into ops.automation_runs (run_id, automation_id, business_id, contact_id, version, entry, position, state, due_at, ended_at)
+        values (${runId}, ${runId}, ${runId}, ${contactId}, 1, 1, 1, ${state}, 'infinity', ${state === 'ended' ? at : null})`.execute(
+        db,
+      );
+      await sql`insert into ops.automation_effects (effect_id, run_id, contact_id, correlation, channel, at)
+        values (${runId}, ${runId}, ${contactId}, '', 'text', ${at})`.execute(db);
+      await sql`insert into ops.automation_happened (contact_id, position, kind, at, detail)
+        values (${contactId}, 1, 'opted-in', ${at}, '{}')`.execute(db);
+      return runId;
+    };
+    await run('ended', 20);
+    const kept = [await run('ended', 5), await run('waiting', 20)];
+    await sql`insert into ops.automation_days (automation_id, trigger, day) values
+      (gen_random_uuid(), '0', '2026-11-01'), (gen_random_uuid(), '0', '2026-11-22')`.execute(db);
+    await tidyAutomations(db, new Date(clock.at.getTime() - 14 * 86_400_000), clock.at);
+    const left = async (column: string, table: string) => {
+      const { rows } = await sql<{ id: string }>`select ${sql.raw(column)}::text as id from ${sql.raw(table)}`.execute(
+        db,
+      );
+      return rows.map(({ id }) => id).sort();
+    };
+    expect(await left('run_id', 'ops.automation_runs')).toEqual([...kept].sort());
+    expect(await left('run_id', 'ops.automation_effects')).toEqual([...kept].sort());
+    // Who is in none any more: nobody asks what happened to them.
+    expect(await left('kind', 'ops.automation_happened')).toEqual(['opted-in']);
+    expect(await left('day', 'ops.automation_days')).toEqual(['2026-11-22']);
   });
 });
 
