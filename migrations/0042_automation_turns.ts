@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Businesses take turns where more of their contacts are due than can be looked at together; and who is due next, or over for long, is found at once. */
+/**
+ * Businesses take turns where more of their contacts are due than can be looked at together; and who is due next, or over
+ * for long, is found at once.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index automation_runs_turns on ops.automation_runs (lane, business_id, due_at)
     where state <> 'ended' and due_at < 'infinity'`.execute(db);

@@ -1,6 +1,16 @@
 import { sql } from 'kysely';
 import { together } from '../../domain/kernel/together.ts';
+import type { Reach } from '../../domain/message/reach.ts';
 import { holderIsDead } from '../engine/presence.ts';
+import {
+  type HeldBack,
+  heldBackBy,
+  onePerAddress,
+  placing,
+  reachColumns,
+  reachesOf,
+  type Reaching,
+} from '../engine/reached.ts';
 import type { Database } from '../engine/worker.ts';
 
 interface Taken {
@@ -129,18 +139,70 @@ async function takeFrom(
   });
 }
 
-/** The step that is committed before the request: from here on a dead process means an unknown outcome. Left out: another has it now. */
-async function markSending(
+/** A mail that is about to be `sending`, and whom it reaches; null: it was asked for, or somebody waits for it. */
+export interface Sending {
+  readonly entry: Pick<MailEntry, 'mailId' | 'attempts'>;
+  readonly reach: Reach | null;
+}
+
+/** What is said of causes is said of texts. */
+export type Marked = 'mine' | 'taken-over' | Exclude<HeldBack, 'same-cause'>;
+
+/**
+ * The step that is committed before the request: from here on a dead process means an unknown outcome, and the mail
+ * counts towards what reaches a person. Those whose place is taken stay claimed: of two broadcasts at once one reaches
+ * an address, of two contacts with one address one.
+ */
+export const markSending = (
   db: Database,
   holder: string,
-  ids: readonly string[],
+  mails: readonly Sending[],
   now: Date,
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{
-    mail_id: string;
-  }>`update ops.mails set state = 'sending', sending_at = ${now}::timestamptz
-    where mail_id = any(${ids}::uuid[]) and state = 'claimed' and holder = ${holder} returning mail_id`.execute(db);
-  return new Set(rows.map((row) => row.mail_id));
+): Promise<readonly Marked[]> =>
+  onePerAddress(
+    mails,
+    ({ reach }) => reach?.address ?? null,
+    (some) => markEach(db, holder, some, now),
+  );
+
+async function markEach(
+  db: Database,
+  holder: string,
+  mails: readonly Sending[],
+  now: Date,
+): Promise<readonly Marked[]> {
+  const reaching = mails.map(({ entry: { mailId: id }, reach }) => (reach === null ? null : { id, reach }));
+  const { rows } = await sql<{ id: string; attempts: number; sent: boolean }>`
+    with asked as materialized (
+      select *, true as mine from unnest(
+        ${mails.map(({ entry }) => entry.mailId)}::uuid[], ${mails.map(({ entry }) => entry.attempts)}::int[],
+        ${reachesOf(reaching, now)}) as a (id, attempts, ${reachColumns})
+    ),
+    own as materialized (
+      select a.* from asked a join ops.mails m on m.mail_id = a.id
+      where m.attempts = a.attempts and m.state = 'claimed' and m.holder = ${holder}
+      order by m.mail_id for update of m
+    ),
+    ${placing(sql`own`, 'mail', now)},
+    sent as (
+      update ops.mails m set state = 'sending', sending_at = ${now}::timestamptz,
+        first_sending_at = coalesce(m.first_sending_at, ${now}::timestamptz)
+      from own left join placed using (address)
+      where (own.address is null or placed.address is not null) and m.mail_id = own.id
+      returning m.mail_id
+    )
+    select own.id, own.attempts, sent.mail_id is not null as sent from own left join sent on sent.mail_id = own.id`.execute(
+    db,
+  );
+  const sent = new Map(rows.map((row) => [`${row.id} ${row.attempts}`, row.sent]));
+  const isSent = ({ entry }: Sending) => sent.get(`${entry.mailId} ${entry.attempts}`);
+  const held = reaching.filter((one, at) => one !== null && isSent(mails[at]!) === false) as readonly Reaching[];
+  const why = await heldBackBy(db, 'mail', held, now);
+  return mails.map((mail) => {
+    const is = isSent(mail);
+    if (is === undefined) return 'taken-over';
+    return is ? 'mine' : ((why.get(mail.entry.mailId) ?? 'too-often') as Marked);
+  });
 }
 
 /** Certainly not sent: again at `dueAt`. `counted` false: it was never tried. */
@@ -252,11 +314,8 @@ async function markRecorded(db: Database, ids: readonly string[], now: Date): Pr
 export type MailWriter = ReturnType<typeof createMailWriter>;
 /** What is written of mails that are under way, those of the same moment in one statement. */
 export const createMailWriter = (db: Database, holder: string, now: () => Date) => ({
-  /** Whether this process is to hand it over: see `markSending`. */
-  sending: together(async (ids: readonly string[]) => {
-    const own = await markSending(db, holder, ids, now());
-    return ids.map((id) => own.has(id));
-  }),
+  /** See `markSending`. */
+  sending: together((mails: readonly Sending[]) => markSending(db, holder, mails, now())),
   ended: together(async (ends: readonly MailEnd[]) => {
     await endMails(db, holder, ends, now());
     return ends.map(() => undefined);

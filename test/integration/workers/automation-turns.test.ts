@@ -113,12 +113,13 @@ describe('what is over', () => {
     const run = async (state: string, daysAgo: number): Promise<string> => {
       const [runId, contactId] = [randomUUID(), randomUUID()];
       const at = sql`${clock.at}::timestamptz - ${sql.lit(daysAgo)} * interval '1 day'`;
-      await sql`insert into ops.automation_runs (run_id, automation_id, business_id, contact_id, version, entry, position, state, due_at, ended_at)
+      await sql`insert into ops.automation_runs (run_id, automation_id, business_id, contact_id, version, entry, position, state,
+          due_at, ended_at)
         values (${runId}, ${runId}, ${runId}, ${contactId}, 1, 1, 1, ${state}, 'infinity', ${state === 'ended' ? at : null})`.execute(
         db,
       );
-      await sql`insert into ops.automation_effects (effect_id, run_id, contact_id, correlation, channel, at)
-        values (${runId}, ${runId}, ${contactId}, '', 'text', ${at})`.execute(db);
+      await sql`insert into ops.automation_effects (effect_id, run_id, contact_id, channel, at)
+        values (${runId}, ${runId}, ${contactId}, 'text', ${at})`.execute(db);
       await sql`insert into ops.automation_happened (contact_id, position, kind, at, detail)
         values (${contactId}, 1, 'opted-in', ${at}, '{}')`.execute(db);
       return runId;
