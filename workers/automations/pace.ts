@@ -1,9 +1,9 @@
 import type { Clock } from '../../adapters/clock/port.ts';
 
 /** A batch takes about so long, in ms: whoever is due meanwhile waits for the end of it. */
-const batchMs = 250;
+const batchMs = 400;
 /** Fewer are not worth their statements. */
-const fewest = 16;
+const fewest = 32;
 /** The weight of what was seen last. */
 const weight = 0.3;
 
@@ -14,7 +14,7 @@ export interface Pace {
   measured(count: number, work: () => Promise<void>): Promise<void>;
 }
 
-/** As many go together as take a quarter of a second, as quick as the machine is now. */
+/** As many go together as take less than half a second, as quick as the machine is now. */
 export function createPace(clock: Pick<Clock, 'elapsed'>, most: number): Pace {
   let each = batchMs / most;
   return {

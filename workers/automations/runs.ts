@@ -12,17 +12,24 @@ import { createPace } from './pace.ts';
 import { type AutomationDependencies, besideOf, contextOf, mostFailures } from './task.ts';
 import { claimTurns, type Turn, untilNext, whileHeld } from './turns.ts';
 
+/** Between claims that were not full, in ms: few large batches are quicker than many small ones. */
+const gatherMs = 50;
+
 /** Looks at runs as they fall due, until the signal fires. Any number of processes may; each has others in hand. */
 export async function runRuns(dependencies: AutomationDependencies, signal: AbortSignal): Promise<void> {
   const { clock, settings, bell, log } = dependencies;
   const outage = createOutage(log, 'automation runs');
   const pace = createPace(clock, settings.batch);
   const inHand = new Set<Promise<void>>();
+  let gatheredAt = -Infinity;
   let fault: unknown = null;
   for (let failures = 0; !signal.aborted;) {
     try {
       if (fault !== null) throw fault;
-      const turns = inHand.size < settings.lanes ? await claimTurns(dependencies, pace.batch()) : null;
+      const batch = pace.batch();
+      if (inHand.size < settings.lanes) await clock.sleep(Math.max(0, gatheredAt - clock.elapsed()), signal);
+      const turns = inHand.size < settings.lanes ? await claimTurns(dependencies, batch) : null;
+      if (turns !== null && turns.length < batch) gatheredAt = clock.elapsed() + gatherMs;
       if (turns === null) await Promise.race(inHand);
       else if (turns.length === 0) await bell.wait(await untilNext(dependencies), signal);
       else {
