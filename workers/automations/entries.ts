@@ -222,10 +222,12 @@ const putOff = (dependencies: AutomationDependencies, entries: readonly Entry[])
 async function hold({ db, clock }: AutomationDependencies, entries: readonly Entry[], ms = holdMs): Promise<void> {
   if (entries.length === 0) return;
   const of = <T>(field: (entry: Entry) => T): T[] => entries.map(field);
-  await sql`update ops.automation_entering e set held_until = greatest(held_until, ${new Date(clock.now().getTime() + ms)}::timestamptz)
-    from unnest(${of((one) => one.automation_id)}::uuid[], ${of((one) => one.contact_id)}::uuid[],
-      ${of((one) => one.position)}::bigint[], ${of((one) => one.trigger)}::text[])
-      x (automation_id, contact_id, position, trigger)
+  // One that somebody takes away right now is not waited for.
+  await sql`update ops.automation_entering e set held_until = greatest(e.held_until, ${new Date(clock.now().getTime() + ms)}::timestamptz)
+    from (select e.automation_id, e.contact_id, e.position, e.trigger from ops.automation_entering e
+      join unnest(${of((one) => one.automation_id)}::uuid[], ${of((one) => one.contact_id)}::uuid[],
+        ${of((one) => one.position)}::bigint[], ${of((one) => one.trigger)}::text[]) x (automation_id, contact_id, position, trigger)
+        using (automation_id, contact_id, position, trigger) for update of e skip locked) x
     where e.automation_id = x.automation_id and e.contact_id = x.contact_id and e.position = x.position
       and e.trigger = x.trigger`.execute(db);
 }

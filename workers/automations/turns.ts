@@ -133,9 +133,9 @@ export const whileHeld = (
 ): Promise<void> =>
   whileWorking(clock, work, async () => {
     const until = new Date(clock.now().getTime() + holdMs);
-    // Those that are done with are nobody's.
-    await sql`update ops.automation_runs set held_until = ${until}::timestamptz
-      where run_id = any(${turns.map(({ runId }) => runId)}::uuid[]) and held_until > '-infinity' and state <> 'ended'`.execute(
-      db,
-    );
+    // Those that are done with are nobody's; those that somebody writes right now are not waited for.
+    await sql`update ops.automation_runs r set held_until = ${until}::timestamptz
+      from (select run_id from ops.automation_runs where run_id = any(${turns.map(({ runId }) => runId)}::uuid[])
+        and held_until > '-infinity' and state <> 'ended' for update skip locked) own
+      where r.run_id = own.run_id`.execute(db);
   });
