@@ -9,7 +9,7 @@ import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.t
 import { ContactId } from '../../domain/kernel/ids.ts';
 import type { MessagePurpose } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
-import type { MailService, MediaService, UploadService, Workers, WorkersConfig } from '../../workers/index.ts';
+import type { MediaService, UploadService, Workers, WorkersConfig } from '../../workers/index.ts';
 import { carrier, context, systemContext as system } from './callers.ts';
 import { type Opened, openComposition, type OpenOptions } from './composition.ts';
 
@@ -21,10 +21,10 @@ export interface Spine extends Omit<Opened, 'workers'> {
     config: WorkersConfig & {
       baseUrl: string;
       timeoutMs?: number;
-      mail?: MailService;
       media?: MediaService;
       files?: UploadService;
       http?: Outside['http'];
+      mail?: Outside['mail'];
     },
   ): Workers;
   contactId(businessId: string, phone: string): string;
@@ -39,7 +39,7 @@ export async function openSpine(connectionString: string, options: OpenOptions =
   return {
     ...composed,
     contactId: (businessId, phone) => composed.identifiers.contact(businessId, phone),
-    workers: ({ baseUrl, timeoutMs, mail, media, files, http, ...config }) => {
+    workers: ({ baseUrl, timeoutMs, media, files, http, mail, ...config }) => {
       const carrier = createTwilioCarrier({
         accountSid: account.sid,
         authToken: account.authToken,
