@@ -31,6 +31,7 @@ import * as automations from './0039_automations.ts';
 import * as automationHooks from './0040_automation_hooks.ts';
 import * as dailyLimits from './0041_daily_limits.ts';
 import * as outboxIndexes from './0045_outbox_indexes.ts';
+import * as automationTurns from './0046_automation_turns.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -64,6 +65,7 @@ const migrations: Record<string, Migration> = {
   '0040_automation_hooks': automationHooks,
   '0041_daily_limits': dailyLimits,
   '0045_outbox_indexes': outboxIndexes,
+  '0046_automation_turns': automationTurns,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -15,6 +15,7 @@ import { moveInside, moveTimer } from './automations/moves.ts';
 import { wakeMore, wakeTimer } from './automations/wakes.ts';
 import { runRuns } from './automations/runs.ts';
 import { type AutomationSettings, type BesideReader, defaultAutomationSettings } from './automations/task.ts';
+import { tidyAutomations } from './automations/tidy.ts';
 import { runBroadcasts } from './broadcasts/run.ts';
 import { type AudienceReader, type BroadcastSettings, defaultBroadcastSettings } from './broadcasts/task.ts';
 import { recipientRows } from './sender/recipient-rows.ts';
@@ -109,7 +110,7 @@ export interface WorkersConfig {
   };
   /** How imports work: see `UploadRun`. */
   readonly uploads?: { readonly pollMs?: number; readonly batch?: number };
-  /** How long ended messages stay in the outbox, in days. Default 14. */
+  /** How long ended messages stay in the outbox, and ended runs among the runs, in days. Default 14. */
   readonly keepEndedDays?: number;
 }
 
@@ -208,6 +209,14 @@ export function createWorkers({
     bell.ring();
     bus.publish(subjects.outbox, {});
   };
+  const ringAutomations = () => {
+    entriesBell.ring();
+    runsBell.ring();
+  };
+  const wakeAutomations = () => {
+    ringAutomations();
+    bus.publish(subjects.automations, {});
+  };
   const subscriptions: readonly Worker[] = [
     inboundReactor(commands),
     pageReactor(commands),
@@ -227,15 +236,8 @@ export function createWorkers({
     couponReminders(),
     scheduledTexts(),
     bulkActions(),
-    automationHappenings({
-      store,
-      now,
-      wake: () => {
-        entriesBell.ring();
-        runsBell.ring();
-      },
-    }),
-    automationOutcomes({ now, wake: () => runsBell.ring() }),
+    automationHappenings({ store, now, wake: wakeAutomations }),
+    automationOutcomes({ now, wake: wakeAutomations }),
     sealedWords(commands),
     segmentsToKeep(),
     mailFeed(() => mailBell.ring()),
@@ -281,6 +283,9 @@ export function createWorkers({
       await forgetEnded(db, new Date(now().getTime() - days * 86_400_000)).catch((error: unknown) =>
         log.warn({ err: error }, 'the outbox could not be tidied'),
       );
+      await tidyAutomations(db, new Date(now().getTime() - days * 86_400_000), now()).catch((error: unknown) =>
+        log.warn({ err: error }, 'automations could not be tidied'),
+      );
       await clock.sleep(3_600_000, stopping.signal);
     }
   };
@@ -289,7 +294,11 @@ export function createWorkers({
     follows: subscriptions,
     async start() {
       presence = await keepPresence(leases, holder, leaving.signal);
-      stopListening = bus.subscribe(subjects.outbox, () => bell.ring());
+      const listening = [
+        bus.subscribe(subjects.outbox, () => bell.ring()),
+        bus.subscribe(subjects.automations, ringAutomations),
+      ];
+      stopListening = () => listening.forEach((stop) => stop());
       const sender = senderCommands(commands);
       const deliver = createDelivery({
         db,

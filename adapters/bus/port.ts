@@ -31,4 +31,6 @@ export const subjects = {
   vote: (campaignId: string) => `live.vote.${campaignId}`,
   /** {}: there may be something to send. */
   outbox: 'workers.outbox',
+  /** {}: somebody may be about to come into an automation, or be due in one. */
+  automations: 'workers.automations',
 } as const;

@@ -1,7 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { awakePhones } from '../support/awake.ts';
 import { broadcast, reportOf } from '../support/broadcasts.ts';
@@ -9,25 +7,12 @@ import { quietLog } from '../support/quiet.ts';
 import { account, createTenant, openSpine, receiveCallbacks } from '../support/spine.ts';
 import { subscribeMany } from '../support/subscribers.ts';
 import type { BenchResult } from './result.ts';
+import { start, told } from './support/children.ts';
 import { benchPostgres, processorTimeOf } from './support/postgres.ts';
 
 const number = '+14155550190';
 const body = 'Hello {{first_name|there}}, this week everything with cheese is half price. Reply STOP to opt out.';
 const concurrency = 64;
-
-function start(entry: string, name: string, given: object, flags: readonly string[] = []): ChildProcess {
-  const file = fileURLToPath(new URL(entry, import.meta.url));
-  return fork(file, {
-    env: { ...process.env, [name]: JSON.stringify(given) },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [...flags],
-  });
-}
-async function told<T>(child: ChildProcess, ask?: 'tell' | 'collect'): Promise<T> {
-  const answer = once(child, 'message') as Promise<[T]>;
-  if (ask !== undefined) child.send(ask);
-  return (await answer)[0];
-}
 
 /** Until a process has done nearly nothing for a second: its followers, which began when it did, are where the log is. */
 async function comesToRest(processId: number): Promise<void> {
@@ -48,7 +33,7 @@ async function comesToRest(processId: number): Promise<void> {
 export async function run({ recipients = 20_000 }: { recipients?: number } = {}): Promise<BenchResult[]> {
   const server = await benchPostgres();
   // It keeps every text that it was given.
-  const carrier = start('./support/carrier-process.ts', 'CARRIER', { account, number }, ['--max-old-space-size=8192']);
+  const carrier = start('./carrier-process.ts', 'CARRIER', { account, number }, ['--max-old-space-size=8192']);
   const { url: baseUrl } = await told<{ url: string }>(carrier);
   const spine = await openSpine(server.connectionString, { log: quietLog });
   const callbacks = await receiveCallbacks(spine.commands);
@@ -56,7 +41,7 @@ export async function run({ recipients = 20_000 }: { recipients?: number } = {})
   try {
     const count = Math.min(recipients, 20_000);
     const statusCallback = `${callbacks.url}/webhooks/twilio/status`;
-    const raw = start('./support/raw-sender.ts', 'RAW', {
+    const raw = start('./raw-sender.ts', 'RAW', {
       ...{ baseUrl, account, from: number, count, concurrency, statusCallback },
       body: body.replace('{{first_name|there}}', 'there'),
     });
@@ -70,7 +55,7 @@ export async function run({ recipients = 20_000 }: { recipients?: number } = {})
     const ids = await subscribeMany(spine, tenant.businessId, phones);
     const reached = { connectionString: server.connectionString, baseUrl, publicUrl: callbacks.url };
     // What is in use, and not only not collected yet, is asked for.
-    workers = start('./support/broadcast-process.ts', 'BROADCAST', reached, ['--expose-gc']);
+    workers = start('./broadcast-process.ts', 'BROADCAST', reached, ['--expose-gc']);
     await told(workers);
     const shown = async () => {
       const { rows } = await sql<{

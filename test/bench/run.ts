@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- --full] [-- name …]`: every figure as a ratio to a raw baseline of the same run. Prints a table and writes
  * bench/results/<machine>-<date>.json. `--full` takes the sizes the targets are defined for (a million events, a minute of load),
- * `--size 100000` another one, for a broadcast.
+ * `--size 100000` another one, for a broadcast, an automation or those who sleep in one.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -28,6 +28,16 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   widget: async () => (await import('./widget.ts')).run(),
   broadcast: async () =>
     (await import('./broadcast.ts')).run({ recipients: Number(values.size ?? (values.full ? 1_000_000 : 20_000)) }),
+  automations: async () =>
+    (await import('./automations.ts')).run({ contacts: Number(values.size ?? (values.full ? 100_000 : 2_000)) }),
+  'automation-crowd': async () =>
+    (await import('./automation-crowd.ts')).run({ contacts: Number(values.size ?? (values.full ? 100_000 : 2_000)) }),
+  'automation-timers': async () =>
+    (await import('./automation-timers.ts')).run(
+      values.full ?
+        { asleep: 1_000_000, perSecond: 1_000, seconds: 60, killEveryMs: 10_000 }
+      : { asleep: Number(values.size ?? 100_000), perSecond: 200, seconds: 12, killEveryMs: 5_000 },
+    ),
   web: async () => (await import('./web.ts')).run(),
   contacts: async () => (await import('./contacts.ts')).run({ contacts: values.full ? 1_000_000 : 100_000 }),
   import: async () => (await import('./import.ts')).run({ rows: values.full ? 1_000_000 : 100_000 }),

@@ -9,7 +9,7 @@ import { stateOf } from '../../domain/kernel/decider.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
-import { type AutomationDependencies, besideOf, contextOf, holdMs, mostFailures } from './task.ts';
+import { type AutomationDependencies, besideOf, contextOf, holdMs, mostFailures, whileWorking } from './task.ts';
 
 interface Entry {
   readonly automation_id: string;
@@ -28,14 +28,14 @@ interface Entry {
 
 /** Lets in whom triggers mean, until the signal fires. Any number of processes may. */
 export async function runEntries(dependencies: AutomationDependencies, signal: AbortSignal): Promise<void> {
-  const { clock, settings, bell, log } = dependencies;
+  const { clock, bell, log } = dependencies;
   const outage = createOutage(log, 'automation entries');
   for (let failures = 0; !signal.aborted;) {
     try {
       const did = await entriesOnce(dependencies);
       failures = 0;
       outage.works();
-      if (did === 0) await bell.wait(settings.pollMs, signal);
+      if (did === 0) await bell.wait(await untilNext(dependencies), signal);
     } catch (error) {
       if (signal.aborted) return;
       outage.failed(error);
@@ -46,16 +46,39 @@ export async function runEntries(dependencies: AutomationDependencies, signal: A
 
 /** One batch. Answers how many there were. */
 export async function entriesOnce(dependencies: AutomationDependencies): Promise<number> {
+  if (!(await isAnyDue(dependencies))) return 0;
   const entries = await claim(dependencies);
   if (entries.length === 0) return 0;
-  try {
-    await letIn(dependencies, entries);
-  } catch (error) {
-    if (isOutage(error)) throw error;
-    for (const entry of entries)
-      await letIn(dependencies, [entry]).catch((fault: unknown) => failed(dependencies, entry, fault));
-  }
+  const work = async (): Promise<void> => {
+    try {
+      await letIn(dependencies, entries);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      for (const entry of entries)
+        await letIn(dependencies, [entry]).catch((fault: unknown) => failed(dependencies, entry, fault));
+    }
+  };
+  await whileWorking(dependencies.clock, work, () => hold(dependencies, entries));
   return entries.length;
+}
+
+/** Whoever waits for a day costs nothing until then. */
+async function isAnyDue({ db, clock }: AutomationDependencies): Promise<boolean> {
+  const now = clock.now();
+  const { rows } = await sql`select from ops.automation_entering
+    where due_at <= ${now}::timestamptz and held_until <= ${now}::timestamptz order by due_at limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** How long there is nothing to do, in ms. */
+async function untilNext({ db, clock, settings }: AutomationDependencies): Promise<number> {
+  const now = clock.now();
+  const { rows } = await sql<{ next: Date | null }>`select least(
+    (select min(due_at) from ops.automation_entering where due_at > ${now}::timestamptz),
+    (select min(greatest(held_until, ${now}::timestamptz)) from ops.automation_entering
+      where due_at <= ${now}::timestamptz and held_until < 'infinity')) as next`.execute(db);
+  const next = rows[0]!.next;
+  return next === null ? settings.pollMs : Math.min(Math.max(next.getTime() - now.getTime(), 1), settings.pollMs);
 }
 
 /** Those that came by themselves first, each business its share: however many come to one, another's wait for a turn only. */
@@ -127,16 +150,21 @@ async function letIn(dependencies: AutomationDependencies, claimed: readonly Ent
     dependencies,
     claimed.flatMap((entry, at) => (means[at] ? [] : [{ entry, runId: null }])),
   );
+  // Who has come in is taken over when the log says so: until then nothing that happens to them is to be missed.
+  const started = entries.filter((_, at) => result[at]!.kind === 'started');
+  await hold(dependencies, started, takenOverMs);
   await remove(
     dependencies,
     entries.flatMap((entry, at) => {
       const entered = result[at]!;
-      // Who has come in is taken over when the log says so: until then nothing that happens to them is to be missed.
       return entered.kind === 'started' ? [] : [{ entry, runId: entered.kind === 'already' ? entered.runId : null }];
     }),
   );
 }
 
+const dayMs = 86_400_000;
+/** So long the feed has to take over who has come in, before it is looked at once more. */
+const takenOverMs = 60_000;
 const asksAgain: ReadonlySet<string> = new Set(['broadcast-not-clicked', 'broadcast-answered']);
 const isOfLater = ({ cause }: Entry): boolean => /^(?:day|expiring|not-clicked):/u.test(cause);
 
@@ -165,7 +193,7 @@ function stillMeans(
       return !acts.some(({ did, of }) => did === 'clicked' && of === broadcastId);
     }
     case 'broadcast-answered': {
-      const from = new Date(at.getTime() - 3 * 86_400_000).toISOString();
+      const from = new Date(at.getTime() - 3 * dayMs).toISOString();
       return acts.some(
         (act) =>
           act.did === 'sent' &&
@@ -188,19 +216,25 @@ function stillMeans(
 }
 
 /** The read models are behind. */
-async function putOff({ db, clock }: AutomationDependencies, entries: readonly Entry[]): Promise<void> {
+const putOff = (dependencies: AutomationDependencies, entries: readonly Entry[]): Promise<void> =>
+  hold(dependencies, entries, 1_000);
+
+async function hold({ db, clock }: AutomationDependencies, entries: readonly Entry[], ms = holdMs): Promise<void> {
+  if (entries.length === 0) return;
   const of = <T>(field: (entry: Entry) => T): T[] => entries.map(field);
-  await sql`update ops.automation_entering e set held_until = ${new Date(clock.now().getTime() + 1_000)}::timestamptz
-    from unnest(${of((one) => one.automation_id)}::uuid[], ${of((one) => one.contact_id)}::uuid[],
-      ${of((one) => one.position)}::bigint[], ${of((one) => one.trigger)}::text[])
-      x (automation_id, contact_id, position, trigger)
+  // One that somebody takes away right now is not waited for.
+  await sql`update ops.automation_entering e set held_until = greatest(e.held_until, ${new Date(clock.now().getTime() + ms)}::timestamptz)
+    from (select e.automation_id, e.contact_id, e.position, e.trigger from ops.automation_entering e
+      join unnest(${of((one) => one.automation_id)}::uuid[], ${of((one) => one.contact_id)}::uuid[],
+        ${of((one) => one.position)}::bigint[], ${of((one) => one.trigger)}::text[]) x (automation_id, contact_id, position, trigger)
+        using (automation_id, contact_id, position, trigger) for update of e skip locked) x
     where e.automation_id = x.automation_id and e.contact_id = x.contact_id and e.position = x.position
       and e.trigger = x.trigger`.execute(db);
 }
 
-/** Those that nothing comes of. `runId`: only if that run has been taken over. */
+/** Those that nothing comes of. `runId`: only if that run has been taken over; of one that ended long ago no row is left. */
 async function remove(
-  { db }: AutomationDependencies,
+  { db, clock }: AutomationDependencies,
   over: readonly { readonly entry: Entry; readonly runId: string | null }[],
 ): Promise<void> {
   if (over.length === 0) return;
@@ -210,7 +244,8 @@ async function remove(
       ${over.map(({ runId }) => runId)}::uuid[]) x (automation_id, contact_id, position, trigger, run_id)
     where e.automation_id = x.automation_id and e.contact_id = x.contact_id and e.position = x.position
       and e.trigger = x.trigger
-      and (x.run_id is null or exists (select from ops.automation_runs r where r.run_id = x.run_id))`.execute(db);
+      and (x.run_id is null or e.at < ${new Date(clock.now().getTime() - dayMs)}::timestamptz
+        or exists (select from ops.automation_runs r where r.run_id = x.run_id))`.execute(db);
 }
 
 async function failed({ db, clock, log }: AutomationDependencies, entry: Entry, error: unknown): Promise<void> {

@@ -8,41 +8,39 @@ import { callOut } from './call.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import { happeningsHandles, happeningsName } from './happenings.ts';
-import { type AutomationDependencies, besideOf, contextOf, holdMs, mostFailures } from './task.ts';
+import { createPace } from './pace.ts';
+import { type AutomationDependencies, besideOf, contextOf, mostFailures } from './task.ts';
+import { claimTurns, type Turn, untilNext, whileHeld } from './turns.ts';
 
-/** A run whose turn it is. */
-interface Turn {
-  readonly runId: string;
-  readonly automationId: string;
-  readonly businessId: string;
-  readonly agencyId: string | null;
-  readonly contactId: string;
-  readonly position: bigint;
-  readonly version: number;
-  readonly awaits: string | null;
-  /** Nobody has looked at it yet: what it listens for is not known. */
-  readonly fresh: boolean;
-  readonly listens: readonly string[];
-  readonly woken: number;
-  readonly failures: number;
-}
+/** Between claims that were not full, in ms: few large batches are quicker than many small ones. */
+const gatherMs = 50;
 
 /** Looks at runs as they fall due, until the signal fires. Any number of processes may; each has others in hand. */
 export async function runRuns(dependencies: AutomationDependencies, signal: AbortSignal): Promise<void> {
   const { clock, settings, bell, log } = dependencies;
   const outage = createOutage(log, 'automation runs');
+  const pace = createPace(clock, settings.batch);
   const inHand = new Set<Promise<void>>();
+  let gatheredAt = -Infinity;
   let fault: unknown = null;
   for (let failures = 0; !signal.aborted;) {
     try {
       if (fault !== null) throw fault;
-      const turns = inHand.size < settings.lanes ? await claim(dependencies) : null;
+      const batch = pace.batch();
+      if (inHand.size < settings.lanes) await clock.sleep(Math.max(0, gatheredAt - clock.elapsed()), signal);
+      const turns = inHand.size < settings.lanes ? await claimTurns(dependencies, batch) : null;
+      if (turns !== null && turns.length < batch) gatheredAt = clock.elapsed() + gatherMs;
       if (turns === null) await Promise.race(inHand);
-      else if (turns.length === 0) await bell.wait(settings.pollMs, signal);
+      else if (turns.length === 0) await bell.wait(await untilNext(dependencies), signal);
       else {
-        const work: Promise<void> = take(dependencies, turns)
+        const work: Promise<void> = pace
+          .measured(turns.length, () => take(dependencies, turns))
           .catch((error: unknown) => void (fault = error))
-          .finally(() => inHand.delete(work));
+          .finally(() => {
+            inHand.delete(work);
+            // Some may be due again at once.
+            bell.ring();
+          });
         inHand.add(work);
       }
       failures = 0;
@@ -60,69 +58,44 @@ export async function runRuns(dependencies: AutomationDependencies, signal: Abor
 
 /** One batch. Answers how many there were. */
 export async function runsOnce(dependencies: AutomationDependencies): Promise<number> {
-  const turns = await claim(dependencies);
+  const turns = await claimTurns(dependencies);
   if (turns.length > 0) await take(dependencies, turns);
   await callsEnd(dependencies);
   return turns.length;
 }
 
-async function take(dependencies: AutomationDependencies, turns: readonly Turn[]): Promise<void> {
-  try {
-    await advance(dependencies, turns);
-  } catch (error) {
-    if (isOutage(error)) throw error;
-    // Somebody in it is at fault: each by itself.
-    for (const turn of turns)
-      await advance(dependencies, [turn]).catch((fault: unknown) => failed(dependencies, turn, fault));
-  }
-}
-
-async function claim({ db, clock, settings }: AutomationDependencies): Promise<readonly Turn[]> {
-  const now = clock.now();
-  const { rows } = await sql<{
-    run_id: string;
-    automation_id: string;
-    business_id: string;
-    agency_id: string | null;
-    contact_id: string;
-    position: string;
-    version: number;
-    awaits: string | null;
-    state: string;
-    visit: number;
-    listens: string[];
-    woken: number;
-    failures: number;
-  }>`
-    update ops.automation_runs r set held_until = ${new Date(now.getTime() + holdMs)}::timestamptz
-    where run_id in (select run_id from ops.automation_runs
-      where state <> 'ended' and due_at <= ${now}::timestamptz and due_at < 'infinity' and held_until <= ${now}::timestamptz
-      order by lane, due_at limit ${settings.batch} for update skip locked)
-    returning run_id, automation_id, business_id, agency_id, contact_id, position::text as position, version, awaits, state, visit,
-      listens, woken, failures`.execute(db);
-  return rows.map((row) => ({
-    runId: row.run_id,
-    automationId: row.automation_id,
-    businessId: row.business_id,
-    agencyId: row.agency_id,
-    contactId: row.contact_id,
-    position: BigInt(row.position),
-    version: row.version,
-    awaits: row.awaits,
-    fresh: row.state === 'due' && row.visit === 0,
-    listens: row.listens,
-    woken: row.woken,
-    failures: row.failures,
-  }));
-}
+const take = (dependencies: AutomationDependencies, turns: readonly Turn[]): Promise<void> =>
+  whileHeld(dependencies, turns, async () => {
+    try {
+      await advance(dependencies, turns);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      // Somebody in it is at fault: each by itself.
+      for (const turn of turns)
+        await advance(dependencies, [turn]).catch((fault: unknown) => failed(dependencies, turn, fault));
+    }
+  });
 
 /** So often a run is looked at in one go: each time something was done whose outcome was there at once. */
 const mostRounds = 8;
 
 async function advance(dependencies: AutomationDependencies, turns: readonly Turn[]): Promise<void> {
-  const head = await dependencies.store.head();
-  const waits = turns.some(({ fresh, listens }) => fresh || listens.length > 0);
-  if (waits && !(await hasPassed(dependencies, head))) return putOff(dependencies, turns);
+  const asks = (turn: Turn): boolean => turn.fresh || turn.listens.length > 0;
+  // Those that ask nothing of what happened do not wait for it.
+  const [asking, others] = [turns.filter(asks), turns.filter((turn) => !asks(turn))];
+  const [first, second] = await Promise.allSettled([
+    settleOrPutOff(dependencies, others),
+    (async () => {
+      if (asking.length === 0) return;
+      if (await hasPassed(dependencies, await dependencies.store.head())) await settleOrPutOff(dependencies, asking);
+      else await putOff(dependencies, asking);
+    })(),
+  ]);
+  for (const half of [first, second]) if (half.status === 'rejected') throw half.reason;
+}
+
+async function settleOrPutOff(dependencies: AutomationDependencies, turns: readonly Turn[]): Promise<void> {
+  if (turns.length === 0) return;
   const settled = await settle(
     dependencies,
     turns.map((turn) => [turn, null]),
@@ -210,7 +183,7 @@ async function callLater(dependencies: AutomationDependencies, { turn, effectId,
       http === undefined ? { kind: 'failed', reason: 'unavailable', again: true } : await callOut(http, request);
     if (!(await settle(dependencies, [[turn, { effectId, outcome }]]))) await putOff(dependencies, [turn]);
   };
-  const work: Promise<void> = call()
+  const work: Promise<void> = whileHeld(dependencies, [turn], call)
     // An outage: it stays this process's own for a while, and is then called again, by the same name.
     .catch((error: unknown) => (isOutage(error) ? undefined : failed(dependencies, turn, error)))
     .catch(() => undefined)

@@ -17,7 +17,10 @@ export interface BesideReader {
 }
 
 export interface AutomationSettings {
-  /** How long a process that has nothing to do waits before it looks again without having been woken, in ms. */
+  /**
+   * How long a process that has nothing to do waits at most before it looks again without having been woken, in ms: it looks
+   * when the next one is due.
+   */
   readonly pollMs: number;
   /** How many runs are looked at together, and how many such batches at once. */
   readonly batch: number;
@@ -28,7 +31,7 @@ export interface AutomationSettings {
   readonly daysMs: number;
 }
 export const defaultAutomationSettings: AutomationSettings = {
-  pollMs: 500,
+  pollMs: 2_000,
   batch: 200,
   lanes: 2,
   patienceMs: 2_000,
@@ -49,8 +52,30 @@ export interface AutomationDependencies {
   readonly log: Logger;
 }
 
-/** How long a run stays a process's own without a word from it. */
-export const holdMs = 60_000;
+/**
+ * How long what was claimed stays a process's own without a word from it; it says so again three times as often. Short:
+ * what a process had in hand that was killed waits no longer, and who looks at something twice does nothing twice.
+ */
+export const holdMs = 1_500;
+
+/** Says again and again that what is being worked on is this process's own. Said too late, another does the same beside it. */
+export async function whileWorking<T>(clock: Clock, work: () => Promise<T>, say: () => Promise<void>): Promise<T> {
+  const over = new AbortController();
+  const keep = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      await clock.sleep(holdMs / 3, over.signal);
+      if (!over.signal.aborted) await say().catch(() => undefined);
+    }
+  };
+  const kept = keep();
+  try {
+    return await work();
+  } finally {
+    over.abort();
+    await kept;
+  }
+}
+
 /** So often something is tried that fails by our own fault; then it is given up, visibly. */
 export const mostFailures = 8;
 

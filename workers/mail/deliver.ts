@@ -10,7 +10,7 @@ import type { MailBrand } from './brand.ts';
 import { businessLetter } from './business-letter.ts';
 import { oneLine } from './html.ts';
 import { type Letter, NotSent } from './letter.ts';
-import { type AccountEntry, type BusinessEntry, endMail, mailUnknown, markSending, putMailBack } from './table.ts';
+import { type AccountEntry, type BusinessEntry, mailUnknown, type MailWriter, putMailBack } from './table.ts';
 
 /** Through whom mail goes out. `from.name` null: the name of the brand, or of the business. */
 export interface MailRoute {
@@ -74,8 +74,11 @@ export interface MailDelivery {
  * unknown outcome is tried again under the same Message-ID where the loss would be worse than a repeat (a password
  * link: docs/decisions/0007-account-mails.md); marketing is not sent a second time (0023).
  */
-export async function deliverMail(delivery: MailDelivery, entry: AccountEntry | BusinessEntry): Promise<void> {
-  const { db, store, commands, service, settings, holder, now, log, cut } = delivery;
+export async function deliverMail(
+  delivery: MailDelivery & { readonly writer: MailWriter },
+  entry: AccountEntry | BusinessEntry,
+): Promise<void> {
+  const { db, store, commands, service, settings, holder, now, log, cut, writer } = delivery;
   const { mailId, kind, agencyId, businessId } = entry;
   const later = (ms: number): Date => new Date(now().getTime() + ms);
   let route: MailRoute | null = null;
@@ -93,7 +96,7 @@ export async function deliverMail(delivery: MailDelivery, entry: AccountEntry | 
     }
     const { fromName, replyTo, headers, ...content } = await letter.compose(await service.brandOf(agencyId));
     if (cut.aborted) return await putMailBack(db, holder, mailId, now(), 'stopped before the request', false);
-    const [place] = await markSending(db, holder, [{ entry, reach: letter.reach ?? null }], now());
+    const place = await writer.sending({ entry, reach: letter.reach ?? null });
     if (place === 'taken-over') return;
     if (place !== 'mine') {
       // What is of no broadcast can be held back by nothing else.
@@ -117,12 +120,12 @@ export async function deliverMail(delivery: MailDelivery, entry: AccountEntry | 
     log.info({ ...about(), reason: error.message }, 'A mail is not sent.');
     const provider = route?.provider.name ?? 'none';
     const state = error.decided ? 'skipped' : 'failed';
-    await endMail(db, holder, mailId, { state, provider, providerMessageId: null, note: error.message }, now());
+    await writer.ended({ mailId, state, provider, providerMessageId: null, note: error.message });
   }
 
   async function settle(provider: string, outcome: EmailOutcome): Promise<void> {
     const end = (state: 'sent' | 'failed' | 'unsure', providerMessageId: string | null, note: string | null) =>
-      endMail(db, holder, mailId, { state, provider, providerMessageId, note }, now());
+      writer.ended({ mailId, state, provider, providerMessageId, note });
     if (outcome.kind === 'accepted') return end('sent', outcome.providerMessageId, null);
     const { detail } = outcome;
     log.warn(

@@ -13,7 +13,8 @@ import {
   forgetMails,
   forgetWebhookTokens,
   type MailEntry,
-  markRecorded,
+  type MailWriter,
+  createMailWriter,
   recoverMails,
 } from './table.ts';
 import { takeMails, unrecordedMails } from './table.ts';
@@ -38,7 +39,8 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   const now = (): Date => clock.now();
   const { holder } = presence;
   const { inHand } = parts;
-  const delivery: MailDelivery = { ...parts, holder, now };
+  const writer = createMailWriter(db, holder, now);
+  const delivery = { ...parts, holder, now, writer };
   const bulk = bulkDelivery({ ...delivery, presence });
   const underWay = { single: 0, bulk: 0 };
   const outage = createOutage(log, 'mails');
@@ -49,7 +51,8 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
     try {
       if (entry.recipient !== null) await deliverToRecipient(bulk, entry);
       else await deliverMail(delivery, entry);
-      for (const ended of await unrecordedMails(db, entry.mailId)) await record(parts, ended);
+      const ended = await writer.unrecorded(entry.mailId);
+      if (ended !== null) await record(parts, writer, ended);
     } catch (error) {
       // What was in hand is recovered, and what has ended is told, in the next round.
       outage.failed(error);
@@ -82,7 +85,8 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
         const entries = await takeMails(db, holder, free, now());
         taken = entries.length;
         for (const entry of entries) inHand.set(entry.mailId, handle(entry));
-        for (const ended of await unrecordedMails(db)) if (!inHand.has(ended.mailId)) await record(parts, ended);
+        for (const ended of await unrecordedMails(db))
+          if (!inHand.has(ended.mailId)) await record(parts, writer, ended);
         if (now().getTime() - tidiedAt > 3_600_000) {
           tidiedAt = now().getTime();
           await forgetMails(db, new Date(tidiedAt - keptDays * 86_400_000));
@@ -101,13 +105,13 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   // What ended during the stop is told before the process goes.
   await unrecordedMails(db)
     .then(async (all) => {
-      for (const ended of all) await record(parts, ended);
+      for (const ended of all) await record(parts, writer, ended);
     })
     .catch(() => {});
 }
 
 /** Tells the mail's own stream how it ended, once. */
-async function record({ db, commands, clock }: Pick<MailRun, 'db' | 'commands' | 'clock'>, ended: EndedMail) {
+async function record({ db, commands }: Pick<MailRun, 'db' | 'commands'>, writer: MailWriter, ended: EndedMail) {
   const { mailId, businessId, agencyId, state, provider, providerMessageId, note } = ended;
   if (businessId === null) {
     const context = {
@@ -138,5 +142,5 @@ async function record({ db, commands, clock }: Pick<MailRun, 'db' | 'commands' |
     else if (state === 'unsure') await recordUnknown(context, { mailId, provider, detail: note });
     // `skipped`: the decision itself was the end.
   }
-  await markRecorded(db, mailId, clock.now());
+  await writer.recorded(mailId);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { together } from '../../domain/kernel/together.ts';
 import type { Reach } from '../../domain/message/reach.ts';
 import { holderIsDead } from '../engine/presence.ts';
 import {
@@ -231,21 +232,22 @@ export async function mailUnknown(
     where mail_id = ${mailId}::uuid and state = 'sending' and holder = ${holder}`.execute(db);
 }
 
-export async function endMail(
-  db: Database,
-  holder: string,
-  mailId: string,
-  end: {
-    readonly state: EndState;
-    readonly provider: string;
-    readonly providerMessageId: string | null;
-    readonly note: string | null;
-  },
-  now: Date,
-): Promise<void> {
-  await sql`update ops.mails set state = ${end.state}, holder = null, provider = ${end.provider},
-    provider_message_id = ${end.providerMessageId}, note = ${end.note}, done_at = ${now}::timestamptz
-    where mail_id = ${mailId}::uuid and state in ('claimed', 'sending') and holder = ${holder}`.execute(db);
+/** How a mail ended. */
+export interface MailEnd {
+  readonly mailId: string;
+  readonly state: EndState;
+  readonly provider: string;
+  readonly providerMessageId: string | null;
+  readonly note: string | null;
+}
+async function endMails(db: Database, holder: string, ends: readonly MailEnd[], now: Date): Promise<void> {
+  const of = <T>(field: (end: MailEnd) => T): T[] => ends.map(field);
+  await sql`update ops.mails m set state = e.state, holder = null, provider = e.provider,
+      provider_message_id = e.provider_message_id, note = e.note, done_at = ${now}::timestamptz
+    from unnest(${of(({ mailId }) => mailId)}::uuid[], ${of(({ state }) => state)}::text[], ${of(({ provider }) => provider)}::text[],
+      ${of(({ providerMessageId }) => providerMessageId)}::text[], ${of(({ note }) => note)}::text[])
+      e (mail_id, state, provider, provider_message_id, note)
+    where m.mail_id = e.mail_id and m.state in ('claimed', 'sending') and m.holder = ${holder}`.execute(db);
 }
 
 /**
@@ -275,8 +277,11 @@ export async function recoverMails(
   return rows.filter(({ state }) => state !== 'pending').length;
 }
 
-/** Ended, and its stream may not know it yet. `mailId`: of this one alone. */
-export async function unrecordedMails(db: Database, mailId: string | null = null): Promise<readonly EndedMail[]> {
+/** Ended, and its stream may not know it yet. `ids`: of these alone. */
+export async function unrecordedMails(
+  db: Database,
+  ids: readonly string[] | null = null,
+): Promise<readonly EndedMail[]> {
   const { rows } = await sql<{
     mail_id: string;
     business_id: string | null;
@@ -289,7 +294,7 @@ export async function unrecordedMails(db: Database, mailId: string | null = null
   }>`
     select mail_id, business_id, agency_id, broadcast_id, state, provider, provider_message_id, note from ops.mails
     where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
-      ${mailId === null ? sql`` : sql`and mail_id = ${mailId}::uuid`} order by done_at limit 200`.execute(db);
+      ${ids === null ? sql`` : sql`and mail_id = any(${ids}::uuid[])`} order by done_at limit 200`.execute(db);
   return rows.map((row) => ({
     mailId: row.mail_id,
     businessId: row.business_id,
@@ -302,9 +307,29 @@ export async function unrecordedMails(db: Database, mailId: string | null = null
   }));
 }
 
-export async function markRecorded(db: Database, mailId: string, now: Date): Promise<void> {
-  await sql`update ops.mails set recorded_at = ${now}::timestamptz where mail_id = ${mailId}::uuid`.execute(db);
+async function markRecorded(db: Database, ids: readonly string[], now: Date): Promise<void> {
+  await sql`update ops.mails set recorded_at = ${now}::timestamptz where mail_id = any(${ids}::uuid[])`.execute(db);
 }
+
+export type MailWriter = ReturnType<typeof createMailWriter>;
+/** What is written of mails that are under way, those of the same moment in one statement. */
+export const createMailWriter = (db: Database, holder: string, now: () => Date) => ({
+  /** See `markSending`. */
+  sending: together((mails: readonly Sending[]) => markSending(db, holder, mails, now())),
+  ended: together(async (ends: readonly MailEnd[]) => {
+    await endMails(db, holder, ends, now());
+    return ends.map(() => undefined);
+  }),
+  /** How a mail ended that its stream may not know yet; null: it knows, or it has not. */
+  unrecorded: together(async (ids: readonly string[]) => {
+    const found = new Map((await unrecordedMails(db, ids)).map((mail) => [mail.mailId, mail]));
+    return ids.map((id) => found.get(id) ?? null);
+  }),
+  recorded: together(async (ids: readonly string[]) => {
+    await markRecorded(db, ids, now());
+    return ids.map(() => undefined);
+  }),
+});
 
 /** What is over is forgotten after a while; the streams keep it. */
 export async function forgetMails(db: Database, before: Date): Promise<void> {

@@ -1,13 +1,18 @@
 /** The carrier of the sandbox in a process of its own. Tells where it is; `seen`: how many texts it has, and how many numbers. */
 import { startSandbox } from '../../../sandbox/index.ts';
 
-const { account, number } = JSON.parse(process.env['CARRIER']!) as {
+const {
+  account,
+  number,
+  others = [],
+} = JSON.parse(process.env['CARRIER']!) as {
   account: { sid: string; authToken: string };
   number: string;
+  others?: readonly string[];
 };
 const sandbox = await startSandbox({
   accounts: [account],
-  numbers: [{ number, accountSid: account.sid, smsUrl: null }],
+  numbers: [number, ...others].map((each) => ({ number: each, accountSid: account.sid, smsUrl: null })),
   behaviour: {
     create: { delayMs: 0, jitterMs: 0 },
     queuedCallback: false,

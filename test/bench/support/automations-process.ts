@@ -1,0 +1,55 @@
+/**
+ * A process of `roles=workers` (and `projections`) for the benches of automations: `AUTOMATIONS` is a JSON text. Its clock
+ * goes ahead of the machine's by as many ms as it is sent; asked, it tells its memory. Mails are taken by a provider that
+ * answers at once.
+ */
+import { systemClock } from '../../../adapters/clock/system.ts';
+import type { MailService } from '../../../workers/index.ts';
+import { quietLog as log } from '../../support/quiet.ts';
+import { openSpine, unlimited } from '../../support/spine.ts';
+
+const { connectionString, baseUrl, publicUrl, projections, standsBy } = JSON.parse(process.env['AUTOMATIONS']!) as {
+  readonly connectionString: string;
+  readonly baseUrl: string;
+  readonly publicUrl: string;
+  readonly projections: boolean;
+  /** It begins when its clock is set. */
+  readonly standsBy?: boolean;
+};
+let ahead = 0;
+const spine = await openSpine(connectionString, {
+  log,
+  clock: { ...systemClock, now: () => new Date(Date.now() + ahead) },
+});
+if (projections) await spine.runner.start();
+
+let mailed = 0;
+const provider = {
+  name: 'bench',
+  send: () => Promise.resolve({ kind: 'accepted', providerMessageId: `${process.pid}-${(mailed += 1)}` } as const),
+  close: () => Promise.resolve(),
+};
+const mail: MailService = {
+  routeFor: () => Promise.resolve({ provider, from: { address: 'news@bench.test', name: null }, tells: false }),
+  brandOf: () => Promise.resolve({ name: 'Bench', url: publicUrl, logoUrl: null, color: null, supportEmail: null }),
+  vault: { get: () => Promise.reject(new Error('no mails of accounts')) },
+};
+const workers = spine.workers({
+  ...{ publicUrl, baseUrl, timeoutMs: 20_000, mail },
+  sender: { rateFor: unlimited, askAfterMs: 6 * 3_600_000 },
+});
+let works = standsBy !== true;
+if (works) await workers.start();
+async function answer(asked: 'tell' | 'collect' | { readonly ahead: number }): Promise<void> {
+  if (typeof asked === 'object') {
+    ahead = asked.ahead;
+    if (!works) await workers.start();
+    works = true;
+  }
+  if (asked === 'collect') (globalThis as { gc?: () => void }).gc?.();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  process.send!({ rss, inUse: heapUsed + external, mailed });
+}
+process.on('message', (asked: Parameters<typeof answer>[0]) => void answer(asked));
+process.send!({ ready: true });
+process.once('SIGTERM', () => process.exit(0));
