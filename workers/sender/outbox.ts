@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { kept } from '../../adapters/database/kept.ts';
 import type { Charge } from '../../domain/message/allowance.ts';
 import { holderIsDead } from '../engine/presence.ts';
 import type { Database } from '../engine/worker.ts';
@@ -119,7 +120,7 @@ export async function settle(
       }
       return { ...end, providerMessageId: null };
     });
-  await sql`
+  await sql`${kept}
     update ops.outbox o
     set state = 'done', holder = null, done_at = coalesce(o.done_at, now()), note = coalesce(e.note, o.note),
         provider_message_id = case
@@ -141,7 +142,7 @@ export async function accept(
 ): Promise<void> {
   const rows = [...taken].sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
   // A callback may have been here first: what has ended stays so, and only the id is new.
-  await sql`
+  await sql`${kept}
     update ops.outbox o
     set state = case o.state when 'done' then 'done' else 'accepted' end, holder = null, note = null,
       due_at = e.ask_at, provider_message_id = e.provider_message_id
@@ -170,7 +171,7 @@ export async function markSending(
   now: Date,
 ): Promise<readonly ('mine' | 'taken-over' | 'over-limit' | 'uncounted')[]> {
   const { months, units, most } = chargesOf(asked);
-  const { rows } = await sql<{ key: string; outcome: 'mine' | 'over-limit' | 'uncounted' }>`
+  const { rows } = await sql<{ key: string; outcome: 'mine' | 'over-limit' | 'uncounted' }>`${kept}
     with asked as materialized (
       select * from unnest(
         ${asked.map(({ claim }) => claim.messageId)}::uuid[], ${asked.map(({ claim }) => claim.attempts)}::int[],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { kept } from '../../adapters/database/kept.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { Charge } from '../../domain/message/allowance.ts';
 import type { WorkerTenant } from '../context.ts';
@@ -70,7 +71,7 @@ export async function markRecipientsSending(
   for (const place of places) if (!first.has(place.address)) first.set(place.address, place);
   const asked = [...first.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
   const { months, units, most } = chargesOf(asked);
-  const { rows } = await sql<{ message_id: string; attempts: number; outcome: Placed | 'uncounted' }>`
+  const { rows } = await sql<{ message_id: string; attempts: number; outcome: Placed | 'uncounted' }>`${kept}
     with asked as materialized (
       select * from unnest(
         ${asked.map(({ claim }) => claim.messageId)}::uuid[], ${asked.map(({ claim }) => claim.attempts)}::int[],
