@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
-import { asked } from '../../domain/kernel/list.ts';
-import { runList } from '../../domain/automation/list.ts';
+import type { z } from 'zod';
+import { type Node, nodeOf } from '../../domain/automation/fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { automationStartCalls } from '../contract/automation-starts.ts';
+import { automationStartCalls, type HandWaiting } from '../contract/automation-starts.ts';
 import { notFound } from '../kernel/errors.ts';
+import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { presentRun } from '../present/automations.ts';
 import { startBulk } from './bulk.ts';
 
 const shown = ['automations'];
@@ -29,21 +31,73 @@ async function hookOf({ parts, businessId }: Call, hookId: string) {
   };
 }
 
-/** Who is at a step and may be handed on, and how many more there are. */
-async function waitingAt(call: Call, id: string, node: string, runIds: readonly string[] | undefined) {
-  const { parts, businessId } = call;
+type Handing = z.output<typeof HandWaiting>;
+
+/** Who is at a step and may be handed on: those that were chosen, or the next ones of all; how many more, and from where. */
+async function waitingAt({ parts, businessId }: Call, id: string, node: string, { run_ids: runIds, ...from }: Handing) {
+  const asOf = from.as_of ?? parts.now().toISOString();
   if (runIds === undefined) {
-    const query = { ...asked(runList), status: 'inside' as const, node, perPage: mostAtOnce };
-    const { data, total } = await parts.readModels.automationRuns(businessId, id, query);
-    return { runs: data, left: Math.max(0, total - data.length) };
+    const after = { after: from.after ?? null, asOf, limit: mostAtOnce };
+    const { runs, left } = await parts.readModels.runsAtStep(businessId, id, node, after);
+    return { runs, left, next: left === 0 ? null : (runs.at(-1)?.id ?? null), asOf };
   }
   const found = await Promise.all(runIds.map((runId) => parts.readModels.automationRun(businessId, runId)));
   const runs = found.filter((run) => run !== null && run.automationId === id && run.node === node);
   if (runs.length === 0) throw notFound('Nobody of them is at this step.');
-  return { runs: runs.filter((run) => run !== null), left: 0 };
+  return { runs: runs.filter((run) => run !== null), left: 0, next: null, asOf };
 }
 
+/** The contact itself, or who it was merged into. */
+async function contactAt({ parts, businessId }: Call, id: string) {
+  const contact = await parts.readModels.contact(businessId, id);
+  if (contact === null) throw notFound('This contact does not exist.');
+  return contact;
+}
+
+/** Asks once for each. */
+function once<K extends readonly unknown[], V>(ask: (key: K) => Promise<V>) {
+  const known = new Map<string, Promise<V>>();
+  return (key: K): Promise<V> => {
+    const found = known.get(key.join(' ')) ?? ask(key);
+    known.set(key.join(' '), found);
+    return found;
+  };
+}
+
+const stepName = ({ kind, name }: Node) => ({ kind, name });
+
 export const automationStartRoutes = [
+  route(automationStartCalls['GET /contacts/{id}/automations'], async (call) => {
+    const { parts, businessId } = call;
+    const { id } = await contactAt(call, call.params.id);
+    const query = { ...listQuery(call.query), contact_id: id };
+    const found = await parts.readModels.automationRuns(businessId, null, query);
+    const documentOf = once(([id, version]: readonly [string, number]) =>
+      parts.commands.automations.version(id, version).then((made) => made?.document ?? null),
+    );
+    const steps = new Map(
+      await Promise.all(
+        found.data.map(async ({ id: runId, automationId, version, node }) => {
+          const document = node === null ? null : await documentOf([automationId, version]);
+          const step = document === null ? null : nodeOf(document, node!);
+          return [runId, step === null ? null : stepName(step)] as const;
+        }),
+      ),
+    );
+    return listReply(found, query, (view) => {
+      const { contact: _, ...run } = presentRun(view);
+      return { ...run, step: steps.get(view.id) ?? null };
+    });
+  }),
+
+  route(automationStartCalls['GET /contacts/{id}/start-automation'], async (call) => {
+    const { parts, businessId, query } = call;
+    const { id } = await contactAt(call, call.params.id);
+    if ((await parts.readModels.automation(businessId, query.automationId)) === null) throw notFound();
+    const found = await parts.commands.automations.entryAhead(query.automationId, businessId, id);
+    return { data: { refused: found.refused, steps: found.steps.map(stepName), goes_on: found.goesOn } };
+  }),
+
   route(automationStartCalls['POST /contacts/{id}/start-automation'], async (call) => {
     const { automationId } = call.body;
     const wanted = { automationId, contactId: call.params.id };
@@ -72,7 +126,7 @@ export const automationStartRoutes = [
   route(automationStartCalls['POST /automations/{id}/wait-contacts/{blockId}'], async (call) => {
     const { parts, businessId, body, params } = call;
     if ((await parts.readModels.automation(businessId, params.id)) === null) throw notFound();
-    const { runs, left } = await waitingAt(call, params.id, params.blockId, body.run_ids);
+    const { runs, left, next, asOf } = await waitingAt(call, params.id, params.blockId, body);
     const context = call.context();
     let done = 0;
     let newest: bigint | null = null;
@@ -90,7 +144,7 @@ export const automationStartRoutes = [
     await call.settled(newest, shown);
     const words = { 'go-on': 'go on', skip: 'pass it over', stop: 'are out' }[body.act];
     const message = `${done.toLocaleString('en-US')} ${words}.`;
-    return { success: true as const, message, data: { done, left } };
+    return { success: true as const, message, data: { done, left, next, as_of: asOf } };
   }),
 
   route(automationStartCalls['GET /automations/new-webhook'], async (call) => {
