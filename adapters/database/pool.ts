@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { keptName } from './kept.ts';
 
 export interface PoolOptions {
   readonly connectionString: string;
@@ -96,6 +97,20 @@ class PatientPool extends pg.Pool {
   }
 }
 
+type Asking = (asked: unknown, ...rest: readonly unknown[]) => unknown;
+
+/** Prepares what is to be kept (`kept.ts`); all else goes as it came. */
+class KeepingClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const ask = this.query.bind(this) as Asking;
+    this.query = ((asked, ...rest) => {
+      const name = typeof asked === 'string' ? keptName(asked) : null;
+      return ask(name === null ? asked : { name, text: asked }, ...rest);
+    }) as Asking as typeof this.query;
+  }
+}
+
 export function createPool({
   connectionString,
   log,
@@ -114,6 +129,7 @@ export function createPool({
   };
   const pool = new PatientPool(
     {
+      Client: KeepingClient,
       connectionString,
       max,
       application_name: name,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { kept } from '../../adapters/database/kept.ts';
 import type { Database } from '../engine/worker.ts';
 import { type Bucket, refill, take, waitFor } from './bucket.ts';
 import type { Claim } from './outbox.ts';
@@ -83,7 +84,7 @@ export async function claim(db: Database, { holder, slots, now, rateFor }: Claim
 }
 
 async function lockSenders(trx: Database, now: Date): Promise<readonly SenderRow[]> {
-  const { rows } = await sql<SenderRow>`
+  const { rows } = await sql<SenderRow>`${kept}
     select sender, business_id, tokens, refilled_at from ops.senders
     where has_work and blocked_at is null and ready_at <= ${now}::timestamptz and paused_until <= ${now}::timestamptz
     order by urgent desc, served_at limit ${mostSenders} for update skip locked`.execute(trx);
@@ -112,7 +113,7 @@ async function listCandidates(
     agency_id: string | null;
     lane: number;
     segments: number;
-  }>`
+  }>`${kept}
     select o.message_id, o.sender, o.agency_id, o.lane, o.segments
     from unnest(${senders}::text[]) as s (sender) cross join (values (0, ${all}::int), (1, ${bulk}::int)) as l (lane, most)
     cross join lateral (
@@ -155,7 +156,7 @@ async function lockTenants(
   const ids = [...kinds.keys()];
   if (ids.length === 0) return new Map();
   const read = () =>
-    sql<{ tenant_id: string; tokens: number | null; refilled_at: Date | null }>`
+    sql<{ tenant_id: string; tokens: number | null; refilled_at: Date | null }>`${kept}
       select tenant_id, tokens, refilled_at from ops.tenant_rates where tenant_id = any(${ids}::uuid[])
       order by tenant_id for update`.execute(trx);
   let { rows } = await read();
@@ -175,7 +176,7 @@ async function lockTenants(
 
 async function updateTenants(trx: Database, tenants: ReadonlyMap<string, TenantBucket>, now: Date): Promise<void> {
   const ids = [...tenants.keys()];
-  await sql`update ops.tenant_rates r set tokens = t.tokens, refilled_at = ${now}::timestamptz
+  await sql`${kept} update ops.tenant_rates r set tokens = t.tokens, refilled_at = ${now}::timestamptz
     from unnest(${ids}::uuid[], ${ids.map((id) => tenants.get(id)!.bucket.tokens)}::float8[]) as t (tenant_id, tokens)
     where r.tenant_id = t.tenant_id`.execute(trx);
 }
@@ -227,7 +228,7 @@ async function markClaimed(trx: Database, messageIds: readonly string[], holder:
     broadcast_id: string | null;
     variant: number | null;
     tried: boolean;
-  }>`
+  }>`${kept}
     update ops.outbox o set state = 'claimed', holder = ${holder}, attempts = attempts + 1, deferred = false
     from unnest(${messageIds}::uuid[]) with ordinality as c (message_id, turn)
     -- By their ids: an index of what is pending would lead through all that waits.
@@ -255,17 +256,19 @@ async function markClaimed(trx: Database, messageIds: readonly string[], holder:
 
 /** Writes the buckets back, and when each number is worth looking at again. A number that was looked at goes to the end of the line. */
 async function updateSenders(trx: Database, turns: readonly Turn[], now: Date): Promise<void> {
-  await sql`
+  await sql`${kept}
     update ops.senders s
     set tokens = t.tokens, refilled_at = ${now}::timestamptz, served_at = ${now}::timestamptz,
-        has_work = w.due_at is not null, urgent = w.urgent, ready_at = coalesce(greatest(w.due_at, t.ready_at), s.ready_at)
+        has_work = coalesce(w.urgent_at, w.bulk_at) is not null, urgent = w.urgent_at is not null,
+        ready_at = coalesce(greatest(least(w.urgent_at, w.bulk_at), t.ready_at), s.ready_at)
     from unnest(${turns.map((turn) => turn.queue.sender)}::text[],
     ${turns.map((turn) => turn.bucket().tokens)}::float8[], ${turns.map((turn) => turn.readyAt())}::timestamptz[])
       as t (sender, tokens, ready_at)
+    -- "offset": asked once, not wherever it is named.
     cross join lateral (
-      select least(
-          (select min(due_at) from ops.outbox where sender = t.sender and lane = 0 and state = 'pending'),
-          (select min(due_at) from ops.outbox where sender = t.sender and lane = 1 and state = 'pending')) as due_at,
-        exists (select 1 from ops.outbox where sender = t.sender and lane = 0 and state = 'pending') as urgent) w
+      select (select due_at from ops.outbox where sender = t.sender and lane = 0 and state = 'pending' order by due_at limit 1)
+          as urgent_at,
+        (select due_at from ops.outbox where sender = t.sender and lane = 1 and state = 'pending' order by due_at limit 1)
+          as bulk_at offset 0) w
     where s.sender = t.sender`.execute(trx);
 }

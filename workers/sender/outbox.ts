@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { kept } from '../../adapters/database/kept.ts';
 import type { Charge } from '../../domain/message/allowance.ts';
 import type { Reach } from '../../domain/message/reach.ts';
 import { holderIsDead } from '../engine/presence.ts';
@@ -129,7 +130,7 @@ export async function settle(
       }
       return { ...end, providerMessageId: null };
     });
-  await sql`
+  await sql`${kept}
     update ops.outbox o
     set state = 'done', holder = null, done_at = coalesce(o.done_at, now()), note = coalesce(e.note, o.note),
         provider_message_id = case
@@ -151,7 +152,7 @@ export async function accept(
 ): Promise<void> {
   const rows = [...taken].sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
   // A callback may have been here first: what has ended stays so, and only the id is new.
-  await sql`
+  await sql`${kept}
     update ops.outbox o
     set state = case o.state when 'done' then 'done' else 'accepted' end, holder = null, note = null,
       due_at = e.ask_at, provider_message_id = e.provider_message_id
@@ -203,7 +204,7 @@ async function markEach(
 ): Promise<readonly (Marked | 'uncounted')[]> {
   const { months, units, most } = chargesOf(texts);
   const reaching = texts.map(({ claim: { messageId: id }, reach }) => (reach === null ? null : { id, reach }));
-  const { rows } = await sql<{ key: string; outcome: 'mine' | 'over-limit' | 'uncounted'; sent: boolean }>`
+  const { rows } = await sql<{ key: string; outcome: 'mine' | 'over-limit' | 'uncounted'; sent: boolean }>`${kept}
     with asked as materialized (
       select * from unnest(
         ${texts.map(({ claim }) => claim.messageId)}::uuid[], ${texts.map(({ claim }) => claim.attempts)}::int[],

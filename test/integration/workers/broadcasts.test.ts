@@ -289,7 +289,7 @@ describe('a broadcast', () => {
     expect((await broadcastNow(spine.store, skipped.broadcastId as never)).setup.audience.recipientsOf).toEqual({
       broadcastId: next,
       ends: [],
-      reasons: ['too-often'],
+      reasons: ['too-often', 'daily-limit'],
     });
   });
 
