@@ -29,6 +29,7 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   broadcast: async () =>
     (await import('./broadcast.ts')).run({ recipients: Number(values.size ?? (values.full ? 1_000_000 : 20_000)) }),
   web: async () => (await import('./web.ts')).run(),
+  canvas: async () => (await import('./canvas.ts')).run(),
   contacts: async () => (await import('./contacts.ts')).run({ contacts: values.full ? 1_000_000 : 100_000 }),
   import: async () => (await import('./import.ts')).run({ rows: values.full ? 1_000_000 : 100_000 }),
 };
