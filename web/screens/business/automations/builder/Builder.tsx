@@ -42,6 +42,7 @@ import { t } from '../texts.ts';
 import { useAutomationActions } from '../useAutomationActions.tsx';
 import { rememberedView, rememberView } from '../view.ts';
 import { ViewToggle } from '../ViewToggle.tsx';
+import { RehearsalPanel, RehearseButton } from '../rehearsal/RehearsalPanel.tsx';
 import { called, exitWord, onWords } from '../words.ts';
 import { clipOf, fits, move, paste } from './clip.ts';
 import { keepClip, keptClip } from './clipboard.ts';
@@ -106,6 +107,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const [placing, setPlacing] = useState<Placing | null>(null);
   const [adding, setAdding] = useState<Adding>(null);
   const [publishing, publish] = useState(false);
+  const [rehearsing, rehearse] = useState(false);
   const [said, say] = useState('');
   const leave = useLeaveGuard(state !== 'saved');
   const frame = useRef<HTMLDivElement>(null);
@@ -572,6 +574,12 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
                 {t('au.b.figures')}
               </Button>
             )}
+            <RehearseButton
+              phone={phone}
+              onClick={() => {
+                rehearse(true);
+              }}
+            />
             <Button
               disabled={problems.length > 0 || !data.known}
               onClick={() => {
@@ -660,6 +668,17 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           onPick={pick}
           onClose={() => {
             setAdding(null);
+          }}
+        />
+      )}
+      {rehearsing && (
+        <RehearsalPanel
+          automation={current}
+          document={document}
+          published={published}
+          onSave={draft.save}
+          onClose={() => {
+            rehearse(false);
           }}
         />
       )}

@@ -13,8 +13,8 @@ import { type DateStyle, shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { documentOf } from '../model.ts';
 import { t } from '../texts.ts';
-import { nameOfRun } from '../words.ts';
-import { endWord, stepWord } from './run-words.ts';
+import { endWord, nameOfRun } from '../words.ts';
+import { stepWord } from './run-words.ts';
 import { RunPath } from './RunPath.tsx';
 
 const perPage = 25;

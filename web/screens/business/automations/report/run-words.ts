@@ -3,13 +3,11 @@ import type { AutomationDeed } from '../../../../../api/contract/automations.ts'
 import { type DateStyle, shortTime } from '../../../../format/date.ts';
 import { automationModel, type Document } from '../model.ts';
 import { maybe, t } from '../texts.ts';
-import { called, exitWord } from '../words.ts';
+import { called, endWord, exitWord } from '../words.ts';
 
 /** Why something was not sent, in the words of reports. */
 const reasons: Readonly<Record<string, string>> = recipientWords;
 export const noteWord = (note: string): string => reasons[`reason.${note}`] ?? note;
-export const endWord = (reason: string | null): string =>
-  reason === null ? '' : (maybe(`au.end.${reason}`) ?? reason);
 export const stepWord = (document: Document, node: string | null): string =>
   node === null ? t('au.b.ends') : called(automationModel.nodeOf(document, node));
 
