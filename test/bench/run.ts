@@ -39,6 +39,7 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
       : { asleep: Number(values.size ?? 100_000), perSecond: 200, seconds: 12, killEveryMs: 5_000 },
     ),
   web: async () => (await import('./web.ts')).run(),
+  canvas: async () => (await import('./canvas.ts')).run(),
   contacts: async () => (await import('./contacts.ts')).run({ contacts: values.full ? 1_000_000 : 100_000 }),
   import: async () => (await import('./import.ts')).run({ rows: values.full ? 1_000_000 : 100_000 }),
 };
