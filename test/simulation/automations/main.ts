@@ -1,0 +1,49 @@
+/**
+ * `npm run simulate:automations -- --seeds 3000 --first 1`: lives through so many stories of automations, many at a time.
+ * `--seed 17`: through those that are lived with it, and tells it. Exits 1 when a law was broken.
+ */
+import { parseArgs } from 'node:util';
+import { broken, faultsOf, tell } from './laws.ts';
+import { openReality } from './reality.ts';
+import { live } from './world.ts';
+
+/** So many are lived through together; a seed's batch begins at a multiple of it. */
+export const together = 250;
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    first: { type: 'string', default: '0' },
+    seed: { type: 'string' },
+    stop: { type: 'boolean', default: false },
+  },
+});
+const one = values.seed === undefined ? null : Number(values.seed);
+const first = one ?? Number(values.first);
+const last = one ?? first + Number(values.seeds) - 1;
+const reality = await openReality();
+const began = performance.now();
+let [bad, turns, deaths, runs, texts, events] = [0, 0, 0, 0, 0, 0];
+for (let batch = Math.floor(first / together); batch <= Math.floor(last / together); batch += 1) {
+  const lived = await live(reality, batch * together, together);
+  const found = broken(lived).filter(({ seed }) => one === null || seed === one);
+  for (const { seed, law, what } of found.slice(0, 10)) console.log(`BROKEN seed ${seed}: ${law}: ${what}`);
+  const faults = faultsOf(lived);
+  for (const fault of faults.slice(0, 5)) console.log(`BROKEN seeds ${batch * together}-: ${fault}`);
+  bad += found.length + faults.length;
+  turns += lived.turns;
+  deaths += lived.deaths;
+  runs += lived.rows.length;
+  texts += lived.sent.size;
+  events += lived.log.length;
+  if (one !== null) console.log(tell(lived, one));
+  if (bad > 0 && values.stop) break;
+}
+await reality.close();
+const { user, system } = process.cpuUsage();
+console.log(
+  `seeds ${first} to ${last}: ${runs} runs, ${events} events, ${texts} texts, ${turns} calls, ${deaths} deaths, ` +
+    `${((performance.now() - began) / 1_000).toFixed(1)} s (${((user + system) / 1e6).toFixed(1)} s of this process): ` +
+    (bad === 0 ? 'every law held.' : `${bad} times a law was broken.`),
+);
+process.exit(bad === 0 ? 0 : 1);
