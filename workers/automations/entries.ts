@@ -9,6 +9,7 @@ import { stateOf } from '../../domain/kernel/decider.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
+import { forget } from './forget.ts';
 import { type AutomationDependencies, besideOf, contextOf, holdMs, mostFailures } from './task.ts';
 
 interface Entry {
@@ -134,6 +135,11 @@ async function letIn(dependencies: AutomationDependencies, claimed: readonly Ent
       // Who has come in is taken over when the log says so: until then nothing that happens to them is to be missed.
       return entered.kind === 'started' ? [] : [{ entry, runId: entered.kind === 'already' ? entered.runId : null }];
     }),
+  );
+  // Who does not come in after all was listened to all the same.
+  await forget(
+    dependencies.db,
+    claimed.map((entry) => entry.contact_id),
   );
 }
 

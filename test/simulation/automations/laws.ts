@@ -30,11 +30,14 @@ export const laws: Readonly<Record<string, Law>> = {
     const isOff = standingAt(events, end) === 'off';
     return runs.flatMap(({ runId, state, row }) => {
       if (row === undefined) return [`${runId} is in the log and in no table`];
-      if (state.status === 'ended') return row.state === 'ended' ? [] : [`${runId} has ended, and its row is ${row.state}`];
+      if (state.status === 'ended')
+        return row.state === 'ended' ? [] : [`${runId} has ended, and its row is ${row.state}`];
       // A birthday may be far away.
       const sleeps = row.state === 'waiting' && row.due_at instanceof Date && row.due_at.toISOString() > lived.end;
       const waits = sleeps || (isOff && (row.state === 'off' || awaitsText(state, lived)));
-      return waits ? [] : [`${runId} stands at ${JSON.stringify(state)} (row: ${row.state}, due ${String(row.due_at)})`];
+      return waits ?
+          []
+        : [`${runId} stands at ${JSON.stringify(state)} (row: ${row.state}, due ${String(row.due_at)})`];
     });
   },
   'nobody waits to come in, and nothing is remembered of who is nowhere inside': ({ story, runs, lived }) => [
@@ -68,17 +71,21 @@ export const laws: Readonly<Record<string, Law>> = {
       events.flatMap((event, at) => {
         if (event.type !== 'AutomationStepPassed' || event.data.because !== 'done') return [];
         const before = fold(Run, events.slice(0, at));
-        if (before.status !== 'running' || before.place.kind !== 'acting') return [`${runId} passed what it did not do`];
+        if (before.status !== 'running' || before.place.kind !== 'acting')
+          return [`${runId} passed what it did not do`];
         const kind = nodeOf(documentOf(before.version), event.data.node)?.kind;
         const effectId = effectIdOf(before.runId, before.place);
-        if (kind === 'Notification' && !lived.sent.has(effectId)) return [`${runId} says that text ${effectId} was sent`];
+        if (kind === 'Notification' && !lived.sent.has(effectId))
+          return [`${runId} says that text ${effectId} was sent`];
         if (kind === 'Webhook' && lived.calls.get(effectId)?.includes(200) !== true)
           return [`${runId} says that call ${effectId} was made`];
         return [];
       }),
     ),
   'a text is of one step, once': ({ story, events }) => {
-    const queued = events.filter(({ type }) => type === 'MessageQueued').map(({ data }) => JSON.stringify([data['automation'], data['contactId']]));
+    const queued = events
+      .filter(({ type }) => type === 'MessageQueued')
+      .map(({ data }) => JSON.stringify([data['automation'], data['contactId']]));
     // A question is asked again, and a step tried again: those have a visit, and a name, of their own.
     const names = events.filter(({ type }) => type === 'MessageQueued').map(({ stream }) => stream);
     return [...twice(names), ...(queued.length > story.people.length * 400 ? ['texts without end'] : [])];
@@ -87,12 +94,16 @@ export const laws: Readonly<Record<string, Law>> = {
     queuedOf(events).flatMap(({ event, effectId, contactId }) => {
       const left = lastOptOut(events, contactId, event.position);
       const span = spanOf(lived, effectId, event.position);
-      return left !== null && span !== null && span.from >= left ? [`${effectId} was queued after ${contactId} had opted out`] : [];
+      return left !== null && span !== null && span.from >= left ?
+          [`${effectId} was queued after ${contactId} had opted out`]
+        : [];
     }),
   'no text leaves for who has opted out': ({ events, lived }) =>
     queuedOf(events).flatMap(({ effectId, contactId }) => {
       const sent = lived.sent.get(effectId);
-      return sent !== undefined && lastOptOut(events, contactId, sent + 1n) !== null ? [`${effectId} left after the opt-out`] : [];
+      return sent !== undefined && lastOptOut(events, contactId, sent + 1n) !== null ?
+          [`${effectId} left after the opt-out`]
+        : [];
     }),
   'who has reached a goal is sent nothing more': ({ runs, events, documentOf, lived }) =>
     runs.flatMap(({ runId, contactId, events: own, stored }) => {
@@ -101,7 +112,10 @@ export const laws: Readonly<Record<string, Law>> = {
       if (Object.values(documentOf(started.data.version).nodes).every(({ kind }) => kind !== 'Goal')) return [];
       const reached = events.find(
         ({ type, data, metadata, position }) =>
-          type === 'ConversationClosed' && data['contactId'] === contactId && metadata.occurredAt > started.data.at && position > stored[0]!.position,
+          type === 'ConversationClosed' &&
+          data['contactId'] === contactId &&
+          metadata.occurredAt > started.data.at &&
+          position > stored[0]!.position,
       );
       if (reached === undefined) return [];
       return queuedOf(events).flatMap(({ event, effectId, runId: of }) => {
@@ -113,8 +127,12 @@ export const laws: Readonly<Record<string, Law>> = {
     }),
   'people come in as often as they may, one run at a time': ({ story, runs, documentOf }) =>
     story.people.flatMap(({ contactId }) => {
-      const own = runs.filter((run) => run.contactId === contactId).toSorted((one, other) => Number(one.stored[0]!.position - other.stored[0]!.position));
-      const begun = own.map(({ events }) => events[0]!.data as unknown as { entry: number; cause: string; at: string; version: number });
+      const own = runs
+        .filter((run) => run.contactId === contactId)
+        .toSorted((one, other) => Number(one.stored[0]!.position - other.stored[0]!.position));
+      const begun = own.map(
+        ({ events }) => events[0]!.data as unknown as { entry: number; cause: string; at: string; version: number },
+      );
       const causes = twice(begun.map(({ cause }) => `${contactId} came in by ${cause}`));
       return [
         ...causes,
@@ -122,21 +140,28 @@ export const laws: Readonly<Record<string, Law>> = {
           if (entry !== nth + 1) return [`${contactId} came in as number ${entry}, the ${nth + 1}th time`];
           if (nth === 0) return [];
           const last = own[nth - 1]!.stored.findLast(({ type }) => type === 'AutomationRunEnded');
-          if (last === undefined || last.position > own[nth]!.stored[0]!.position) return [`${contactId} came in while inside`];
+          if (last === undefined || last.position > own[nth]!.stored[0]!.position)
+            return [`${contactId} came in while inside`];
           const { reentry } = documentOf(version);
           if (reentry.kind === 'once') return [`${contactId} came in again`];
           const since = Date.parse(at) - Date.parse(begun[nth - 1]!.at);
-          return reentry.kind === 'after' && since < reentry.days * 86_400_000 ? [`${contactId} came in again too soon`] : [];
+          return reentry.kind === 'after' && since < reentry.days * 86_400_000 ?
+              [`${contactId} came in again too soon`]
+            : [];
         }),
       ];
     }),
   'whom a trigger means comes in': ({ story, runs, events, documentOf }) => {
     const { triggers } = documentOf(1);
     // Where nobody says anything else of the automation, the business or the contact.
-    const quiet = story.acts.every(({ what: { kind } }) => !['off', 'archive', 'archive-business', 'opt-out', 'publish'].includes(kind));
+    const quiet = story.acts.every(
+      ({ what: { kind } }) => !['off', 'archive', 'archive-business', 'opt-out', 'publish'].includes(kind),
+    );
     if (!quiet || !triggers.some(({ on }) => on.kind === 'opted-in')) return [];
     return story.people
-      .filter(({ contactId }) => events.some(({ type, data }) => type === 'ContactOptedIn' && data['contactId'] === contactId))
+      .filter(({ contactId }) =>
+        events.some(({ type, data }) => type === 'ContactOptedIn' && data['contactId'] === contactId),
+      )
       .filter(({ contactId }) => runs.every((run) => run.contactId !== contactId))
       .map(({ contactId }) => `${contactId} opted in and did not come in`);
   },
@@ -146,9 +171,11 @@ export const laws: Readonly<Record<string, Law>> = {
       if (begun.type !== 'AutomationRunStarted' || begun.data.trigger !== 'date') return [];
       const trigger = documentOf(begun.data.version).triggers.find(({ on }) => on.kind === 'date')?.on;
       if (trigger?.kind !== 'date') return [];
-      const shown = new Intl.DateTimeFormat('en-GB', { timeZone: story.zone, hour: '2-digit', minute: '2-digit' }).format(
-        new Date(begun.data.at),
-      );
+      const shown = new Intl.DateTimeFormat('en-GB', {
+        timeZone: story.zone,
+        hour: '2-digit',
+        minute: '2-digit',
+      }).format(new Date(begun.data.at));
       // A time that clocks leap over is as much later as they leap.
       return shown === trigger.when.at || (shown > trigger.when.at && shown <= later(trigger.when.at)) ?
           []
@@ -159,7 +186,8 @@ export const laws: Readonly<Record<string, Law>> = {
       events.flatMap((event, at) => {
         if (event.type !== 'AutomationStepPassed' || event.data.because !== 'time') return [];
         const before = fold(Run, events.slice(0, at));
-        const isOver = before.status === 'running' && before.place.kind === 'waiting' && before.place.until <= event.data.at;
+        const isOver =
+          before.status === 'running' && before.place.kind === 'waiting' && before.place.until <= event.data.at;
         return isOver ? [] : [`${runId} did not wait until its time at ${event.data.node}`];
       }),
     ),
@@ -169,11 +197,33 @@ export const laws: Readonly<Record<string, Law>> = {
         if (type !== 'AutomationStepBegun') return [];
         const off = events.findLast((event) => event.position < position && /^AutomationSwitched/u.test(event.type));
         const spans = [...(lived.looks.get(runId) ?? [])].filter(({ from, to }) => from < position && position <= to);
-        return off?.type === 'AutomationSwitchedOff' && spans.length > 0 && spans.every(({ from }) => from >= off.position) ?
+        return (
+            off?.type === 'AutomationSwitchedOff' && spans.length > 0 && spans.every(({ from }) => from >= off.position)
+          ) ?
             [`${runId} began a step while it was off`]
           : [];
       }),
     ),
+  'nothing is said while it is off': ({ events, lived }) =>
+    queuedOf(events).flatMap(({ event, effectId }) => {
+      const off = events.findLast(
+        ({ type, position }) => position < event.position && /^AutomationSwitched/u.test(type),
+      );
+      const span = spanOf(lived, effectId, event.position);
+      const isSaid = off?.type === 'AutomationSwitchedOff' && span !== null && span.from >= off.position;
+      return isSaid ? [`${effectId} was queued while it was off`] : [];
+    }),
+  'a question is asked as often as its step says': ({ runs, documentOf }) =>
+    runs.flatMap(({ runId, events }) => {
+      let version = 1;
+      return events.flatMap((event) => {
+        if (event.type === 'AutomationRunStarted' || event.type === 'AutomationRunMoved') version = event.data.version;
+        if (event.type !== 'AutomationStepBegun' || event.data.act !== 'ask') return [];
+        const node = nodeOf(documentOf(version), event.data.node);
+        const tries = node?.kind === 'CollectContactData' ? node.tries : 0;
+        return event.data.round > tries ? [`${runId} asks for the ${event.data.round}th time`] : [];
+      });
+    }),
 };
 
 /** What no story is to blame for by itself. */
@@ -189,14 +239,28 @@ function twice(names: readonly string[]): string[] {
   return names.filter((name) => seen.size === seen.add(name).size).map((name) => `twice: ${name}`);
 }
 const standingAt = (events: readonly StoredEvent[], before: bigint): 'on' | 'off' =>
-  events.findLast(({ type, position }) => position < before && /^AutomationSwitched/u.test(type))?.type === 'AutomationSwitchedOff' ? 'off' : 'on';
+  (
+    events.findLast(({ type, position }) => position < before && /^AutomationSwitched/u.test(type))?.type ===
+    'AutomationSwitchedOff'
+  ) ?
+    'off'
+  : 'on';
 const awaitsText = (state: RunState, lived: Lived): boolean =>
-  state.status === 'running' && state.place.kind === 'acting' && lived.rows.some(({ run_id }) => run_id === state.runId);
+  state.status === 'running' &&
+  state.place.kind === 'acting' &&
+  lived.rows.some(({ run_id }) => run_id === state.runId);
 const queuedOf = (events: readonly StoredEvent[]) =>
   events.flatMap((event) => {
     const automation = event.data['automation'] as { readonly runId: string } | null | undefined;
     if (event.type !== 'MessageQueued' || automation == null) return [];
-    return [{ event, effectId: event.data['messageId'] as string, contactId: event.data['contactId'] as string, runId: automation.runId }];
+    return [
+      {
+        event,
+        effectId: event.data['messageId'] as string,
+        contactId: event.data['contactId'] as string,
+        runId: automation.runId,
+      },
+    ];
   });
 /** The attempt that appended something there. */
 const spanOf = (lived: Lived, effectId: string, position: bigint): Span | null =>
@@ -204,13 +268,18 @@ const spanOf = (lived: Lived, effectId: string, position: bigint): Span | null =
 /** Where somebody opted out who has not opted in again before `position`; null: they have not. */
 function lastOptOut(events: readonly StoredEvent[], contactId: string, position: bigint): bigint | null {
   const last = events.findLast(
-    (event) => event.position < position && event.data['contactId'] === contactId && (event.type === 'ContactOptedIn' || event.type === 'ContactOptedOut'),
+    (event) =>
+      event.position < position &&
+      event.data['contactId'] === contactId &&
+      (event.type === 'ContactOptedIn' || event.type === 'ContactOptedOut'),
   );
   return last?.type === 'ContactOptedOut' ? last.position : null;
 }
 
 /** What of each story is not as the laws say; the first broken law of each is named. */
-export function broken(lived: Lived): readonly { readonly seed: number; readonly law: string; readonly what: string }[] {
+export function broken(
+  lived: Lived,
+): readonly { readonly seed: number; readonly law: string; readonly what: string }[] {
   const byBusiness = Map.groupBy(lived.log, ({ data }) => data['businessId'] as string);
   const rows = new Map(lived.rows.map((row) => [row.run_id, row]));
   return lived.stories.flatMap((story) => {
@@ -222,7 +291,14 @@ export function broken(lived: Lived): readonly { readonly seed: number; readonly
     const runs = [...streams].map(([stream, stored]): Lives => {
       const own = stored as unknown as readonly RunEvent[];
       const runId = stream.slice('automationRun-'.length);
-      return { runId, contactId: own[0]!.data.contactId, stored, events: own, state: fold(Run, own), row: rows.get(runId) };
+      return {
+        runId,
+        contactId: own[0]!.data.contactId,
+        stored,
+        events: own,
+        state: fold(Run, own),
+        row: rows.get(runId),
+      };
     });
     const documentOf = (version: number): Document => story.versions[(version - 1) % 2]!;
     const told: Told = { story, lived, runs, events, documentOf };

@@ -1,14 +1,18 @@
 /**
  * `npm run simulate:automations -- --seeds 3000 --first 1`: lives through so many stories of automations, many at a time.
  * `--seed 17`: through those that are lived with it, and tells it. Exits 1 when a law was broken.
+ * `--mutations`: breaks the rules of mutations.ts one after another, and exits 1 when the stories let one pass.
  */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { broken, faultsOf, tell } from './laws.ts';
+import { mutations } from './mutations.ts';
 import { openReality } from './reality.ts';
 import { live } from './world.ts';
 
 /** So many are lived through together; a seed's batch begins at a multiple of it. */
-export const together = 250;
+const together = 500;
 
 const { values } = parseArgs({
   options: {
@@ -16,8 +20,11 @@ const { values } = parseArgs({
     first: { type: 'string', default: '0' },
     seed: { type: 'string' },
     stop: { type: 'boolean', default: false },
+    mutations: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 });
+if (values.mutations) process.exit(tryMutations());
 const one = values.seed === undefined ? null : Number(values.seed);
 const first = one ?? Number(values.first);
 const last = one ?? first + Number(values.seeds) - 1;
@@ -47,3 +54,26 @@ console.log(
     (bad === 0 ? 'every law held.' : `${bad} times a law was broken.`),
 );
 process.exit(bad === 0 ? 0 : 1);
+
+/** Each in a process of its own, until a story finds it. */
+function tryMutations(): number {
+  let missed = 0;
+  for (const { name } of mutations.filter((one) => values.only === undefined || one.name === values.only)) {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        ...['--import', new URL('../mutate.ts', import.meta.url).href, fileURLToPath(import.meta.url)],
+        ...['--stop', '--seeds', values.seeds, '--first', values.first],
+      ],
+      {
+        env: { ...process.env, MUTATION: name, MUTATIONS: new URL('mutations.ts', import.meta.url).href },
+        ...{ encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 120_000 },
+      },
+    );
+    const law = /^BROKEN (.*)$/m.exec(stdout)?.[1]?.slice(0, 160);
+    const isFound = status === 1 && law !== undefined;
+    if (!isFound) missed += 1;
+    console.log(`${isFound ? 'found ' : 'MISSED'} ${name}\n       ${law ?? stderr.slice(-300)}`);
+  }
+  return missed === 0 ? 0 : 1;
+}

@@ -37,7 +37,10 @@ export async function openReality(): Promise<Reality & { close(): Promise<void> 
   await migrate(server.connectionString);
   const clients = await Promise.all(
     Array.from({ length: 48 }, async () => {
-      const client = new pg.Client({ connectionString: server.connectionString, options: '-c jit=off -c plan_cache_mode=force_generic_plan' });
+      const client = new pg.Client({
+        connectionString: server.connectionString,
+        options: '-c jit=off -c plan_cache_mode=force_generic_plan',
+      });
       await client.connect();
       return client;
     }),
@@ -50,14 +53,12 @@ export async function openReality(): Promise<Reality & { close(): Promise<void> 
     names.set(text, name);
     return name;
   };
-  const free = clients.map(
-    (client): Connection => ({
-      query: (text, values) =>
-        values === undefined || values.length === 0 ?
-          client.query(text)
-        : client.query({ name: nameOf(text), text, values: [...values] }),
-    }),
-  );
+  const free = clients.map((client): Connection => ({
+    query: (text, values) =>
+      values === undefined || values.length === 0 ?
+        client.query(text)
+      : client.query({ name: nameOf(text), text, values: [...values] }),
+  }));
   const connections: Connections = {
     take() {
       const one = free.pop();

@@ -1,8 +1,27 @@
-import { type Document, type Node, type Occurrence, type TriggerOn, type WaitUntil } from '../../../domain/automation/fields.ts';
+import {
+  type Document,
+  type Node,
+  type Occurrence,
+  type TriggerOn,
+  type WaitUntil,
+} from '../../../domain/automation/fields.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
 import { AutomationId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { E164 } from '../../../domain/sms/values.ts';
-import { ask, condition, drawn, end, goal, goTo, id, off, split, tag, text, wait } from '../../unit/domain/automation/make.ts';
+import {
+  ask,
+  condition,
+  drawn,
+  end,
+  goal,
+  goTo,
+  id,
+  off,
+  split,
+  tag,
+  text,
+  wait,
+} from '../../unit/domain/automation/make.ts';
 import { type Chance, createChance } from '../engine/chance.ts';
 
 /** What a seed gives: a business with an automation, its people, and what is done at which moment. */
@@ -110,7 +129,12 @@ function documentOf(chance: Chance): Document {
   );
 }
 const birthdayAt = (chance: Chance) =>
-  ({ day: { of: 'birthday' }, offset: chance.int(-1, 1), at: chance.one(['00:30', '01:30', '02:30', '12:00']), zone: 'business' }) as const;
+  ({
+    day: { of: 'birthday' },
+    offset: chance.int(-1, 1),
+    at: chance.one(['00:30', '01:30', '02:30', '12:00']),
+    zone: 'business',
+  }) as const;
 
 function stepOf(chance: Chance, to: () => string | null): Node {
   const { of } = chance.weighted<{ weight: number; of: () => Node }>([

@@ -50,7 +50,7 @@ export class Turns {
   async until(work: readonly Promise<unknown>[]): Promise<void> {
     let left = work.length;
     for (const one of work) void one.finally(() => (left -= 1)).catch(() => {});
-    for (let idle = 0; left > 0 && idle < 200; ) {
+    for (let idle = 0; left > 0 && idle < 200;) {
       await quiet(2);
       if (this.#outside.size > 0) {
         await Promise.allSettled(this.#outside);
@@ -76,7 +76,9 @@ export class Turns {
       }
     }
     if (left > 0 && !this.#waiting.some(({ process }) => process.frozen))
-      throw new Error(`Somebody waits for what no turn brings: ${left} works, ${this.#waiting.length} calls, ${this.#owner?.name}`);
+      throw new Error(
+        `Somebody waits for what no turn brings: ${left} works, ${this.#waiting.length} calls, ${this.#owner?.name}`,
+      );
   }
 }
 

@@ -64,7 +64,7 @@ const day = 24 * hour;
 const storyDays = 6;
 const ticks = 48;
 /** From the last deed on: waits of some days after each other, and what is tried again. */
-const restTicks = 90;
+const restTicks = 70;
 
 /** Days on which something is special: clocks are set back or ahead, and a 29 February that there is, or is not. */
 const beginnings = [
@@ -125,7 +125,7 @@ export async function live(reality: Reality, first: number, count: number): Prom
     await world.tick((storyDays * day) / ticks, due, { isTroubled: true, nth: tick });
   }
   for (let tick = 0; tick < restTicks; tick += 1)
-    await world.tick((tick < 20 ? 4 : 12) * hour, [], { isTroubled: false, nth: tick });
+    await world.tick((tick < 20 ? 4 : 16) * hour, [], { isTroubled: false, nth: tick });
   return world.lived(stories);
 }
 
@@ -200,7 +200,12 @@ class World {
   async #say(businessId: string, stream: string, ...events: readonly DomainEvent[]): Promise<void> {
     const metadata = {
       ...{ tenant: { agencyId: null, businessId }, actor: { kind: 'system', name: 'story' } as const },
-      ...{ occurredAt: this.now().toISOString(), correlationId: this.#uuid(), causationId: null, commandId: this.#uuid() },
+      ...{
+        occurredAt: this.now().toISOString(),
+        correlationId: this.#uuid(),
+        causationId: null,
+        commandId: this.#uuid(),
+      },
     };
     const stored = events.map((event) => ({ ...event, id: this.#uuid(), metadata }));
     await this.#people.store.append(stream, 'any', stored);
@@ -255,7 +260,11 @@ class World {
   }
 
   /** Some time passes; then everybody does something, all at once. */
-  async tick(ms: number, due: readonly Doing[], { isTroubled, nth }: { isTroubled: boolean; nth: number }): Promise<void> {
+  async tick(
+    ms: number,
+    due: readonly Doing[],
+    { isTroubled, nth }: { isTroubled: boolean; nth: number },
+  ): Promise<void> {
     const chance = this.#chance;
     this.#wall += ms * chance.between(0.6, 1.4);
     this.#elapsed.ms += ms;
@@ -265,7 +274,7 @@ class World {
       worker.process ??= new Process(worker.name, this.#ground);
       worker.process.frozen = isTroubled && chance.is(0.06);
       worker.process.mortality = isTroubled ? 0.0015 : 0;
-      worker.work ??= this.#work(worker, isTroubled ? chance.int(0, 3) : 4, nth % 5 === 0).finally(() => {
+      worker.work ??= this.#work(worker, isTroubled ? chance.int(0, 3) : 2, nth % 5 === 0).finally(() => {
         worker.work = null;
       });
       if (!worker.process.frozen) works.push(worker.work);
@@ -398,7 +407,11 @@ class World {
     const stored = await this.#store.read(stream);
     const message = stateOf(Message, stored);
     if (message.status !== 'queued') return;
-    const { messageId, businessId, contactId } = stored[0]!.data as { messageId: MessageId; businessId: string; contactId: string };
+    const { messageId, businessId, contactId } = stored[0]!.data as {
+      messageId: MessageId;
+      businessId: string;
+      contactId: string;
+    };
     const ids = { messageId, businessId, contactId } as never as Parameters<typeof MessageAccepted.create>[0];
     const contact = stateOf(Contact, await this.#store.read(streams.contact(contactId as never)));
     if (contact.status !== 'subscribed') {
@@ -413,14 +426,22 @@ class World {
     this.#toDeliver.push(stream);
   }
   async #deliver(stream: string): Promise<void> {
-    const { messageId, businessId, contactId } = (await this.#store.read(stream, { limit: 1 }))[0]!.data as never as Parameters<typeof MessageDelivered.create>[0];
-    await this.#tell(stream, MessageDelivered.create({ messageId, businessId, contactId, providerMessageId: `SM${messageId}` }));
+    const { messageId, businessId, contactId } = (await this.#store.read(stream, { limit: 1 }))[0]!
+      .data as never as Parameters<typeof MessageDelivered.create>[0];
+    await this.#tell(
+      stream,
+      MessageDelivered.create({ messageId, businessId, contactId, providerMessageId: `SM${messageId}` }),
+    );
   }
   async #tell(stream: string, ...events: readonly DomainEvent[]): Promise<void> {
     if (events.length === 0) return;
     const [first] = await this.#store.read(stream, { limit: 1 });
     const metadata = { ...first!.metadata, occurredAt: this.now().toISOString() };
-    await this.#store.append(stream, 'any', events.map((event) => ({ ...event, id: this.#uuid(), metadata })));
+    await this.#store.append(
+      stream,
+      'any',
+      events.map((event) => ({ ...event, id: this.#uuid(), metadata })),
+    );
   }
 
   async #do({ story, act: { what } }: Doing): Promise<void> {
@@ -444,24 +465,45 @@ class World {
         return this.#say(businessId, contact, ContactOptedIn.create({ ...about, phone, ...by } as never));
       }
       case 'opt-out':
-        return this.#say(businessId, contact, ContactOptedOut.create({ ...about, phone, via: 'message', words: 'STOP', providerMessageId: null } as never));
+        return this.#say(
+          businessId,
+          contact,
+          ContactOptedOut.create({ ...about, phone, via: 'message', words: 'STOP', providerMessageId: null } as never),
+        );
       case 'text': {
         const messageId = MessageId.parse(this.#uuid());
         const text = streams.message(messageId);
         const said = { body: what.words, media: [], provider: 'twilio', providerMessageId: `SM${messageId}` };
         const numbers = { from: phone, to: E164.parse('+16282000000'), receivedAt: this.now().toISOString() };
-        await this.#say(businessId, text, MessageReceived.create({ messageId, ...about, ...said, ...numbers, segments: 1, pictures: 0 }));
+        await this.#say(
+          businessId,
+          text,
+          MessageReceived.create({ messageId, ...about, ...said, ...numbers, segments: 1, pictures: 0 }),
+        );
         return this.#say(businessId, text, MessageLeftToPeople.create({ messageId, ...about, receivedPosition: '1' }));
       }
       case 'click':
-        return this.#say(businessId, `link-click-${contactId}-${this.#said}`, LinkClicked.create({
-          ...{ number: 1, businessId, contactId, clickedAt: this.now().toISOString() },
-          source: { kind: 'automation', id: automationId, variant: 0 },
-        }));
+        return this.#say(
+          businessId,
+          `link-click-${contactId}-${this.#said}`,
+          LinkClicked.create({
+            ...{ number: 1, businessId, contactId, clickedAt: this.now().toISOString() },
+            source: { kind: 'automation', id: automationId, variant: 0 },
+          }),
+        );
       case 'close':
-        return this.#say(businessId, streams.conversation(contactId), ConversationClosed.create({
-          ...{ contactId, businessId, userId: UserId.parse('00000000-0000-4000-8000-00000000beef'), upToPosition: null },
-        }));
+        return this.#say(
+          businessId,
+          streams.conversation(contactId),
+          ConversationClosed.create({
+            ...{
+              contactId,
+              businessId,
+              userId: UserId.parse('00000000-0000-4000-8000-00000000beef'),
+              upToPosition: null,
+            },
+          }),
+        );
       case 'tag':
         return this.#say(businessId, contact, ContactTagged.create({ ...about, tags: what.vip ? ['vip'] : [] }));
       case 'start':
@@ -469,7 +511,9 @@ class World {
       case 'leave':
         return command(() => this.#peopleCommands.automations.stop(me(), { automationId, contactId }));
       case 'hand': {
-        const run = [1, 2, 3].map((entry) => runIdOf(automationId, contactId, entry)).findLast((runId) => this.#isThere(runId));
+        const run = [1, 2, 3]
+          .map((entry) => runIdOf(automationId, contactId, entry))
+          .findLast((runId) => this.#isThere(runId));
         if (run !== undefined)
           await command(() => this.#peopleCommands.automations.hand(me(), { runId: run, act: what.act, at: null }));
         return;
@@ -477,14 +521,22 @@ class World {
       case 'publish': {
         const version = this.#versions.get(automationId)!;
         const document = story.versions[version % 2]!;
-        const waits = Object.entries(document.nodes).filter(([, node]) => node.kind === 'Wait' || node.kind === 'CollectContactData');
+        const waits = Object.entries(document.nodes).filter(
+          ([, node]) => node.kind === 'Wait' || node.kind === 'CollectContactData',
+        );
         const further = Object.keys(document.nodes).find((name) => document.nodes[name]!.kind === 'End')!;
-        return this.#publish(story, document, waits.map(([node]) => ({ node, how: what.how, to: what.how === 'go' ? further : null })));
+        return this.#publish(
+          story,
+          document,
+          waits.map(([node]) => ({ node, how: what.how, to: what.how === 'go' ? further : null })),
+        );
       }
       case 'off':
         return this.#isOn(automationId) ? this.#say(businessId, stream, AutomationSwitchedOff.create(ids)) : undefined;
       case 'on':
-        return this.#isOn(automationId) ? undefined : this.#say(businessId, stream, AutomationSwitchedOn.create({ ...ids, lapsed: what.lapsed }));
+        return this.#isOn(automationId) ? undefined : (
+            this.#say(businessId, stream, AutomationSwitchedOn.create({ ...ids, lapsed: what.lapsed }))
+          );
       case 'archive':
         return this.#say(businessId, stream, AutomationArchived.create(ids));
       case 'archive-business':
@@ -498,7 +550,9 @@ class World {
   }
   #isOn(automationId: string): boolean {
     const last = this.#store.all.findLast(
-      ({ type, data }) => (type === 'AutomationSwitchedOff' || type === 'AutomationSwitchedOn' || type === 'AutomationArchived') && data['automationId'] === automationId,
+      ({ type, data }) =>
+        (type === 'AutomationSwitchedOff' || type === 'AutomationSwitchedOn' || type === 'AutomationArchived') &&
+        data['automationId'] === automationId,
     );
     return last?.type !== 'AutomationSwitchedOff';
   }
@@ -515,10 +569,20 @@ class World {
     const rowsOf = async <T>(text: string): Promise<T[]> =>
       (await ask(this.#reality, (connection) => connection.query(text))).rows as T[];
     const rows = await rowsOf<RunRow>('select run_id, automation_id, state, due_at, failures from ops.automation_runs');
-    const entering = await rowsOf<Lived['entering'][0]>('select automation_id, contact_id, cause from ops.automation_entering');
+    const entering = await rowsOf<Lived['entering'][0]>(
+      'select automation_id, contact_id, cause from ops.automation_entering',
+    );
     const remembered = await rowsOf<{ contact_id: string }>('select distinct contact_id from ops.automation_happened');
     return {
-      ...{ stories, log: this.#store.all, sent: this.#sent, calls: this.#calls, acts: this.#acts, looks: this.#looks, faults: this.#faults },
+      ...{
+        stories,
+        log: this.#store.all,
+        sent: this.#sent,
+        calls: this.#calls,
+        acts: this.#acts,
+        looks: this.#looks,
+        faults: this.#faults,
+      },
       ...{ rows, entering, turns: this.#turns.count, deaths: this.#deaths },
       remembered: new Set(remembered.map((row) => row.contact_id)),
       end: this.now().toISOString(),
