@@ -34,7 +34,7 @@ import { type Killing, openKilling } from './support/killed-workers.ts';
 import { killsOr } from './support/kills.ts';
 
 /** By command: `RUNS=2000 KILLS=10 npm run test:faults -- automation-killed`. */
-const count = Number(process.env['RUNS'] ?? 800);
+const count = Number(process.env['RUNS'] ?? 500);
 const kills = killsOr(4);
 const number = '+14155550171';
 /** A process that was killed has its runs in hand for a minute: so far the clocks are put on with each kill. */
