@@ -52,6 +52,8 @@ export interface Looked {
   readonly listens: readonly string[];
   /** What is to be done now, by whose name; null: nothing. */
   readonly effectId: string | null;
+  /** Its text or mail is there already: to be awaited, not written again. */
+  readonly said: boolean;
   /** By which way it reaches the contact; null: it reaches nobody, or nothing is to be done. */
   readonly channel: 'text' | 'mail' | null;
 }
@@ -129,7 +131,7 @@ async function lookAt(
   const fetched = async (version: number) =>
     documents.set(version, (await keptVersion(world, one.automationId, version))?.document ?? null);
   await fetched(before.version);
-  const awaited = one.awaits === null ? null : found.get(one.awaits);
+  const awaited = one.awaits === null ? null : (found.get(one.awaits) ?? []);
   const changed = await work.change({
     stream,
     aggregate: Run,
@@ -140,7 +142,7 @@ async function lookAt(
       if (lapsed.length > 0) return lapsed;
       // Moved to another version at this very moment: the next look has it.
       if (documents.get(run.version) == null) return [];
-      return decide(run, document(run.version), inputFor(run, one, awaited ?? null), looking);
+      return decide(run, document(run.version), inputFor(run, one, awaited), looking);
     },
   });
   const run = changed.events.reduce<Run>((state, event) => Run.evolve(state, event as never), changed.before);
@@ -150,10 +152,14 @@ async function lookAt(
   }
   if (documents.get(run.version) === undefined) await fetched(run.version);
   const known = documents.get(run.version);
-  return work.outcome(known == null ? ofEnded(one.runId, run) : whereIs(run, known, looking));
+  if (known == null) return work.outcome(ofEnded(one.runId, run));
+  const stands = whereIs(run, known, looking);
+  // That it would be awaited is written down before it is said: whoever wrote it may have died in between.
+  const said = stands.effectId !== null && one.awaits?.endsWith(stands.effectId) === true && awaited!.length > 0;
+  return work.outcome({ ...stands, said });
 }
 
-const nothingToDo = { effectId: null, channel: null } as const;
+const nothingToDo = { effectId: null, channel: null, said: false } as const;
 /** Steps whose doing is a text or a mail to the contact. */
 function channelOf({ node, act }: Extract<Next, { kind: 'act' }>): Looked['channel'] {
   if (node.kind === 'SendEmail') return 'mail';
@@ -183,7 +189,7 @@ function whereIs(run: Extract<Run, { status: 'running' }>, document: Document, l
         ...nothingToDo,
       };
     case 'act':
-      return { ...at, state: 'acting', until: null, effectId: next.effectId, channel: channelOf(next) };
+      return { ...at, state: 'acting', until: null, effectId: next.effectId, channel: channelOf(next), said: false };
     default:
       return next satisfies never;
   }

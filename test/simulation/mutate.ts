@@ -1,6 +1,9 @@
-/** `node --import`: lets the mutation that MUTATION names be read in place of what the file says. */
+/** `node --import`: lets the mutation that MUTATION names be read in place of what the file says. MUTATIONS: another list. */
 import { registerHooks } from 'node:module';
-import { mutations } from './mutations.ts';
+import type { Mutation } from './mutations.ts';
+
+const list = process.env['MUTATIONS'] ?? './mutations.ts';
+const { mutations } = (await import(list)) as { readonly mutations: readonly Mutation[] };
 
 const mutation = mutations.find(({ name }) => name === process.env['MUTATION']);
 if (mutation === undefined) throw new Error(`There is no mutation ${process.env['MUTATION']}.`);

@@ -9,6 +9,7 @@ import { stateOf } from '../../domain/kernel/decider.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
+import { forget } from './forget.ts';
 import { type AutomationDependencies, besideOf, contextOf, holdMs, mostFailures, whileWorking } from './task.ts';
 
 interface Entry {
@@ -159,6 +160,11 @@ async function letIn(dependencies: AutomationDependencies, claimed: readonly Ent
       const entered = result[at]!;
       return entered.kind === 'started' ? [] : [{ entry, runId: entered.kind === 'already' ? entered.runId : null }];
     }),
+  );
+  // Who does not come in after all was listened to all the same.
+  await forget(
+    dependencies.db,
+    claimed.map((entry) => entry.contact_id),
   );
 }
 

@@ -39,7 +39,7 @@ import { MessageLeftToPeople, MessageQueued } from '../../domain/message/events.
 import { streams } from '../../domain/streams.ts';
 import { setTimers } from '../engine/timers.ts';
 import type { OpsTransaction, RecordingWorker } from '../engine/worker.ts';
-
+import { forget } from './forget.ts';
 import { givenDays } from './given-days.ts';
 import { beforeAll, moveTimerOf } from './moves.ts';
 import { wakeAll } from './wakes.ts';
@@ -420,8 +420,8 @@ async function end(events: readonly StoredEvent[], trx: OpsTransaction): Promise
   await sql`update ops.automation_runs r set state = 'ended', due_at = 'infinity', ended_at = x.at, listens = '{}'
     from unnest(${ended.map(({ runId }) => runId)}::uuid[], ${ended.map(({ at }) => at)}::timestamptz[]) x (run_id, at)
     where r.run_id = x.run_id and r.state <> 'ended'`.execute(trx);
-  // Nobody asks any more what happened to who is in no automation.
-  await sql`delete from ops.automation_happened h where h.contact_id = any(${ended.map(({ contactId }) => contactId)}::uuid[])
-    and not exists (select from ops.automation_runs r where r.contact_id = h.contact_id and r.state <> 'ended')
-    and not exists (select from ops.automation_entering e where e.contact_id = h.contact_id)`.execute(trx);
+  await forget(
+    trx,
+    ended.map(({ contactId }) => contactId),
+  );
 }

@@ -135,10 +135,8 @@ async function settle(
     });
     const acting = now.flatMap(([turn], at) => {
       const looked = result[at]!;
-      // One that waits for its text already does not have it written again.
-      const isAsked = looked.effectId !== null && turn.awaits?.endsWith(looked.effectId) === true;
-      stands.set(turn.runId, { looked, awaits: isAsked ? turn.awaits : null });
-      return looked.effectId === null || isAsked ? [] : [{ turn, looked, effectId: looked.effectId }];
+      stands.set(turn.runId, { looked, awaits: looked.said ? turn.awaits : null });
+      return looked.effectId === null || looked.said ? [] : [{ turn, looked, effectId: looked.effectId }];
     });
     await keepEffects(dependencies, acting);
     const done = await Promise.all(acting.map(async (one) => ({ ...one, came: await doOne(dependencies, one) })));

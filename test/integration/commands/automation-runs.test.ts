@@ -103,4 +103,14 @@ describe('a look', () => {
     expect(await shop.look(contactId, `message-${first}`)).toMatchObject({ state: 'acting', effectId: second });
     expect(await shop.story(contactId)).toEqual(before);
   });
+
+  it('has a text written that was awaited and never said, when whoever was about to say it died', async () => {
+    const shop = await openAutomation(twoTexts);
+    const contactId = await shop.subscriber();
+    await shop.enter(contactId);
+    const { effectId } = await shop.look(contactId);
+    expect(await shop.look(contactId, `message-${effectId}`)).toMatchObject({ effectId, said: false });
+    await shop.act(contactId, effectId!);
+    expect(await shop.look(contactId, `message-${effectId}`)).toMatchObject({ effectId, said: true });
+  });
 });

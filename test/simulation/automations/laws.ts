@@ -1,0 +1,323 @@
+import type { StoredEvent } from '../../../adapters/event-store/port.ts';
+import { type Document, nodeOf } from '../../../domain/automation/fields.ts';
+import { effectIdOf, Run, type Run as RunState } from '../../../domain/automation/run.ts';
+import type { RunEvent } from '../../../domain/automation/run-events.ts';
+import { fold } from '../../../domain/kernel/decider.ts';
+import type { Story } from './story.ts';
+import type { Lived, RunRow, Span } from './world.ts';
+
+/** One run as the log has it. */
+interface Lives {
+  readonly runId: string;
+  readonly contactId: string;
+  readonly stored: readonly StoredEvent[];
+  readonly events: readonly RunEvent[];
+  readonly state: RunState;
+  readonly row: RunRow | undefined;
+}
+interface Told {
+  readonly story: Story;
+  readonly lived: Lived;
+  readonly runs: readonly Lives[];
+  readonly events: readonly StoredEvent[];
+  documentOf(version: number): Document;
+}
+type Law = (told: Told) => readonly string[];
+
+/** What must be so when everything has come to rest; each names what is not. */
+export const laws: Readonly<Record<string, Law>> = {
+  'every run has ended, waits for a day that is far away, or its automation is off': ({ runs, events, lived }) => {
+    const isOff = standingAt(events, end) === 'off';
+    return runs.flatMap(({ runId, state, row }) => {
+      if (row === undefined) return [`${runId} is in the log and in no table`];
+      if (state.status === 'ended')
+        return row.state === 'ended' ? [] : [`${runId} has ended, and its row is ${row.state}`];
+      // A birthday may be far away.
+      const sleeps = row.state === 'waiting' && row.due_at instanceof Date && row.due_at.toISOString() > lived.end;
+      const waits = sleeps || (isOff && (row.state === 'off' || awaitsText(state, lived)));
+      return waits ?
+          []
+        : [`${runId} stands at ${JSON.stringify(state)} (row: ${row.state}, due ${String(row.due_at)})`];
+    });
+  },
+  'nobody waits to come in, and nothing is remembered of who is nowhere inside': ({ story, runs, lived }) => [
+    ...lived.entering
+      .filter((one) => one.automation_id === story.automationId && !/^day:/u.test(one.cause))
+      .map(({ contact_id, cause }) => `${contact_id} waits to come in by ${cause}`),
+    ...story.people
+      .filter(({ contactId }) => lived.remembered.has(contactId))
+      .filter(({ contactId }) => runs.every((run) => run.contactId !== contactId || run.state.status === 'ended'))
+      .filter(({ contactId }) => lived.entering.every((one) => one.contact_id !== contactId))
+      .map(({ contactId }) => `what happened to ${contactId} is kept`),
+  ],
+  'no step is passed, begun or waited at twice in one visit': ({ runs }) =>
+    runs.flatMap(({ runId, events }) => {
+      const said = events.flatMap(({ type, data }) => {
+        const { node, visit, act, round, attempt, at } = data as unknown as Record<string, unknown>;
+        if (type === 'AutomationStepPassed') return [`${runId} passed ${String(node)} ${String(visit)}`];
+        if (type === 'AutomationStepBegun') return [`${runId} began ${[node, visit, act, round, attempt].join(' ')}`];
+        // A question waits once for each time that it is asked.
+        return type === 'AutomationStepWaiting' ? [`${runId} waits ${[node, visit, at].join(' ')}`] : [];
+      });
+      return twice(said);
+    }),
+  'nothing follows the end of a run': ({ runs }) =>
+    runs.flatMap(({ runId, events }) => {
+      const at = events.findIndex(({ type }) => type === 'AutomationRunEnded');
+      return at === -1 || at === events.length - 1 ? [] : [`${runId} goes on after its end`];
+    }),
+  'what a step says was done was done, and what was not is not said': ({ runs, documentOf, lived }) =>
+    runs.flatMap(({ runId, events }) =>
+      events.flatMap((event, at) => {
+        if (event.type !== 'AutomationStepPassed' || event.data.because !== 'done') return [];
+        const before = fold(Run, events.slice(0, at));
+        if (before.status !== 'running' || before.place.kind !== 'acting')
+          return [`${runId} passed what it did not do`];
+        const kind = nodeOf(documentOf(before.version), event.data.node)?.kind;
+        const effectId = effectIdOf(before.runId, before.place);
+        if (kind === 'Notification' && !lived.sent.has(effectId))
+          return [`${runId} says that text ${effectId} was sent`];
+        if (kind === 'Webhook' && lived.calls.get(effectId)?.includes(200) !== true)
+          return [`${runId} says that call ${effectId} was made`];
+        return [];
+      }),
+    ),
+  'a text is of one step, once': ({ story, events }) => {
+    const queued = events
+      .filter(({ type }) => type === 'MessageQueued')
+      .map(({ data }) => JSON.stringify([data['automation'], data['contactId']]));
+    // A question is asked again, and a step tried again: those have a visit, and a name, of their own.
+    const names = events.filter(({ type }) => type === 'MessageQueued').map(({ stream }) => stream);
+    return [...twice(names), ...(queued.length > story.people.length * 400 ? ['texts without end'] : [])];
+  },
+  'nothing is done for who has opted out before it was looked at': ({ events, lived }) =>
+    queuedOf(events).flatMap(({ event, effectId, contactId }) => {
+      const left = lastOptOut(events, contactId, event.position);
+      const span = spanOf(lived, effectId, event.position);
+      return left !== null && span !== null && span.from >= left ?
+          [`${effectId} was queued after ${contactId} had opted out`]
+        : [];
+    }),
+  'no text leaves for who has opted out': ({ events, lived }) =>
+    queuedOf(events).flatMap(({ effectId, contactId }) => {
+      const sent = lived.sent.get(effectId);
+      return sent !== undefined && lastOptOut(events, contactId, sent + 1n) !== null ?
+          [`${effectId} left after the opt-out`]
+        : [];
+    }),
+  'who has reached a goal is sent nothing more': ({ runs, events, documentOf, lived }) =>
+    runs.flatMap(({ runId, contactId, events: own, stored }) => {
+      const started = own[0]!;
+      if (started.type !== 'AutomationRunStarted') return [`${runId} does not begin`];
+      if (Object.values(documentOf(started.data.version).nodes).every(({ kind }) => kind !== 'Goal')) return [];
+      const reached = events.find(
+        ({ type, data, metadata, position }) =>
+          type === 'ConversationClosed' &&
+          data['contactId'] === contactId &&
+          metadata.occurredAt > started.data.at &&
+          position > stored[0]!.position,
+      );
+      if (reached === undefined) return [];
+      return queuedOf(events).flatMap(({ event, effectId, runId: of }) => {
+        const span = of === runId ? spanOf(lived, effectId, event.position) : null;
+        return event.position > reached.position && span !== null && span.looked >= reached.position ?
+            [`${effectId} was queued after the goal`]
+          : [];
+      });
+    }),
+  'people come in as often as they may, one run at a time': ({ story, runs, documentOf }) =>
+    story.people.flatMap(({ contactId }) => {
+      const own = runs
+        .filter((run) => run.contactId === contactId)
+        .toSorted((one, other) => Number(one.stored[0]!.position - other.stored[0]!.position));
+      const begun = own.map(
+        ({ events }) => events[0]!.data as unknown as { entry: number; cause: string; at: string; version: number },
+      );
+      const causes = twice(begun.map(({ cause }) => `${contactId} came in by ${cause}`));
+      return [
+        ...causes,
+        ...begun.flatMap(({ entry, at, version }, nth) => {
+          if (entry !== nth + 1) return [`${contactId} came in as number ${entry}, the ${nth + 1}th time`];
+          if (nth === 0) return [];
+          const last = own[nth - 1]!.stored.findLast(({ type }) => type === 'AutomationRunEnded');
+          if (last === undefined || last.position > own[nth]!.stored[0]!.position)
+            return [`${contactId} came in while inside`];
+          const { reentry } = documentOf(version);
+          if (reentry.kind === 'once') return [`${contactId} came in again`];
+          const since = Date.parse(at) - Date.parse(begun[nth - 1]!.at);
+          return reentry.kind === 'after' && since < reentry.days * 86_400_000 ?
+              [`${contactId} came in again too soon`]
+            : [];
+        }),
+      ];
+    }),
+  'whom a trigger means comes in': ({ story, runs, events, documentOf }) => {
+    const { triggers } = documentOf(1);
+    // Where nobody says anything else of the automation, the business or the contact.
+    const quiet = story.acts.every(
+      ({ what: { kind } }) => !['off', 'archive', 'archive-business', 'opt-out', 'publish'].includes(kind),
+    );
+    if (!quiet || !triggers.some(({ on }) => on.kind === 'opted-in')) return [];
+    return story.people
+      .filter(({ contactId }) =>
+        events.some(({ type, data }) => type === 'ContactOptedIn' && data['contactId'] === contactId),
+      )
+      .filter(({ contactId }) => runs.every((run) => run.contactId !== contactId))
+      .map(({ contactId }) => `${contactId} opted in and did not come in`);
+  },
+  'a birthday comes once in a year, when its clock says so': ({ story, runs, documentOf }) =>
+    runs.flatMap(({ runId, events }) => {
+      const begun = events[0]!;
+      if (begun.type !== 'AutomationRunStarted' || begun.data.trigger !== 'date') return [];
+      const trigger = documentOf(begun.data.version).triggers.find(({ on }) => on.kind === 'date')?.on;
+      if (trigger?.kind !== 'date') return [];
+      const shown = new Intl.DateTimeFormat('en-GB', {
+        timeZone: story.zone,
+        hour: '2-digit',
+        minute: '2-digit',
+      }).format(new Date(begun.data.at));
+      // A time that clocks leap over is as much later as they leap.
+      return shown === trigger.when.at || (shown > trigger.when.at && shown <= later(trigger.when.at)) ?
+          []
+        : [`${runId} began at ${shown}, not at ${trigger.when.at}`];
+    }),
+  'a wait ends when it says, and not before': ({ runs }) =>
+    runs.flatMap(({ runId, events }) =>
+      events.flatMap((event, at) => {
+        if (event.type !== 'AutomationStepPassed' || event.data.because !== 'time') return [];
+        const before = fold(Run, events.slice(0, at));
+        const isOver =
+          before.status === 'running' && before.place.kind === 'waiting' && before.place.until <= event.data.at;
+        return isOver ? [] : [`${runId} did not wait until its time at ${event.data.node}`];
+      }),
+    ),
+  'while it is off nothing begins': ({ runs, events, lived }) =>
+    runs.flatMap(({ runId, stored }) =>
+      stored.flatMap(({ type, position }) => {
+        if (type !== 'AutomationStepBegun') return [];
+        const off = events.findLast((event) => event.position < position && /^AutomationSwitched/u.test(event.type));
+        const spans = [...(lived.looks.get(runId) ?? [])].filter(({ from, to }) => from < position && position <= to);
+        return (
+            off?.type === 'AutomationSwitchedOff' && spans.length > 0 && spans.every(({ from }) => from >= off.position)
+          ) ?
+            [`${runId} began a step while it was off`]
+          : [];
+      }),
+    ),
+  'nothing is said while it is off': ({ events, lived }) =>
+    queuedOf(events).flatMap(({ event, effectId }) => {
+      const off = events.findLast(
+        ({ type, position }) => position < event.position && /^AutomationSwitched/u.test(type),
+      );
+      const span = spanOf(lived, effectId, event.position);
+      const isSaid = off?.type === 'AutomationSwitchedOff' && span !== null && span.from >= off.position;
+      return isSaid ? [`${effectId} was queued while it was off`] : [];
+    }),
+  'a question is asked as often as its step says': ({ runs, documentOf }) =>
+    runs.flatMap(({ runId, events }) => {
+      let version = 1;
+      return events.flatMap((event) => {
+        if (event.type === 'AutomationRunStarted' || event.type === 'AutomationRunMoved') version = event.data.version;
+        if (event.type !== 'AutomationStepBegun' || event.data.act !== 'ask') return [];
+        const node = nodeOf(documentOf(version), event.data.node);
+        const tries = node?.kind === 'CollectContactData' ? node.tries : 0;
+        return event.data.round > tries ? [`${runId} asks for the ${event.data.round}th time`] : [];
+      });
+    }),
+};
+
+/** What no story is to blame for by itself. */
+export const faultsOf = ({ faults, rows }: Lived): readonly string[] => [
+  ...faults.map((fault) => `something failed by our own fault: ${fault}`),
+  ...rows.filter(({ failures }) => failures > 0).map(({ run_id }) => `${run_id} has failed`),
+];
+
+const end = 10n ** 15n;
+const later = (time: string): string => `${String(Number(time.slice(0, 2)) + 1).padStart(2, '0')}${time.slice(2)}`;
+function twice(names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return names.filter((name) => seen.size === seen.add(name).size).map((name) => `twice: ${name}`);
+}
+const standingAt = (events: readonly StoredEvent[], before: bigint): 'on' | 'off' =>
+  (
+    events.findLast(({ type, position }) => position < before && /^AutomationSwitched/u.test(type))?.type ===
+    'AutomationSwitchedOff'
+  ) ?
+    'off'
+  : 'on';
+const awaitsText = (state: RunState, lived: Lived): boolean =>
+  state.status === 'running' &&
+  state.place.kind === 'acting' &&
+  lived.rows.some(({ run_id }) => run_id === state.runId);
+const queuedOf = (events: readonly StoredEvent[]) =>
+  events.flatMap((event) => {
+    const automation = event.data['automation'] as { readonly runId: string } | null | undefined;
+    if (event.type !== 'MessageQueued' || automation == null) return [];
+    return [
+      {
+        event,
+        effectId: event.data['messageId'] as string,
+        contactId: event.data['contactId'] as string,
+        runId: automation.runId,
+      },
+    ];
+  });
+/** The attempt that appended something there. */
+const spanOf = (lived: Lived, effectId: string, position: bigint): Span | null =>
+  lived.acts.get(effectId)?.find(({ from, to }) => from < position && position <= to) ?? null;
+/** Where somebody opted out who has not opted in again before `position`; null: they have not. */
+function lastOptOut(events: readonly StoredEvent[], contactId: string, position: bigint): bigint | null {
+  const last = events.findLast(
+    (event) =>
+      event.position < position &&
+      event.data['contactId'] === contactId &&
+      (event.type === 'ContactOptedIn' || event.type === 'ContactOptedOut'),
+  );
+  return last?.type === 'ContactOptedOut' ? last.position : null;
+}
+
+/** What of each story is not as the laws say; the first broken law of each is named. */
+export function broken(
+  lived: Lived,
+): readonly { readonly seed: number; readonly law: string; readonly what: string }[] {
+  const byBusiness = Map.groupBy(lived.log, ({ data }) => data['businessId'] as string);
+  const rows = new Map(lived.rows.map((row) => [row.run_id, row]));
+  return lived.stories.flatMap((story) => {
+    const events = byBusiness.get(story.businessId) ?? [];
+    const streams = Map.groupBy(
+      events.filter(({ stream }) => stream.startsWith('automationRun-')),
+      ({ stream }) => stream,
+    );
+    const runs = [...streams].map(([stream, stored]): Lives => {
+      const own = stored as unknown as readonly RunEvent[];
+      const runId = stream.slice('automationRun-'.length);
+      return {
+        runId,
+        contactId: own[0]!.data.contactId,
+        stored,
+        events: own,
+        state: fold(Run, own),
+        row: rows.get(runId),
+      };
+    });
+    const documentOf = (version: number): Document => story.versions[(version - 1) % 2]!;
+    const told: Told = { story, lived, runs, events, documentOf };
+    return Object.entries(laws).flatMap(([law, holds]) => holds(told).map((what) => ({ seed: story.seed, law, what })));
+  });
+}
+
+/** A story in words, for who looks why. */
+export const tell = (lived: Lived, seed: number): string => {
+  const story = lived.stories.find((one) => one.seed === seed)!;
+  const names = new Map<string, string>();
+  for (const [nth, id] of Object.keys(story.versions[0].nodes).entries()) names.set(id, `step${nth}`);
+  for (const [nth, { contactId }] of story.people.entries()) names.set(contactId, `contact${nth}`);
+  const short = (text: string): string => [...names].reduce((said, [id, name]) => said.replaceAll(id, name), text);
+  const lines = lived.log
+    .filter(({ data }) => data['businessId'] === story.businessId)
+    .map(({ position, type, data, stream, metadata }) => {
+      const { businessId: _, automationId: __, document: ___, ...rest } = data as Record<string, unknown>;
+      return `${String(position).padStart(6)} ${metadata.occurredAt} ${type} ${short(JSON.stringify(rest))} ${stream.slice(0, 24)}`;
+    });
+  return [short(JSON.stringify(story.versions[0], null, 1)), ...lines].join('\n');
+};

@@ -1,0 +1,79 @@
+/**
+ * `npm run simulate:automations -- --seeds 3000 --first 1`: lives through so many stories of automations, many at a time.
+ * `--seed 17`: through those that are lived with it, and tells it. Exits 1 when a law was broken.
+ * `--mutations`: breaks the rules of mutations.ts one after another, and exits 1 when the stories let one pass.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { broken, faultsOf, tell } from './laws.ts';
+import { mutations } from './mutations.ts';
+import { openReality } from './reality.ts';
+import { live } from './world.ts';
+
+/** So many are lived through together; a seed's batch begins at a multiple of it. */
+const together = 500;
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    first: { type: 'string', default: '0' },
+    seed: { type: 'string' },
+    stop: { type: 'boolean', default: false },
+    mutations: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+});
+if (values.mutations) process.exit(tryMutations());
+const one = values.seed === undefined ? null : Number(values.seed);
+const first = one ?? Number(values.first);
+const last = one ?? first + Number(values.seeds) - 1;
+const reality = await openReality();
+const began = performance.now();
+let [bad, turns, deaths, runs, texts, events] = [0, 0, 0, 0, 0, 0];
+for (let batch = Math.floor(first / together); batch <= Math.floor(last / together); batch += 1) {
+  const lived = await live(reality, batch * together, together);
+  const found = broken(lived).filter(({ seed }) => one === null || seed === one);
+  for (const { seed, law, what } of found.slice(0, 10)) console.log(`BROKEN seed ${seed}: ${law}: ${what}`);
+  const faults = faultsOf(lived);
+  for (const fault of faults.slice(0, 5)) console.log(`BROKEN seeds ${batch * together}-: ${fault}`);
+  bad += found.length + faults.length;
+  turns += lived.turns;
+  deaths += lived.deaths;
+  runs += lived.rows.length;
+  texts += lived.sent.size;
+  events += lived.log.length;
+  if (one !== null) console.log(tell(lived, one));
+  if (bad > 0 && values.stop) break;
+}
+await reality.close();
+const { user, system } = process.cpuUsage();
+console.log(
+  `seeds ${first} to ${last}: ${runs} runs, ${events} events, ${texts} texts, ${turns} calls, ${deaths} deaths, ` +
+    `${((performance.now() - began) / 1_000).toFixed(1)} s (${((user + system) / 1e6).toFixed(1)} s of this process): ` +
+    (bad === 0 ? 'every law held.' : `${bad} times a law was broken.`),
+);
+process.exit(bad === 0 ? 0 : 1);
+
+/** Each in a process of its own, until a story finds it. */
+function tryMutations(): number {
+  let missed = 0;
+  for (const { name } of mutations.filter((one) => values.only === undefined || one.name === values.only)) {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        ...['--import', new URL('../mutate.ts', import.meta.url).href, fileURLToPath(import.meta.url)],
+        ...['--stop', '--seeds', values.seeds, '--first', values.first],
+      ],
+      {
+        env: { ...process.env, MUTATION: name, MUTATIONS: new URL('mutations.ts', import.meta.url).href },
+        ...{ encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 120_000 },
+      },
+    );
+    const law = /^BROKEN (.*)$/m.exec(stdout)?.[1]?.slice(0, 160);
+    const isFound = status === 1 && law !== undefined;
+    if (!isFound) missed += 1;
+    console.log(`${isFound ? 'found ' : 'MISSED'} ${name}\n       ${law ?? stderr.slice(-300)}`);
+  }
+  return missed === 0 ? 0 : 1;
+}

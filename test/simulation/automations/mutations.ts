@@ -1,0 +1,138 @@
+import type { Mutation } from '../mutations.ts';
+
+/** Rules of the engine of automations, broken: each of these the light simulation has to find. */
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'a look does not ask whether the contact has left',
+    file: 'domain/automation/decide.ts',
+    find: 'if (look.exit !== null) return { reason: look.exit };',
+    replace: '',
+  },
+  {
+    name: 'what is done is done without asking whether the contact has left',
+    file: 'commands/automations/act.ts',
+    find: 'exitOf(around, contact) !== null || ',
+    replace: '',
+  },
+  {
+    name: 'what is done is done while the automation is off',
+    file: 'commands/automations/act.ts',
+    find: " || standing.status === 'off'",
+    replace: '',
+  },
+  {
+    name: 'a step is begun while the automation is off',
+    file: 'domain/automation/decide.ts',
+    find: 'if (look.paused) return events;',
+    replace: '',
+  },
+  {
+    name: 'who may come in once comes in again',
+    file: 'domain/automation/run.ts',
+    find: "if (reentry.kind === 'once')",
+    replace: 'if (Math.abs(0) > 1)',
+  },
+  {
+    name: 'who may come in after some days comes in at once',
+    file: 'domain/automation/run.ts',
+    find: "if (reentry.kind === 'after' && ",
+    replace: "if (reentry.kind === 'after' && Math.abs(0) > 1 && ",
+  },
+  {
+    name: 'who is inside comes in',
+    file: 'domain/automation/run.ts',
+    find: "if (last.status === 'running') return",
+    replace: 'if (Math.abs(0) > 1) return',
+  },
+  {
+    name: 'what came of a cause comes of it again',
+    file: 'domain/automation/run.ts',
+    find: 'last.cause === key || BigInt(last.position) > position',
+    replace: 'Math.abs(0) > 1',
+  },
+  {
+    name: 'a goal is not looked for',
+    file: 'domain/automation/decide.ts',
+    find: "return reached === undefined ? null : { reason: 'goal', node: reached.id };",
+    replace: 'void reached; return null;',
+  },
+  {
+    name: 'nobody waits until what is in the log has been handed on',
+    file: 'workers/automations/runs.ts',
+    find: 'if (position >= head) return true;',
+    replace: 'if (position >= 0n) return true;',
+  },
+  {
+    name: 'what becomes of one text is what becomes of the next step',
+    file: 'commands/automations/look.ts',
+    find: 'awaits?.endsWith(effectId) !== true',
+    replace: 'Math.abs(0) > 1',
+  },
+  {
+    name: 'what is awaited counts as said',
+    file: 'commands/automations/look.ts',
+    find: ' && awaited!.length > 0',
+    replace: '',
+  },
+  {
+    name: 'what happened while a run was looked at is forgotten',
+    file: 'workers/automations/runs.ts',
+    find: 'case when r.woken = x.woken or ',
+    replace: 'case when true or ',
+  },
+  {
+    name: 'what becomes of a text wakes nobody',
+    file: 'workers/automations/outcomes.ts',
+    find: 'where e.effect_id = any(',
+    replace: 'where false and e.effect_id = any(',
+  },
+  {
+    name: 'who is about to come in is not listened to',
+    file: 'workers/automations/happenings.ts',
+    find: "where exists (select from ops.automation_runs r where r.contact_id = c and r.state <> 'ended')\n      or",
+    replace:
+      "where exists (select from ops.automation_runs r where r.contact_id = c and r.state <> 'ended')\n      or false and",
+  },
+  {
+    name: 'who does not come in after all is listened to for ever',
+    file: 'workers/automations/entries.ts',
+    find: 'claimed.map((entry) => entry.contact_id),\n  );\n}',
+    replace: '[],\n  );\n}',
+  },
+  {
+    name: 'a wait is over when it is looked at',
+    file: 'domain/automation/decide.ts',
+    find: 'const isOver = place.until <= now;',
+    replace: 'const isOver = true;',
+  },
+  {
+    name: 'a question is asked without end',
+    file: 'domain/automation/decide.ts',
+    find: 'if (round < node.tries) return begun(',
+    replace: 'if (round < 9) return begun(',
+  },
+  {
+    name: 'a time that clocks leap over is before they do',
+    file: 'domain/automation/time.ts',
+    find: 'return real.length === 0 ? before :',
+    replace: 'return real.length === 0 ? behind :',
+  },
+  {
+    name: 'the name of an effect is by chance',
+    file: 'domain/automation/run.ts',
+    find: "uuidV5(namespaces.automation, 'effect', runId,",
+    replace: "uuidV5(namespaces.automation, 'effect', crypto.randomUUID(), runId,",
+  },
+  {
+    name: 'whose run has begun in the log is not waited for in the table',
+    file: 'workers/automations/happenings.ts',
+    find: 'await addStarted(',
+    replace: 'if (Math.abs(0) > 1) await addStarted(',
+  },
+  {
+    name: 'an append does not ask what revision was decided on',
+    file: 'commands/kernel.ts',
+    find: "expected: revision ?? 'noStream',",
+    replace: "expected: 'any',",
+  },
+];

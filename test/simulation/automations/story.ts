@@ -1,0 +1,180 @@
+import {
+  type Document,
+  type Node,
+  type Occurrence,
+  type TriggerOn,
+  type WaitUntil,
+} from '../../../domain/automation/fields.ts';
+import { everybody } from '../../../domain/contact/filter.ts';
+import { AutomationId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
+import { E164 } from '../../../domain/sms/values.ts';
+import {
+  ask,
+  condition,
+  drawn,
+  end,
+  goal,
+  goTo,
+  id,
+  off,
+  split,
+  tag,
+  text,
+  wait,
+} from '../../unit/domain/automation/make.ts';
+import { type Chance, createChance } from '../engine/chance.ts';
+
+/** What a seed gives: a business with an automation, its people, and what is done at which moment. */
+export interface Story {
+  readonly seed: number;
+  readonly businessId: BusinessId;
+  readonly automationId: AutomationId;
+  readonly zone: string;
+  readonly versions: readonly [Document, Document];
+  readonly people: readonly Person[];
+  readonly acts: readonly Act[];
+}
+export interface Person {
+  readonly contactId: ContactId;
+  readonly phone: E164;
+  readonly birthday: string;
+}
+export interface Act {
+  /** Of the story's days, from 0 to 1. */
+  readonly at: number;
+  readonly what:
+    | { readonly kind: 'opt-in' | 'opt-out' | 'click' | 'close' | 'start' | 'leave'; readonly who: number }
+    | { readonly kind: 'text'; readonly who: number; readonly words: string }
+    | { readonly kind: 'tag'; readonly who: number; readonly vip: boolean }
+    | { readonly kind: 'hand'; readonly who: number; readonly act: 'go-on' | 'skip' | 'stop' }
+    | { readonly kind: 'publish'; readonly how: 'keep' | 'recompute' | 'go' }
+    | { readonly kind: 'off' | 'archive' | 'archive-business' }
+    | { readonly kind: 'on'; readonly lapsed: 'go-on' | 'end' };
+}
+
+const zones = ['America/New_York', 'America/Los_Angeles', 'Europe/London', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
+const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+export const closed: Occurrence = { kind: 'conversation-closed' };
+const clicked: Occurrence = { kind: 'link-clicked', sourceId: null };
+const optedIn: TriggerOn = { kind: 'opted-in', keyword: null, campaignId: null };
+const joined: TriggerOn = { kind: 'text-received', words: ['join'], whole: false };
+
+/** `days`: which of the calendar the birthdays are near, `MM-DD`. */
+export function storyOf(seed: number, days: readonly string[]): Story {
+  const chance = createChance(seed * 7_919 + 17);
+  const people = Array.from({ length: chance.int(1, 2) }, (_, nth) => ({
+    contactId: ContactId.parse(chance.uuid()),
+    phone: E164.parse(`+1${chance.one(['415', '212', '312'])}${String(2_000_000 + (seed % 90_000) * 10 + nth)}`),
+    birthday: chance.one(days),
+  }));
+  const first = documentOf(chance);
+  return {
+    seed,
+    businessId: BusinessId.parse(chance.uuid()),
+    automationId: AutomationId.parse(chance.uuid()),
+    zone: chance.one(zones),
+    versions: [first, redrawn(chance, first)],
+    people,
+    acts: [
+      ...people.map((_, who): Act => ({ at: chance.next() * 0.3, what: { kind: 'opt-in', who } })),
+      ...Array.from({ length: chance.int(2, 9) }, () => actOf(chance, people.length)),
+    ].toSorted((one, other) => one.at - other.at),
+  };
+}
+
+function actOf(chance: Chance, people: number): Act {
+  const who = chance.int(0, people - 1);
+  const { of } = chance.weighted<{ weight: number; of: () => Act['what'] }>([
+    { weight: 4, of: () => ({ kind: 'opt-in', who }) },
+    { weight: 2, of: () => ({ kind: 'opt-out', who }) },
+    { weight: 5, of: () => ({ kind: 'text', who, words: chance.one(['JOIN', '5/17', 'hello?']) }) },
+    { weight: 3, of: () => ({ kind: 'click', who }) },
+    { weight: 2, of: () => ({ kind: 'close', who }) },
+    { weight: 2, of: () => ({ kind: 'tag', who, vip: chance.is(0.6) }) },
+    { weight: 2, of: () => ({ kind: 'start', who }) },
+    { weight: 1, of: () => ({ kind: 'leave', who }) },
+    { weight: 2, of: () => ({ kind: 'hand', who, act: chance.one(['go-on', 'skip', 'stop'] as const) }) },
+    { weight: 2, of: () => ({ kind: 'publish', how: chance.one(['keep', 'recompute', 'go'] as const) }) },
+    { weight: 1.5, of: () => ({ kind: 'off' }) },
+    { weight: 2.5, of: () => ({ kind: 'on', lapsed: chance.one(['go-on', 'end'] as const) }) },
+    { weight: 0.3, of: () => ({ kind: 'archive' }) },
+    { weight: 0.2, of: () => ({ kind: 'archive-business' }) },
+  ]);
+  return { at: chance.next(), what: of() };
+}
+
+/** Each step leads further on, so that every way ends. */
+function documentOf(chance: Chance): Document {
+  const count = chance.int(2, 6);
+  const steps = names.slice(0, count);
+  const after = (at: number): string | null => {
+    const further = [...names.slice(at + 1, count), 'z'];
+    return chance.is(0.7) ? further[0]! : chance.one([...further, null]);
+  };
+  const nodes = steps.map((name, at): [string, Node] => [name, stepOf(chance, () => after(at))]);
+  const goals = chance.is(0.4) ? { goal: goal(closed) } : {};
+  const on = chance.weighted<{ weight: number; on: TriggerOn[] }>([
+    { weight: 5, on: [optedIn] },
+    { weight: 2, on: [joined] },
+    { weight: 2, on: [optedIn, joined] },
+    { weight: 2, on: [{ kind: 'date', when: birthdayAt(chance) }] },
+    { weight: 1, on: [{ kind: 'by-hand' }] },
+  ]).on;
+  return drawn(
+    { ...Object.fromEntries(nodes), z: end, ...goals },
+    {
+      triggers: on.map((one) => ({ on: one, filter: everybody })),
+      reentry: chance.one([{ kind: 'once' }, { kind: 'always' }, { kind: 'after', days: chance.int(1, 3) }] as const),
+    },
+  );
+}
+const birthdayAt = (chance: Chance) =>
+  ({
+    day: { of: 'birthday' },
+    offset: chance.int(-1, 1),
+    at: chance.one(['00:30', '01:30', '02:30', '12:00']),
+    zone: 'business',
+  }) as const;
+
+function stepOf(chance: Chance, to: () => string | null): Node {
+  const { of } = chance.weighted<{ weight: number; of: () => Node }>([
+    { weight: 5, of: () => text(to(), to()) },
+    { weight: 2, of: () => tag(to(), to()) },
+    { weight: 4, of: () => wait(to(), untilOf(chance)) },
+    { weight: 2, of: () => wait(to(), { kind: 'event', event: clicked, timeout: hours(chance) }, to()) },
+    { weight: 1, of: () => wait(to(), { kind: 'date', when: birthdayAt(chance) }, to()) },
+    { weight: 2, of: () => condition(to(), to()) },
+    { weight: 1, of: () => split(to(), to()) },
+    { weight: 1, of: () => goTo(to()) },
+    { weight: 1, of: () => off(text(to())) },
+    { weight: 2, of: () => ask(to(), { givenUp: to(), failed: to(), tries: chance.int(1, 3) }) },
+    { weight: 2, of: () => webhook(to(), to()) },
+  ]);
+  return of();
+}
+const hours = (chance: Chance) => ({ amount: chance.int(1, 30), unit: 'hours' }) as const;
+function untilOf(chance: Chance): WaitUntil {
+  const zone = chance.one(['business', 'contact'] as const);
+  return chance.one<WaitUntil>([
+    { kind: 'duration', ...hours(chance), zone },
+    { kind: 'duration', amount: 1, unit: 'days', zone },
+    { kind: 'time', at: chance.one(['01:30', '02:30', '09:00']), zone },
+    { kind: 'weekday', days: [chance.one(['sunday', 'weekdays', 'weekends'] as const)], at: '02:30', zone },
+  ]);
+}
+const webhook = (next: string | null, failed: string | null): Node => ({
+  ...{ kind: 'Webhook', name: null, off: false, url: 'https://example.test/hook' },
+  to: { next: next === null ? null : id(next), failed: failed === null ? null : id(failed) },
+});
+
+/** The next version: the same steps, some of which wait for something else now. */
+function redrawn(chance: Chance, { nodes, ...document }: Document): Document {
+  const anew = Object.entries(nodes).map(([name, node]): [string, Node] => [
+    name,
+    node.kind === 'Wait' && node.until.kind === 'duration' && chance.is(0.5) ?
+      { ...node, until: { kind: 'duration', ...hours(chance), zone: 'business' } }
+    : node.kind === 'Notification' ? { ...node, body: 'Hello again' }
+    : node,
+  ]);
+  return { ...document, nodes: Object.fromEntries(anew) };
+}

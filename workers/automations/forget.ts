@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { Database } from '../engine/worker.ts';
+
+/** Nobody asks any more what happened to who is in no automation, nor about to be. */
+export async function forget(db: Database, contactIds: readonly string[]): Promise<void> {
+  if (contactIds.length === 0) return;
+  await sql`delete from ops.automation_happened h where h.contact_id = any(${[...contactIds]}::uuid[])
+    and not exists (select from ops.automation_runs r where r.contact_id = h.contact_id and r.state <> 'ended')
+    and not exists (select from ops.automation_entering e where e.contact_id = h.contact_id)`.execute(db);
+}
