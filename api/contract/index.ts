@@ -1,6 +1,7 @@
 import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
+import { automationHookCalls } from './automation-hooks.ts';
 import { automationStartCalls } from './automation-starts.ts';
 import { automationCalls } from './automations.ts';
 import { blocklistCalls } from './blocklists.ts';
@@ -79,6 +80,7 @@ export const allCalls = {
   ...dashboardCalls,
   ...uploadCalls,
   ...contactUploadCalls,
+  ...automationHookCalls,
   ...automationStartCalls,
   ...automationCalls,
 };

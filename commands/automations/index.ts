@@ -21,4 +21,14 @@ export {
 } from './known.ts';
 export { publishAutomation as publish, refreshAutomation as refresh } from './publish.ts';
 export { entryAhead, startContact as start, startOneOfMany, stopContact as stop } from './start.ts';
-export { hookState, makeHook, mapHook, receiveHook as receive } from './hook.ts';
+export {
+  changeHookSecret,
+  changeSigning,
+  deleteHook,
+  hookState,
+  makeHook,
+  mapHook,
+  nameHook,
+  receiveHook as receive,
+  signingState,
+} from './hook.ts';
