@@ -20,6 +20,7 @@ export {
   automationVersion as version,
 } from './known.ts';
 export { publishAutomation as publish, refreshAutomation as refresh } from './publish.ts';
+export { automationRehearsal as rehearsal } from './rehearsal.ts';
 export { entryAhead, startContact as start, startOneOfMany, stopContact as stop } from './start.ts';
 export {
   changeHookSecret,

@@ -3,14 +3,15 @@ import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { decide, type Input, type Look, type Next, nextOf, type Outcome } from '../../domain/automation/decide.ts';
 import type { Document } from '../../domain/automation/fields.ts';
 import { type Beside, factsOf } from '../../domain/automation/facts.ts';
-import { changesIn, type Happening, inFull, type Words } from '../../domain/automation/happenings.ts';
+import { changesIn, type Happening, inFull } from '../../domain/automation/happenings.ts';
 import type { Happened } from '../../domain/automation/occurrence.ts';
 import { effectIdOf, listensFor, Run } from '../../domain/automation/run.ts';
 import { lapse } from '../../domain/automation/standing.ts';
+import { wordsOf } from '../../domain/automation/words.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { AutomationId, AutomationRunId, BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { ContactMail } from '../../domain/mail/contact-mail.ts';
-import { isOutgoing, legible, Message } from '../../domain/message/message.ts';
+import { isOutgoing, Message } from '../../domain/message/message.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
@@ -203,20 +204,16 @@ function restored(kept: Remembered, contact: readonly StoredEvent[], found: Foun
   );
 }
 
-export function wordsOf(stored: readonly StoredEvent[] | undefined): Words | null {
-  const message = stateOf(Message, stored);
-  const said = message.status === 'received' ? legible(message.message) : null;
-  return said === null ? null : { text: said.body, pictures: said.media.map(({ url }) => url) };
-}
-
-/** How what it waits for went, as far as it is known. */
-function inputFor(run: Run, { outcome }: Asked, awaited: readonly StoredEvent[] | null): Input {
+/**
+ * How what it waits for went, as far as it is known. `awaits` may be of a step before: whoever went on from there died
+ * before writing that down. What became of that is not what becomes of this.
+ */
+function inputFor(run: Run, { outcome, awaits }: Asked, awaited: readonly StoredEvent[] | null): Input {
   if (run.status !== 'running' || run.place.kind !== 'acting') return { kind: 'look' };
   if (outcome !== null) return { kind: 'outcome', ...outcome };
-  const known = awaited === null ? null : outcomeIn(awaited);
-  return known === null ?
-      { kind: 'look' }
-    : { kind: 'outcome', effectId: effectIdOf(run.runId, run.place), outcome: known };
+  const effectId = effectIdOf(run.runId, run.place);
+  const known = awaited === null || awaits?.endsWith(effectId) !== true ? null : outcomeIn(awaited);
+  return known === null ? { kind: 'look' } : { kind: 'outcome', effectId, outcome: known };
 }
 
 const takenByCarrier: ReadonlySet<string> = new Set([
