@@ -91,6 +91,7 @@ export type AllCalls = typeof allCalls;
 export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
+export * from './automation-hooks.ts';
 export * from './automation-rehearsal.ts';
 export * from './automation-starts.ts';
 export * from './automations.ts';
