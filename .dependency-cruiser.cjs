@@ -166,6 +166,8 @@ module.exports = {
           '^web/screens/business/livechat/(SegmentCounter|EmojiButton|attachments|texts|livechat)\\.',
           // What an automation says is written as a broadcast is.
           '^web/screens/business/broadcasts/compose/(TextBox|MergeMenu|ChooseDesign|useDesign)\\.',
+          // Which automations somebody is in stands wherever the contact does.
+          '^web/screens/business/automations/hand/ContactAutomations\\.',
         ],
       },
     },

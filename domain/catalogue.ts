@@ -3,6 +3,7 @@ import {
   automationEvents,
   automationHookCallEvents,
   automationHookEvents,
+  automationSigningEvents,
   automationVersionEvents,
 } from './automation/events.ts';
 import { automationRunEvents } from './automation/run-events.ts';
@@ -75,6 +76,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...automationVersionEvents,
       ...automationHookEvents,
       ...automationHookCallEvents,
+      ...automationSigningEvents,
       ...automationRunEvents,
       ...providerEvents,
       ...notificationEvents,

@@ -82,6 +82,8 @@ export const streams = {
   automationVersion: (id: AutomationId, version: number) => `automationVersion-${id}-${version}`,
   /** An address that other systems call to start automations. */
   automationHook: (id: AutomationHookId) => `automationHook-${id}`,
+  /** With which secret what automations call is signed. */
+  automationSigning: (id: BusinessId) => `automationSigning-${id}`,
   /** One call of such an address: its id is made of what was sent, so that it is heard once. */
   automationHookCall: (callId: string) => `automationHookCall-${callId}`,
   /** One contact on its way through an automation, for the how manieth time: the id is made of the three. */

@@ -1,5 +1,6 @@
 import { activity } from './activity/projector.ts';
 import { agencies } from './agencies/projector.ts';
+import { automationHooks } from './automation-hooks/projector.ts';
 import { automations } from './automations/projector.ts';
 import { broadcasts } from './broadcasts/projector.ts';
 import { blocklists } from './blocklists/projector.ts';
@@ -63,6 +64,7 @@ export const projectors: readonly Projector[] = [
   usage,
   mailHealth,
   automations,
+  automationHooks,
   submissions,
 ];
 

@@ -1,5 +1,6 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
+import { automationHookQueries } from './automation-hooks/queries.ts';
 import { automationQueries } from './automations/queries.ts';
 import { exportedRecipientQueries } from './broadcasts/exported.ts';
 import { broadcastQueries } from './broadcasts/queries.ts';
@@ -53,6 +54,7 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
 const queries = {
   ...activityQueries,
   ...audienceQueries,
+  ...automationHookQueries,
   ...automationQueries,
   ...besideQueries,
   ...dayQueries,

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { HookMapping, hookTargets } from '../../domain/automation/hook-fields.ts';
 import { AutomationRun, AutomationRunParams } from './automations.ts';
 import { BulkFilters, BulkStarted } from './bulk.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Success, Uuid } from './common.ts';
 import { mostChosen } from '../../domain/bulk/fields.ts';
 
-export { hookTargets };
 const example = '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';
 const id = z.string().meta({ examples: [example] });
 const business = ['Business'] as const;
@@ -72,28 +70,6 @@ export const Handed = z.object({
   data: z.object({ done: z.number().int(), left: z.number().int(), next: id.nullable(), as_of: Instant }),
 });
 
-const Mapping = HookMapping.meta({ examples: [[{ path: 'customer.phone', to: { of: 'contact', name: 'phone' } }]] });
-/** An address that other systems call. `path` stands behind the address of the platform. */
-export const AutomationHook = z.object({
-  id,
-  path: z.string().meta({ examples: [`/webhooks/automations/${example}`] }),
-  mapping: Mapping,
-  /** What was sent last while there was no mapping; null: nothing within a week. */
-  sample: z.unknown().meta({ examples: [{ customer: { phone: '+14155550123' } }] }),
-  heard_at: Instant.nullable(),
-});
-export type AutomationHook = z.output<typeof AutomationHook>;
-export const AutomationHookAnswer = z.object({ data: AutomationHook });
-export const NewAutomationHook = z.object({
-  data: z.object({
-    id,
-    path: z.string().meta({ examples: [`/webhooks/automations/${example}`] }),
-    /** Shown this once. */
-    secret: z.string().meta({ examples: ['kq0d5l2Yb7hX9mT3vR8sW1zA4cE6gJ0pN2uQ5xB7yD9'] }),
-  }),
-});
-export const AutomationHookMapping = z.object({ mapping: Mapping });
-
 export const automationStartCalls = calls('Automations', {
   'GET /contacts/{id}/automations': {
     id: 'listContactAutomations',
@@ -145,27 +121,5 @@ export const automationStartCalls = calls('Automations', {
     body: HandWaiting,
     example: { act: 'go-on' },
     reply: Handed,
-  },
-  'GET /automations/new-webhook': {
-    id: 'newAutomationWebhook',
-    who: business,
-    summary: 'Make an address that other systems call to start automations, with a secret that is shown this once.',
-    reply: NewAutomationHook,
-    secret: true,
-  },
-  'GET /automations/webhooks/{id}': {
-    id: 'getAutomationWebhook',
-    who: business,
-    summary: 'An address, what was sent to it last, and where the contact’s fields stand in that.',
-    params: IdParams,
-    reply: AutomationHookAnswer,
-  },
-  'PUT /automations/webhooks/{id}': {
-    id: 'mapAutomationWebhook',
-    who: business,
-    summary: 'Say where in what is sent the contact’s fields stand. The sample goes with that.',
-    params: IdParams,
-    body: AutomationHookMapping,
-    reply: AutomationHookAnswer,
   },
 });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Node, nodeOf } from '../../domain/automation/fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -10,26 +9,8 @@ import { presentRun } from '../present/automations.ts';
 import { startBulk } from './bulk.ts';
 
 const shown = ['automations'];
-const hooksAnHour = 60;
 /** So many are handed on by one call. */
 const mostAtOnce = 500;
-const aWeekMs = 7 * 86_400_000;
-const pathOf = (hookId: string): string => `/webhooks/automations/${hookId}`;
-
-async function hookOf({ parts, businessId }: Call, hookId: string) {
-  const hook = await parts.commands.automations.hookState(hookId);
-  if (hook?.businessId !== businessId) throw notFound('There is no such address.');
-  const since = new Date(parts.now().getTime() - aWeekMs);
-  const { rows } = await sql<{ body: unknown; heard_at: Date }>`select body, heard_at from ops.automation_hook_samples
-    where hook_id = ${hookId} and business_id = ${businessId} and heard_at > ${since}::timestamptz`.execute(parts.db);
-  const [sample] = rows;
-  return {
-    data: {
-      ...{ id: hookId, path: pathOf(hookId), mapping: hook.mapping },
-      ...{ sample: sample?.body ?? null, heard_at: sample?.heard_at.toISOString() ?? null },
-    },
-  };
-}
 
 type Handing = z.output<typeof HandWaiting>;
 
@@ -145,23 +126,5 @@ export const automationStartRoutes = [
     const words = { 'go-on': 'go on', skip: 'pass it over', stop: 'are out' }[body.act];
     const message = `${done.toLocaleString('en-US')} ${words}.`;
     return { success: true as const, message, data: { done, left, next, as_of: asOf } };
-  }),
-
-  route(automationStartCalls['GET /automations/new-webhook'], async (call) => {
-    const { parts, session } = call;
-    await parts.rateLimits.take([{ key: `hooks:${session.userId}`, max: hooksAnHour, windowMs: 3_600_000 }]);
-    const [hookId, secret] = [parts.identifiers.random(), parts.identifiers.token('hook', parts.identifiers.random())];
-    await parts.commands.automations.makeHook(call.context(), { hookId, secret });
-    return { data: { id: hookId, path: pathOf(hookId), secret } };
-  }),
-
-  route(automationStartCalls['GET /automations/webhooks/{id}'], (call) => hookOf(call, call.params.id)),
-
-  route(automationStartCalls['PUT /automations/webhooks/{id}'], async (call) => {
-    const { id: hookId } = call.params;
-    const wanted = { hookId, mapping: call.body.mapping };
-    await call.parts.commands.automations.mapHook(call.context(), wanted);
-    await sql`delete from ops.automation_hook_samples where hook_id = ${hookId}`.execute(call.parts.db);
-    return hookOf(call, hookId);
   }),
 ];

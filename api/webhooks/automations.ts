@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { isSecretOf } from '../../commands/automations/hook.ts';
+import type { ExistingHook } from '../../domain/automation/hook.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
 import { longestHookBody } from '../../domain/automation/hook-fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { commandContext, publicCaller } from '../kernel/context.ts';
@@ -11,6 +13,7 @@ import type { ApiParts } from '../kernel/parts.ts';
 import type { Metrics } from '../operations/metrics.ts';
 
 const callsAMinute = 600;
+const callsKept = 50;
 /** Without an id of its own the same body is the same call for so long. */
 const sameForMs = 600_000;
 const Params = z.object({ hookId: z.uuid().toLowerCase() });
@@ -38,10 +41,22 @@ export function registerAutomationWebhooks(
     const secret = secretIn(request);
     if (hook === null || secret === null || !isSecretOf(hook, secret)) {
       metrics.webhooks.inc({ kind: 'automation', outcome: 'refused' });
+      if (hook !== null)
+        await keepCall(hook, { outcome: 'refused', message: 'The secret is another one.', contactId: null });
       log.warn({ requestId: request.id, isKnown: hook !== null }, 'A webhook of an automation was refused.');
       throw new ApiError('signature_invalid', 'There is no such address, or its secret is another one.');
     }
     await rateLimits.take([{ key: `automation-hook:${hook.hookId}`, max: callsAMinute, windowMs: 60_000 }]);
+    try {
+      return await heard(hook, request, reply);
+    } catch (error) {
+      const isRefusal = error instanceof ApiError || error instanceof DomainError;
+      if (isRefusal) await keepCall(hook, { outcome: 'refused', message: error.message, contactId: null });
+      throw error;
+    }
+  });
+
+  async function heard(hook: ExistingHook, request: FastifyRequest, reply: FastifyReply) {
     const text = typeof request.body === 'string' ? request.body : '';
     const body = bodyOf(text, request.headers['content-type'] ?? '');
     if (hook.mapping.length === 0) await keepSample(hook, body);
@@ -49,8 +64,9 @@ export function registerAutomationWebhooks(
     const context = { ...commandContext(publicCaller('webhook'), callId, request.id), correlationId: callId };
     const { result } = await commands.automations.receive(context, { hookId: hook.hookId, callId, body });
     metrics.webhooks.inc({ kind: 'automation', outcome: 'recorded' });
+    await keepCall(hook, { outcome: result.kind, message: null, contactId: result.contactId });
     return reply.code(202).send({ success: true, status: result.kind });
-  });
+  }
 
   const callOf = ({ headers }: FastifyRequest, text: string): string[] => {
     const id = headers['idempotency-key'] ?? headers['x-delivery-id'];
@@ -58,6 +74,22 @@ export function registerAutomationWebhooks(
     const digest = createHash('sha256').update(text).digest('hex');
     return ['body', digest, String(Math.floor(now().getTime() / sameForMs))];
   };
+
+  /** The last ones, for those who set it up: of those that were refused, and of the others, so that neither hides the other. */
+  async function keepCall(
+    { hookId, businessId }: ExistingHook,
+    { outcome, message, contactId }: { outcome: string; message: string | null; contactId: string | null },
+  ) {
+    await sql`with old as (
+        delete from ops.automation_hook_calls c where c.hook_id = ${hookId} and c.id <= (
+          select k.id from ops.automation_hook_calls k
+            where k.hook_id = ${hookId} and (k.outcome = 'refused') = ${outcome === 'refused'}
+            order by k.id desc offset ${callsKept - 1} limit 1)
+          and (c.outcome = 'refused') = ${outcome === 'refused'}
+      )
+      insert into ops.automation_hook_calls (hook_id, business_id, at, outcome, message, contact_id)
+      values (${hookId}, ${businessId}, ${now()}::timestamptz, ${outcome}, ${message}, ${contactId}::uuid)`.execute(db);
+  }
 
   /** Only until somebody has said how to read it: what people send is personal. */
   async function keepSample({ hookId, businessId }: { hookId: string; businessId: string }, body: unknown) {

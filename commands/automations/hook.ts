@@ -1,14 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AutomationHookReceived } from '../../domain/automation/events.ts';
-import { HookMapping } from '../../domain/automation/hook-fields.ts';
+import { hookFields, HookMapping, valueAt } from '../../domain/automation/hook-fields.ts';
 import {
   AutomationHook,
   AutomationHookCall,
+  changeHookSecret as decideSecret,
+  deleteHook as decideDeleted,
   makeHook as decideMade,
   mapHook as decideMapped,
-  valueAt,
+  nameHook as decideNamed,
 } from '../../domain/automation/hook.ts';
+import { AutomationSigning, changeSigning as decideSigning } from '../../domain/automation/signing.ts';
 import { Business } from '../../domain/business/business.ts';
 import { Contact, type ContactDetails } from '../../domain/contact/contact.ts';
 import { giveDetails } from '../../domain/contact/details.ts';
@@ -18,7 +21,7 @@ import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
 import { understand } from '../../domain/custom-field/fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { emailAddress, readDayOfYear } from '../../domain/kernel/fields.ts';
-import { AutomationHookId } from '../../domain/kernel/ids.ts';
+import { AutomationHookId, BusinessId } from '../../domain/kernel/ids.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandOutcome, people } from '../caller.ts';
@@ -27,6 +30,7 @@ import { beingErased, contactOf } from '../contact-of.ts';
 import { deskOf } from '../desk.ts';
 import { begin } from '../kernel.ts';
 import { ownHook } from './own-automation.ts';
+import { signingSecret } from './steps/call.ts';
 
 /** What is kept of a secret: enough to know it again. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
@@ -49,15 +53,69 @@ export const mapHook = decision({
   decide: decideMapped,
 });
 
+export const nameHook = decision({
+  input: z.object({ hookId: AutomationHookId, name: hookFields.name.nullable() }),
+  by: people,
+  aggregate: AutomationHook,
+  at: ownHook,
+  decide: decideNamed,
+});
+
+/** Another secret, which is good from now on; the one before is not. */
+export const changeHookSecret = decision({
+  input: z.object({ hookId: AutomationHookId, secret: z.string().min(20).max(200) }),
+  by: people,
+  aggregate: AutomationHook,
+  at: ownHook,
+  decide: ({ secret }, hook) => decideSecret({ secretHash: hashOf(secret) }, hook),
+});
+
+/** Nothing is heard there any more; automations that listen to it stay as they are. */
+export const deleteHook = decision({
+  input: z.object({ hookId: AutomationHookId }),
+  by: people,
+  aggregate: AutomationHook,
+  at: ownHook,
+  decide: (_, hook) => decideDeleted(hook),
+});
+
+/** Another secret to sign with what automations call. Answers it. */
+export const changeSigning = command({
+  input: z.object({}),
+  by: people,
+  async run({ world, context }) {
+    const { businessId, tenant } = deskOf(context);
+    const work = begin(world, context, { tenant });
+    const now = world.now().toISOString();
+    const { events } = await work.change({
+      stream: streams.automationSigning(businessId),
+      aggregate: AutomationSigning,
+      decide: (signing) => decideSigning({ businessId, now }, signing),
+    });
+    const { generation, at } = events.at(-1)!.data;
+    return work.outcome({ secret: signingSecret(world, businessId, generation), changedAt: at });
+  },
+});
+/** Since when another secret than the first is signed with; null: never changed. */
+export const signingState = question(async (world, business: string) =>
+  world.folded(streams.automationSigning(BusinessId.parse(business)), AutomationSigning),
+);
+
 /** An address by its id; null: there is none. Whose it is, is asked of what is answered. */
 export const hookState = question(async (world, id: string) => {
   const hook = await world.folded(streams.automationHook(AutomationHookId.parse(id)), AutomationHook);
-  return hook.status === 'none' ? null : hook;
+  return hook.status === 'made' ? hook : null;
 });
 
 /** Whether this is the secret of an address; the time it takes says nothing. */
 export const isSecretOf = ({ secretHash }: { readonly secretHash: string }, secret: string): boolean =>
   timingSafeEqual(Buffer.from(secretHash, 'hex'), Buffer.from(hashOf(secret), 'hex'));
+
+/** What became of a call; `contactId`: of whom it was. */
+interface Heard {
+  readonly kind: 'sampled' | 'received';
+  readonly contactId: string | null;
+}
 
 /**
  * Something was sent to an address, by whoever knows its secret: the contact that the mapping finds in it, made if it is not
@@ -67,11 +125,11 @@ export const isSecretOf = ({ secretHash }: { readonly secretHash: string }, secr
 export const receiveHook = command({
   input: z.object({ hookId: AutomationHookId, callId: z.uuid(), body: z.unknown() }),
   by: ['public'],
-  async run({ world, context }, { hookId, callId, body }): Promise<CommandOutcome<{ kind: 'sampled' | 'received' }>> {
+  async run({ world, context }, { hookId, callId, body }): Promise<CommandOutcome<Heard>> {
     const hook = await world.folded(streams.automationHook(hookId), AutomationHook);
-    if (hook.status === 'none') throw new DomainError('not_found', 'There is no such address.');
+    if (hook.status !== 'made') throw new DomainError('not_found', 'There is no such address.');
     const { businessId, mapping } = hook;
-    if (mapping.length === 0) return { position: null, result: { kind: 'sampled' } };
+    if (mapping.length === 0) return { position: null, result: { kind: 'sampled', contactId: null } };
     const business = await world.folded(streams.business(businessId), Business);
     if (business.status !== 'active') throw new DomainError('account_inactive', 'This business is not active.');
     const found = new Map<string, string>();
@@ -122,6 +180,6 @@ export const receiveHook = command({
           [AutomationHookReceived.create({ hookId, businessId, contactId, callId, fields: Object.fromEntries(found) })]
         : [],
     });
-    return work.outcome({ kind: 'received' });
+    return work.outcome({ kind: 'received', contactId });
   },
 });

@@ -23,4 +23,14 @@ export {
 export { publishAutomation as publish, refreshAutomation as refresh } from './publish.ts';
 export { automationRehearsal as rehearsal } from './rehearsal.ts';
 export { entryAhead, startContact as start, startOneOfMany, stopContact as stop } from './start.ts';
-export { hookState, makeHook, mapHook, receiveHook as receive } from './hook.ts';
+export {
+  changeHookSecret,
+  changeSigning,
+  deleteHook,
+  hookState,
+  makeHook,
+  mapHook,
+  nameHook,
+  receiveHook as receive,
+  signingState,
+} from './hook.ts';

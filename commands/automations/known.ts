@@ -65,7 +65,7 @@ const lookups: Partial<
     stream: (id) => streams.automationHook(AutomationHookId.parse(id)),
     isThere: (stored, { businessId }) => {
       const hook = stateOf(AutomationHook, stored);
-      return hook.status !== 'none' && hook.businessId === businessId;
+      return hook.status === 'made' && hook.businessId === businessId;
     },
   },
   design: {

@@ -93,7 +93,27 @@ export const AutomationHookMade = event(
 );
 /** Where in what is sent the contact's fields stand. */
 export const AutomationHookMapped = event('AutomationHookMapped', 1, z.object({ ...hook, mapping: HookMapping }));
-export const automationHookEvents = [AutomationHookMade, AutomationHookMapped] as const;
+/** What people call it; null: nothing. */
+export const AutomationHookNamed = event(
+  'AutomationHookNamed',
+  1,
+  z.object({ ...hook, name: z.string().max(80).nullable() }),
+);
+/** Another secret: the one before is refused from now on. */
+export const AutomationHookSecretChanged = event(
+  'AutomationHookSecretChanged',
+  1,
+  z.object({ ...hook, secretHash: z.string().regex(/^[0-9a-f]{64}$/u) }),
+);
+/** Nothing is heard there any more. */
+export const AutomationHookDeleted = event('AutomationHookDeleted', 1, z.object(hook));
+export const automationHookEvents = [
+  AutomationHookMade,
+  AutomationHookMapped,
+  AutomationHookNamed,
+  AutomationHookSecretChanged,
+  AutomationHookDeleted,
+] as const;
 export type AutomationHookEvent = EventOf<(typeof automationHookEvents)[number]>;
 
 /**
@@ -108,3 +128,12 @@ export const AutomationHookReceived = event(
 );
 export const automationHookCallEvents = [AutomationHookReceived] as const;
 export type AutomationHookCallEvent = EventOf<(typeof automationHookCallEvents)[number]>;
+
+/** The stream `automationSigning-<businessId>`: with which secret what automations call is signed. The first is 0. */
+export const AutomationSigningChanged = event(
+  'AutomationSigningChanged',
+  1,
+  z.object({ businessId: BusinessId, generation: z.number().int().min(1), at: z.iso.datetime() }),
+);
+export const automationSigningEvents = [AutomationSigningChanged] as const;
+export type AutomationSigningEvent = EventOf<(typeof automationSigningEvents)[number]>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { line } from '../kernel/fields.ts';
 
 /** Keys and places in lists with dots between them, as in `customer.phones.0`. */
 export const HookPath = z.string().trim().min(1, 'Say where it stands.').max(200);
@@ -31,3 +32,21 @@ export const HookMapping = z
   )
   .max(50);
 export type HookMapping = z.output<typeof HookMapping>;
+
+/** What people enter of an address besides. */
+export const hookFields = { name: line('The name', 80) } as const;
+
+/** What stands at a place of what was sent, as text; null: nothing that can be written in a field. */
+export function valueAt(body: unknown, path: string): string | null {
+  const found = path
+    .split('.')
+    .reduce<unknown>(
+      (at, key) =>
+        typeof at === 'object' && at !== null && Object.hasOwn(at, key) ?
+          (at as Record<string, unknown>)[key]
+        : undefined,
+      body,
+    );
+  const text = typeof found === 'number' || typeof found === 'boolean' ? String(found) : found;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
+}

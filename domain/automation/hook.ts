@@ -3,8 +3,11 @@ import { same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { AutomationHookId, BusinessId } from '../kernel/ids.ts';
 import {
+  AutomationHookDeleted,
   AutomationHookMade,
   AutomationHookMapped,
+  AutomationHookNamed,
+  AutomationHookSecretChanged,
   type AutomationHookCallEvent,
   type AutomationHookEvent,
 } from './events.ts';
@@ -19,18 +22,25 @@ export interface ExistingHook {
   readonly secretHash: string;
   /** Empty: nobody has said yet where the contact stands in what is sent. */
   readonly mapping: HookMapping;
+  readonly name: string | null;
 }
-export type AutomationHook = { readonly status: 'none' } | ExistingHook;
+export type AutomationHook = { readonly status: 'none' | 'deleted' } | ExistingHook;
 
 export const AutomationHook: Aggregate<AutomationHook, AutomationHookEvent> = {
   initial: { status: 'none' },
   evolve: (hook, event) => {
     if (event.type === 'AutomationHookMade')
-      return hook.status === 'none' ? { status: 'made', ...event.data, mapping: [] } : hook;
-    if (hook.status === 'none') return hook;
+      return hook.status === 'none' ? { status: 'made', ...event.data, mapping: [], name: null } : hook;
+    if (hook.status !== 'made') return hook;
     switch (event.type) {
       case 'AutomationHookMapped':
         return { ...hook, mapping: event.data.mapping };
+      case 'AutomationHookNamed':
+        return { ...hook, name: event.data.name };
+      case 'AutomationHookSecretChanged':
+        return { ...hook, secretHash: event.data.secretHash };
+      case 'AutomationHookDeleted':
+        return { status: 'deleted' };
       default:
         return unchanged(hook, event);
     }
@@ -43,9 +53,28 @@ export const makeHook = (
 ): readonly AutomationHookEvent[] => (hook.status === 'none' ? [AutomationHookMade.create(command)] : []);
 
 export function existingHook(hook: AutomationHook): ExistingHook {
-  if (hook.status === 'none') throw new DomainError('not_found', 'There is no such address.');
+  if (hook.status !== 'made') throw new DomainError('not_found', 'There is no such address.');
   return hook;
 }
+
+export function nameHook(
+  { name }: { readonly name: string | null },
+  state: AutomationHook,
+): readonly AutomationHookEvent[] {
+  const { hookId, businessId, name: before } = existingHook(state);
+  return name === before ? [] : [AutomationHookNamed.create({ hookId, businessId, name })];
+}
+/** The one before is refused from then on. */
+export function changeHookSecret(
+  { secretHash }: { readonly secretHash: string },
+  state: AutomationHook,
+): readonly AutomationHookEvent[] {
+  const { hookId, businessId, secretHash: before } = existingHook(state);
+  return secretHash === before ? [] : [AutomationHookSecretChanged.create({ hookId, businessId, secretHash })];
+}
+/** Deleted already: nothing more is said. */
+export const deleteHook = (state: AutomationHook): readonly AutomationHookEvent[] =>
+  state.status === 'made' ? [AutomationHookDeleted.create({ hookId: state.hookId, businessId: state.businessId })] : [];
 
 /** Without a number or an address nobody could be found, or made. */
 export function mapHook(
@@ -59,21 +88,6 @@ export function mapHook(
   }
   const { hookId, businessId } = hook;
   return same(mapping, hook.mapping) ? [] : [AutomationHookMapped.create({ hookId, businessId, mapping })];
-}
-
-/** What stands at a place of what was sent, as text; null: nothing that can be written in a field. */
-export function valueAt(body: unknown, path: string): string | null {
-  const found = path
-    .split('.')
-    .reduce<unknown>(
-      (at, key) =>
-        typeof at === 'object' && at !== null && Object.hasOwn(at, key) ?
-          (at as Record<string, unknown>)[key]
-        : undefined,
-      body,
-    );
-  const text = typeof found === 'number' || typeof found === 'boolean' ? String(found) : found;
-  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
 }
 
 /** One call of an address: it is heard once. */

@@ -18,7 +18,21 @@ const automations: Readonly<
   ],
 };
 
-export const automationsOf: Subject = ({ uniqueId }, { daysAgo }) =>
+export const automationsOf: Subject = (shop, when) => [...drawnOf(shop, when), ...hooksOf(shop, when)];
+
+/** The booking system tells of whoever has booked a table. */
+const hooksOf: Subject = ({ uniqueId }, { daysAgo }) =>
+  uniqueId === 'bellas-pizzeria' ?
+    [
+      {
+        at: daysAgo(40, '10:05'),
+        what: 'the booking system gets an address',
+        happen: (scene) => scene.listensTo('booking', 'Our booking system'),
+      },
+    ]
+  : [];
+
+const drawnOf: Subject = ({ uniqueId }, { daysAgo }) =>
   (automations[uniqueId] ?? []).flatMap(([template, name, days], index): readonly Moment[] => {
     const drawn: Moment = {
       at: daysAgo((days ?? 5 - index) + 1, '11:20'),

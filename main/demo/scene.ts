@@ -19,6 +19,7 @@ import { withStepIds } from '../../domain/automation/references.ts';
 import { automationTemplates } from '../../domain/automation/templates.ts';
 import { noNotifications, type CampaignSettings, type CampaignType, type Offer } from '../../domain/campaign/fields.ts';
 import {
+  AutomationHookId,
   AutomationId,
   BusinessId,
   CampaignId,
@@ -309,6 +310,18 @@ export function createScene(
     },
     publishesAutomation: (template: string) =>
       commands.automations.publish(as(owner), { automationId: automationOf(template), revision: null }),
+    /** Another system tells of contacts, by their numbers and first names. */
+    async listensTo(key: string, name: string) {
+      const hookId = AutomationHookId.parse(id('automation-hook', uniqueId, key));
+      await commands.automations.makeHook(as(owner), { hookId, secret: identifiers.token('hook', hookId) });
+      await commands.automations.nameHook(as(owner), { hookId, name });
+      const of = (path: string, field: 'phone' | 'first_name') => ({
+        path,
+        to: { of: 'contact' as const, name: field },
+      });
+      const mapping = [of('guest.phone', 'phone'), of('guest.first_name', 'first_name')];
+      await commands.automations.mapHook(as(owner), { hookId, mapping });
+    },
     /** The owner writes what is to go in so many hours. */
     schedules: (phone: string, body: string, hours: number) =>
       commands.livechat.schedule(as(owner), {

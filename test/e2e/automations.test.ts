@@ -132,3 +132,42 @@ test('an automation is started and stopped beside the chat, which says before wh
   await page.getByText('Was in one before').waitFor();
   await close(page);
 });
+
+test('an address that others call is made, its secret shown once, told how to read what comes, and deleted', async () => {
+  const page = await world.as('business@demo.test', '/business/automations/webhooks');
+  await page.getByRole('button', { name: 'New address' }).click();
+  await page.getByText('Its secret, shown this once').waitFor();
+  const [address, secret] = await page.locator('.au-secret .value').allTextContents();
+  const send = async (body: object, by = secret!) =>
+    (
+      await fetch(address!, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-webhook-secret': by },
+        body: JSON.stringify(body),
+      })
+    ).status;
+  expect(await send({ guest: { phone: '(415) 555-7301', name: 'Ada' } })).toBe(202);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('combobox', { name: 'Where it stands: Phone number' }).fill('guest.phone');
+  await page.getByText('Found: (415) 555-7301').waitFor();
+  await page.getByRole('combobox', { name: 'Where it stands: First name' }).fill('guest.nme');
+  await page.getByText('Found: nothing there').waitFor();
+  await page.getByRole('combobox', { name: 'Where it stands: First name' }).fill('guest.name');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved. From now on').waitFor();
+  expect(await send({ guest: { phone: '(415) 555-7301', name: 'Ada' } })).toBe(202);
+  expect(await send({}, 'nonsense')).toBe(403);
+  await page.reload();
+  await page.getByText('Refused: The secret is another one.').waitFor();
+  await page.getByText('Heard', { exact: true }).waitFor();
+  expect(await page.getByText(secret!).count()).toBe(0);
+  await page.getByRole('button', { name: 'Another secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Another secret' }).click();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  expect(await send({ guest: { phone: '(415) 555-7301' } })).toBe(403);
+  await page.getByRole('button', { name: /^Actions|actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(/\/webhooks$/);
+  await close(page);
+});

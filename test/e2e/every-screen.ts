@@ -192,8 +192,17 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     publish: true,
   });
   await call('POST', `/contacts/${contacts}/start-automation`, { automationId: waits.id });
+  const { data: hook } = await call<{ data: { id: string; path: string; secret: string } }>(
+    'GET',
+    '/automations/new-webhook',
+  );
+  await fetch(`${app.url}${hook.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-webhook-secret': hook.secret },
+    body: JSON.stringify({ customer: { phone: '+14155551234', name: 'Ada' }, total: 12.5 }),
+  });
   const file = await upload('/contacts/import', '/contacts/uploads');
-  const waiting = { waits: waits.id, step: drawn.document.start };
+  const waiting = { webhooks: hook.id, waits: waits.id, step: drawn.document.start };
   const pages = { campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
   const others = { automations: automation.id, broadcasts: broadcast.id, mail: await mailDraft(), import: file };
   return { contacts, ...waiting, ...others, ...pages, 'email-templates': await template() };

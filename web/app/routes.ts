@@ -362,6 +362,18 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/automations/CreateAutomation.tsx'),
   },
   {
+    path: '/business/automations/webhooks',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/automations/hooks/Hooks.tsx'),
+  },
+  {
+    path: '/business/automations/webhooks/{id}',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/automations/hooks/Hook.tsx'),
+  },
+  {
     path: '/business/automations/{id}/edit',
     role: 'business',
     name: null,

@@ -1,17 +1,23 @@
 import { createHmac } from 'node:crypto';
 import type { NodeOf } from '../../../domain/automation/fields.ts';
+import { AutomationSigning, generationsAt } from '../../../domain/automation/signing.ts';
+import { streams } from '../../../domain/streams.ts';
 import type { World } from '../../kernel.ts';
 import type { Doing, Done } from './doing.ts';
 
 /** What the requests of a business's automations are signed with: shown to who sets one up, so that they can tell ours. */
-export const signingSecret = (world: Pick<World, 'identifiers'>, businessId: string): string =>
-  `whsec_${world.identifiers.digest('automation-webhook', businessId)}`;
+export const signingSecret = (world: Pick<World, 'identifiers'>, businessId: string, generation = 0): string =>
+  `whsec_${world.identifiers.digest('automation-webhook', businessId, ...(generation === 0 ? [] : [String(generation)]))}`;
 
 /**
- * The contact, as JSON, to another system. Signed over time and body (`t=<seconds>,v1=<HMAC-SHA256 in hex>`), so that an old
- * request can not be played again; named by the effect, so that one that came twice is done once.
+ * The contact, as JSON, to another system. Signed over time and body (`t=<seconds>,v1=<HMAC-SHA256 in hex>`, with a second
+ * `v1` for a day after the secret was changed), so that an old request can not be played again; named by the effect, so
+ * that one that came twice is done once.
  */
-export function call({ call: { world }, effectId, run, node, contact }: Doing, { url }: NodeOf<'Webhook'>): Done {
+export async function call(
+  { call: { world }, effectId, run, node, contact }: Doing,
+  { url }: NodeOf<'Webhook'>,
+): Promise<Done> {
   const { contactId, businessId, automationId, runId, version } = run;
   const { phone, firstName, lastName, tags, details } = contact;
   const seconds = Math.floor(world.now().getTime() / 1_000);
@@ -24,11 +30,16 @@ export function call({ call: { world }, effectId, run, node, contact }: Doing, {
       ...{ company_name: details.companyName, website: details.website, custom_fields: details.custom ?? {} },
     },
   });
-  const signature = createHmac('sha256', signingSecret(world, businessId)).update(`${seconds}.${body}`).digest('hex');
+  const signing = await world.folded(streams.automationSigning(businessId), AutomationSigning);
+  const signatures = generationsAt(signing, world.now()).map((generation) =>
+    createHmac('sha256', signingSecret(world, businessId, generation))
+      .update(`${seconds}.${body}`)
+      .digest('hex'),
+  );
   const headers = {
     'content-type': 'application/json',
     'beckon-id': effectId,
-    'beckon-signature': `t=${seconds},v1=${signature}`,
+    'beckon-signature': [`t=${seconds}`, ...signatures.map((one) => `v1=${one}`)].join(','),
   };
   return { kind: 'call', request: { url, headers, body } };
 }

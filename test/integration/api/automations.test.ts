@@ -474,6 +474,61 @@ describe('an address that others call', () => {
     expect((await received()).length).toBe(before + 2);
   });
 
+  it('has a name, another secret when somebody wants one, and its last calls; deleted it is refused', async () => {
+    const { id, secret } = await made();
+    type Row = { id: string; name: string | null; mapped: boolean; outcome: string | null };
+    const listed = async (tenant = shop) =>
+      (await call<{ data: Row[] }>('GET', '/automations/webhooks', undefined, tenant)).body.data.find(
+        (one) => one.id === id,
+      );
+    expect(await listed()).toMatchObject({ name: null, mapped: false, outcome: null });
+    expect(await listed(other)).toBeUndefined();
+    await send(id, secret, '{"customer":{}}');
+    await call('PUT', `/automations/webhooks/${id}`, { name: 'Booking', mapping: [phone] });
+    expect(await listed()).toMatchObject({ name: 'Booking', mapped: true, outcome: 'sampled' });
+    await send(id, secret, '{"customer":{"phones":["+12025554177"]}}');
+    const changed = await call<{ data: { secret: string } }>('POST', `/automations/webhooks/${id}/secret`);
+    const now = changed.body.data.secret;
+    expect(now).not.toBe(secret);
+    expect((await send(id, secret, '{}')).statusCode).toBe(403);
+    expect((await send(id, now, '{"customer":{}}')).statusCode).toBe(422);
+    type Shown = { data: { calls: { outcome: string; message: string | null; contact_id: string | null }[] } };
+    const { calls } = (await call<Shown>('GET', `/automations/webhooks/${id}`)).body.data;
+    expect(calls.map(({ outcome, message }) => [outcome, message])).toEqual([
+      ['refused', 'No phone number and no e-mail address stands where it should.'],
+      ['refused', 'The secret is another one.'],
+      ['received', null],
+      ['sampled', null],
+    ]);
+    expect(calls[2]!.contact_id).toMatch(/^[0-9a-f-]{36}$/u);
+    // The last fifty of each are kept: who is refused all the time hides nothing.
+    await Promise.all(Array.from({ length: 60 }, () => send(id, 'wrong', '{}')));
+    const kept = (await call<Shown>('GET', `/automations/webhooks/${id}`)).body.data.calls;
+    expect(kept.filter(({ outcome }) => outcome === 'received')).toHaveLength(1);
+    expect(kept.filter(({ outcome }) => outcome === 'refused').length).toBeLessThan(62);
+    expect((await call('POST', `/automations/webhooks/${id}/secret`, undefined, other)).status).toBe(404);
+    expect((await call('DELETE', `/automations/webhooks/${id}`, undefined, other)).status).toBe(404);
+    for (const _ of [1, 2]) expect([200, 404]).toContain((await call('DELETE', `/automations/webhooks/${id}`)).status);
+    expect((await send(id, now, '{}')).statusCode).toBe(403);
+    expect(await listed()).toBeUndefined();
+    expect((await call('GET', `/automations/webhooks/${id}`)).status).toBe(404);
+  });
+
+  it('what is called is signed with another secret when somebody wants one, which is told once', async () => {
+    type Signing = { data: { secret?: string; changed_at: string | null } };
+    const state = async (tenant = shop) =>
+      (await call<Signing>('GET', '/automations/signing-secret', undefined, tenant)).body.data;
+    expect(await state()).toEqual({ changed_at: null });
+    const [one, two] = [
+      (await call<Signing>('POST', '/automations/signing-secret')).body.data,
+      (await call<Signing>('POST', '/automations/signing-secret')).body.data,
+    ];
+    expect(one.secret).toMatch(/^whsec_/u);
+    expect(two.secret).not.toBe(one.secret);
+    expect(await state()).toEqual({ changed_at: two.changed_at });
+    expect(await state(other)).toEqual({ changed_at: null });
+  });
+
   it('refuses a wrong secret, what is too long, and what can not be read, each by its name', async () => {
     const { id, secret } = await made();
     await call('PUT', `/automations/webhooks/${id}`, { mapping: [phone] });

@@ -420,6 +420,17 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: ofAutomation(`/wait-contacts${aStep}`, { act: 'stop' }),
   },
   'GET /automations/new-webhook': { who: business, foreign: null },
+  'GET /automations/webhooks': { who: business, foreign: null },
+  'GET /automations/signing-secret': { who: business, foreign: null },
+  'POST /automations/signing-secret': { who: business, foreign: null },
+  'POST /automations/webhooks/{id}/secret': {
+    who: business,
+    foreign: ({ automationHookId }) => ({ path: `/automations/webhooks/${automationHookId}/secret` }),
+  },
+  'DELETE /automations/webhooks/{id}': {
+    who: business,
+    foreign: ({ automationHookId }) => ({ path: `/automations/webhooks/${automationHookId}` }),
+  },
   'GET /automations/webhooks/{id}': {
     who: business,
     foreign: ({ automationHookId }) => ({ path: `/automations/webhooks/${automationHookId}` }),

@@ -1,8 +1,8 @@
 import './automations.css';
 import { Button } from '@mantine/core';
-import { IconBolt, IconDownload, IconPlus } from '@tabler/icons-react';
+import { IconBolt, IconDownload, IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { AutomationRow } from '../../../../api/contract/automations.ts';
 import { useFilterData } from '../../../components/contact-filter/useFilterData.ts';
 import type { Names } from '../../../components/contact-filter/words.ts';
@@ -51,6 +51,7 @@ export default function Automations() {
   const { names } = useFilterData();
   const { actionsOf, dialogs } = useAutomationActions();
   const [taking, take] = useState(false);
+  const [, go] = useLocation();
   const status = list.state.filters['status'] ?? 'all';
   const number = (value: number, row: AutomationRow) => (
     <span className={`num${row.entered === 0 ? ' faint' : ''}`}>{count(value)}</span>
@@ -65,6 +66,12 @@ export default function Automations() {
         <HeadActions
           name={t('au.title')}
           actions={[
+            {
+              ...{ id: 'webhooks', label: t('au.webhooks'), icon: IconWebhook },
+              run: () => {
+                go(`${here}/webhooks`);
+              },
+            },
             {
               ...{ id: 'clone', label: t('au.takeCopy'), icon: IconDownload },
               run: () => {

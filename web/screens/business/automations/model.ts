@@ -42,6 +42,7 @@ export const triggerGroups = [
   ...occurrenceGroups,
   ['time', ['date', 'coupon-expiring', 'broadcast-not-clicked']],
   ['people', ['by-hand']],
+  ['systems', ['webhook-received']],
 ] as const satisfies readonly (readonly [string, readonly TriggerOn['kind'][]])[];
 
 const day: DayAt = { day: { of: 'birthday' }, offset: 0, at: '10:00', zone: 'contact' };

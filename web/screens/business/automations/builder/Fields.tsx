@@ -1,5 +1,6 @@
 import { MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { FilterData } from '../../../../components/contact-filter/useFilterData.ts';
+import { HookChoice } from '../hooks/HookChoice.tsx';
 import {
   automationModel,
   type ContactField,
@@ -478,6 +479,16 @@ function OfKind({
             }}
           />
         </>
+      );
+    case 'webhook-received':
+      return (
+        <HookChoice
+          value={on.webhookId}
+          error={wrong(`${at}.webhookId`)}
+          onChange={(webhookId) => {
+            put({ ...on, webhookId });
+          }}
+        />
       );
     case 'contact-imported':
       return (

@@ -1,3 +1,4 @@
+import '../automations.css';
 import './hand.css';
 import { Button, Group, Modal, Select, Skeleton, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';

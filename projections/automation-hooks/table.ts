@@ -1,0 +1,17 @@
+import { newest } from '../engine/meet.ts';
+import { col, key, maybe, table } from '../engine/table.ts';
+
+/** Where they live. Raise the version when a table or a fold changes. */
+export const automationHookModel = { name: 'automation_hooks', version: 1 } as const;
+
+export const automationHookTable = table('hooks', {
+  id: key('uuid'),
+  businessId: col('uuid'),
+  madeAt: maybe('timestamptz', newest),
+  name: maybe('text', newest),
+  mapped: maybe('boolean', newest),
+  deleted: maybe('boolean', newest),
+});
+
+export const automationHookIndexes = (schema: string): string =>
+  `create index hooks_of_business on ${schema}.hooks (business_id, made_at desc)`;
