@@ -1,6 +1,7 @@
 import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
+import { automationOutlookCalls } from './automation-outlook.ts';
 import { automationRehearsalCalls } from './automation-rehearsal.ts';
 import { automationStartCalls } from './automation-starts.ts';
 import { automationCalls } from './automations.ts';
@@ -80,6 +81,7 @@ export const allCalls = {
   ...dashboardCalls,
   ...uploadCalls,
   ...contactUploadCalls,
+  ...automationOutlookCalls,
   ...automationRehearsalCalls,
   ...automationStartCalls,
   ...automationCalls,
@@ -89,6 +91,7 @@ export type AllCalls = typeof allCalls;
 export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
+export * from './automation-outlook.ts';
 export * from './automation-rehearsal.ts';
 export * from './automation-starts.ts';
 export * from './automations.ts';

@@ -1,6 +1,7 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
+import { automationOutlookRoutes } from './automation-outlook.ts';
 import { automationRehearsalRoutes } from './automation-rehearsal.ts';
 import { automationStartRoutes } from './automation-starts.ts';
 import { automationRoutes } from './automations.ts';
@@ -77,6 +78,7 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...uploadRoutes,
   ...contactUploadRoutes,
+  ...automationOutlookRoutes,
   ...automationRehearsalRoutes,
   ...automationStartRoutes,
   ...automationRoutes,
