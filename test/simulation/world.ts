@@ -43,6 +43,7 @@ const workersConfig = {
   sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 4_000 } },
   broadcasts: { pollMs: 90_000, lookMs: 3 * 3_600_000 },
   domainChecks: { pollMs: 6 * 3_600_000 },
+  automations: { pollMs: 90_000, daysMs: 6 * 3_600_000 },
 };
 
 /** One simulated installation: its processes over a real database, and everything around them. */

@@ -287,8 +287,8 @@ async function keepEffects(
   if (sent.length === 0) return;
   const runs = sent.map(({ turn }) => turn.runId);
   await sql`with kept as (
-      insert into ops.automation_effects (effect_id, run_id, contact_id, correlation, channel, at)
-      select e, r, c, '', k, ${clock.now()}::timestamptz from unnest(${sent.map(({ effectId }) => effectId)}::uuid[], ${runs}::uuid[],
+      insert into ops.automation_effects (effect_id, run_id, contact_id, channel, at)
+      select e, r, c, k, ${clock.now()}::timestamptz from unnest(${sent.map(({ effectId }) => effectId)}::uuid[], ${runs}::uuid[],
         ${sent.map(({ turn }) => turn.contactId)}::uuid[], ${sent.map(({ looked }) => looked.channel)}::text[]) x (e, r, c, k)
       on conflict do nothing)
     update ops.automation_runs r set awaits = x.awaits

@@ -1,4 +1,5 @@
 import type { NodeOf } from '../../../domain/automation/fields.ts';
+import { isAnswering } from '../../../domain/automation/run.ts';
 import { filled, whyNotQueued } from '../../../domain/automation/words.ts';
 import { Campaign } from '../../../domain/campaign/campaign.ts';
 import { Coupon } from '../../../domain/coupon/coupon.ts';
@@ -75,15 +76,25 @@ async function shortened(doing: Doing, template: string): Promise<string> {
 
 /** Says what is to be sent; whether it may be is asked when it leaves. */
 export async function queued(doing: Doing, body: string, media: Media, campaign: string | null): Promise<Done> {
-  const { work, effectId, run, contact, business } = doing;
+  const { call, work, effectId, run, contact, business } = doing;
   const { businessId, contactId } = run;
   const why = whyNotQueued(body, media, doing);
   if (why !== null) return refused(why);
   const [from, to] = [business.number!, contact.phone!];
+  const answers = isAnswering(run, call.world.now().toISOString());
   const messageId = MessageId.parse(effectId);
   const stream = streams.message(messageId);
   const text = {
-    ...{ messageId, businessId, contactId, from, to, body, media, automation: originOf(doing) },
+    ...{
+      messageId,
+      businessId,
+      contactId,
+      from,
+      to,
+      body,
+      media,
+      automation: { ...originOf(doing), ...(answers && { answers }) },
+    },
     ...{ campaignId: campaign === null ? null : CampaignId.parse(campaign), notBefore: null },
     purpose: 'automation' as const,
   };

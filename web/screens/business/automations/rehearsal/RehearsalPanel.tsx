@@ -46,22 +46,22 @@ export function RehearsalPanel({
   const all = current?.contacts ?? null;
   const through = current?.through ?? 0;
   const share = all === null || all === 0 ? 0 : Math.min(1, through / all);
-  const called = (of: number | null): string => (of === null ? t('au.h.draft') : t('au.h.version', { version: of }));
+  const called = (of: number | null): string => (of === null ? t('au.re.draft') : t('au.re.version', { version: of }));
   const progress =
     asked.length > 1 ?
-      t('au.h.progressOf', {
+      t('au.re.progressOf', {
         what: called(asked[Math.max(0, play.results.length - 1)] ?? null),
         ...{ through: count(through), all: count(all) },
       })
-    : t('au.h.progress', { through: count(through), all: count(all) });
+    : t('au.re.progress', { through: count(through), all: count(all) });
   return (
-    <Drawer opened onClose={onClose} position="right" size={phone ? '100%' : 880} title={t('au.h.title', { name })}>
+    <Drawer opened onClose={onClose} position="right" size={phone ? '100%' : 880} title={t('au.re.title', { name })}>
       <div className="au-rehearsal">
-        <p className="muted">{t('au.h.lead')}</p>
+        <p className="muted">{t('au.re.lead')}</p>
         <div className="controls">
           <SegmentedControl
-            aria-label={t('au.h.days')}
-            data={spans.map((days) => ({ value: days, label: t('au.h.lastDays', { count: Number(days) }) }))}
+            aria-label={t('au.re.days')}
+            data={spans.map((days) => ({ value: days, label: t('au.re.lastDays', { count: Number(days) }) }))}
             value={span}
             disabled={running}
             onChange={(days) => {
@@ -70,7 +70,7 @@ export function RehearsalPanel({
           />
           {comparable && (
             <Switch
-              label={t('au.h.compare', { version })}
+              label={t('au.re.compare', { version })}
               checked={compare}
               disabled={running}
               onChange={(event) => {
@@ -80,10 +80,10 @@ export function RehearsalPanel({
           )}
           {running ?
             <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={stop}>
-              {t('au.h.stop')}
+              {t('au.re.stop')}
             </Button>
           : <Button data-autofocus leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => void go()}>
-              {t(play.state === 'idle' ? 'au.h.go' : 'au.h.again')}
+              {t(play.state === 'idle' ? 'au.re.go' : 'au.re.again')}
             </Button>
           }
         </div>
@@ -107,12 +107,12 @@ export function RehearsalPanel({
 export function RehearseButton({ phone, onClick }: { readonly phone: boolean; readonly onClick: () => void }) {
   const sign = <IconTestPipe size={16} aria-hidden />;
   return phone ?
-      <Tooltip label={t('au.h.open')}>
-        <ActionIcon aria-label={t('au.h.open')} onClick={onClick}>
+      <Tooltip label={t('au.re.open')}>
+        <ActionIcon aria-label={t('au.re.open')} onClick={onClick}>
           {sign}
         </ActionIcon>
       </Tooltip>
     : <Button variant="default" leftSection={sign} onClick={onClick}>
-        {t('au.h.open')}
+        {t('au.re.open')}
       </Button>;
 }

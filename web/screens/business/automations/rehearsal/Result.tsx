@@ -16,22 +16,22 @@ import type { Play } from './useRehearsal.ts';
 
 /** All in one sentence. */
 export function headline(of: AutomationRehearsal, days: number): string {
-  if (of.entries === 0) return t('au.h.head', { days, people: t('au.h.nobody').toLowerCase(), rest: '' });
-  const to = (what: string, people: number): string => t('au.h.toPeople', { what, count: people });
+  if (of.entries === 0) return t('au.re.head', { days, people: t('au.re.nobody').toLowerCase(), rest: '' });
+  const to = (what: string, people: number): string => t('au.re.toPeople', { what, count: people });
   const parts = [
-    ...(of.texts === 0 ? [] : [to(t('au.h.textsTo', { count: of.texts }), of.text_people)]),
-    ...(of.mails === 0 ? [] : [to(t('au.h.mailsTo', { count: of.mails }), of.mail_people)]),
-    ...(of.credits === 0 ? [] : [t('au.h.credits', { count: of.credits })]),
+    ...(of.texts === 0 ? [] : [to(t('au.re.textsTo', { count: of.texts }), of.text_people)]),
+    ...(of.mails === 0 ? [] : [to(t('au.re.mailsTo', { count: of.mails }), of.mail_people)]),
+    ...(of.credits === 0 ? [] : [t('au.re.credits', { count: of.credits })]),
   ];
   const kept = [
-    ...(of.held === 0 ? [] : [t('au.h.heldBack', { count: of.held })]),
-    ...(sumOf(of.refused) === 0 ? [] : [t('au.h.refused', { count: sumOf(of.refused) })]),
+    ...(of.held === 0 ? [] : [t('au.re.heldBack', { count: of.held })]),
+    ...(sumOf(of.refused) === 0 ? [] : [t('au.re.refused', { count: sumOf(of.refused) })]),
   ];
   const rest = [parts.join(', '), kept.join(', ')].filter((part) => part !== '').join('; ');
-  const people = t('au.h.people', { count: of.people });
-  return t('au.h.head', {
+  const people = t('au.re.people', { count: of.people });
+  return t('au.re.head', {
     ...{ days, people: people[0]!.toLowerCase() + people.slice(1) },
-    rest: rest === '' ? '' : t('au.h.then', { what: rest }),
+    rest: rest === '' ? '' : t('au.re.then', { what: rest }),
   });
 }
 
@@ -77,13 +77,13 @@ export function Result({
       {partly && (
         <p className="muted">
           {first.entries >= mostEntries ?
-            t('au.h.partly', { count: first.entries })
-          : t('au.h.stopped', { count: first.through })}
+            t('au.re.partly', { count: first.entries })
+          : t('au.re.stopped', { count: first.through })}
         </p>
       )}
-      {first.skipped.length > 0 && <p className="muted">{t('au.h.skipped')}</p>}
+      {first.skipped.length > 0 && <p className="muted">{t('au.re.skipped')}</p>}
       {first.entries === 0 && second === undefined && state !== 'running' && (
-        <p className="muted">{t('au.h.nobodyText')}</p>
+        <p className="muted">{t('au.re.nobodyText')}</p>
       )}
       {second !== undefined ?
         <Compared first={first} second={second} names={names} />
@@ -94,30 +94,30 @@ export function Result({
               return value === 0 && !always.has(name) ?
                   null
                 : <div key={name}>
-                    <dt className="muted">{t(`au.h.sum.${name}`)}</dt>
+                    <dt className="muted">{t(`au.re.sum.${name}`)}</dt>
                     <dd className="num">{count(value)}</dd>
                   </div>;
             })}
           </dl>
         )
       }
-      <Reasons title={t('au.h.leftOut')} counts={first.left_out} word={(why) => maybe(`au.h.out.${why}`)} />
+      <Reasons title={t('au.re.leftOut')} counts={first.left_out} word={(why) => maybe(`au.re.out.${why}`)} />
       {first.entries > 0 && (
         <>
           <Steps document={document} first={first} second={second} other={names[1] ?? ''} />
           <Reasons
-            title={t('au.h.ends')}
+            title={t('au.re.ends')}
             counts={first.ends}
-            word={(why) => (why === 'inside' ? t('au.h.end.inside') : maybe(`au.end.${why}`))}
+            word={(why) => (why === 'inside' ? t('au.re.end.inside') : maybe(`au.end.${why}`))}
           />
           <Sendings all={first.sendings} document={document} others={others} />
         </>
       )}
       <details className="knows">
-        <summary>{t('au.h.knows')}</summary>
+        <summary>{t('au.re.knows')}</summary>
         <ul>
           {(['then', 'today', 'replies', 'carrier'] as const).map((what) => (
-            <li key={what}>{t(`au.h.knows.${what}`)}</li>
+            <li key={what}>{t(`au.re.knows.${what}`)}</li>
           ))}
         </ul>
       </details>
@@ -139,7 +139,7 @@ function Reasons({
   return (
     <p className="reasons muted">
       <b>{title}:</b>{' '}
-      {known.map(([why, times]) => t('au.h.ofEntries', { why: word(why) ?? why, count: count(times) })).join(' · ')}
+      {known.map(([why, times]) => t('au.re.ofEntries', { why: word(why) ?? why, count: count(times) })).join(' · ')}
     </p>
   );
 }
@@ -154,18 +154,18 @@ function Compared({
   readonly names: readonly string[];
 }) {
   return (
-    <div className="scroll" role="region" aria-label={t('au.h.difference')} tabIndex={0}>
+    <div className="scroll" role="region" aria-label={t('au.re.difference')} tabIndex={0}>
       <table className="au-table">
         <thead>
           <tr>
-            <th scope="col">{t('au.h.figure')}</th>
+            <th scope="col">{t('au.re.figure')}</th>
             {names.map((name) => (
               <th key={name} scope="col" className="right">
                 {name}
               </th>
             ))}
             <th scope="col" className="right">
-              {t('au.h.difference')}
+              {t('au.re.difference')}
             </th>
           </tr>
         </thead>
@@ -176,7 +176,7 @@ function Compared({
             const more = one - other;
             return (
               <tr key={name}>
-                <th scope="row">{t(`au.h.sum.${name}`)}</th>
+                <th scope="row">{t(`au.re.sum.${name}`)}</th>
                 <td className="right num">{count(one)}</td>
                 <td className="right num">{count(other)}</td>
                 <td className={`right num${more === 0 ? ' faint' : ''}`}>
@@ -207,7 +207,7 @@ function Steps({
   const most = Math.max(1, first.entries, ...order.map((id) => first.steps[id]?.came ?? 0));
   return (
     <section>
-      <h3>{t('au.h.steps')}</h3>
+      <h3>{t('au.re.steps')}</h3>
       <ol className="funnel">
         {order.map((id) => {
           const node = document.nodes[id]!;
@@ -216,14 +216,14 @@ function Steps({
           const compared = second?.steps[id];
           const ways = Object.entries(step?.exits ?? {}).filter(([exit]) => exit !== 'next');
           const words = [
-            ...(step !== undefined && step.sent > 0 ? [t('au.h.left', { count: step.sent })] : []),
-            ...(step !== undefined && step.held > 0 ? [t('au.h.waited', { count: step.held })] : []),
-            ...(step !== undefined && step.refused > 0 ? [t('au.h.kept', { count: step.refused })] : []),
-            ...ways.map(([exit, times]) => t('au.h.other', { version: exitWord(node, exit), count: count(times) })),
-            ...(step !== undefined && step.here > 0 ? [t('au.h.here', { count: step.here })] : []),
+            ...(step !== undefined && step.sent > 0 ? [t('au.re.left', { count: step.sent })] : []),
+            ...(step !== undefined && step.held > 0 ? [t('au.re.waited', { count: step.held })] : []),
+            ...(step !== undefined && step.refused > 0 ? [t('au.re.kept', { count: step.refused })] : []),
+            ...ways.map(([exit, times]) => t('au.re.other', { version: exitWord(node, exit), count: count(times) })),
+            ...(step !== undefined && step.here > 0 ? [t('au.re.here', { count: step.here })] : []),
             ...(compared === undefined || compared.came === came ?
               []
-            : [t('au.h.other', { version: other, count: count(compared.came) })]),
+            : [t('au.re.other', { version: other, count: count(compared.came) })]),
           ];
           return (
             <li key={id} className={came === 0 ? 'nobody' : undefined}>
@@ -233,7 +233,7 @@ function Steps({
                 <b dir="auto">{called(node)}</b>
                 {words.length > 0 && <span className="muted">{words.join(' · ')}</span>}
               </span>
-              <span className="num">{t('au.h.came', { count: came })}</span>
+              <span className="num">{t('au.re.came', { count: came })}</span>
             </li>
           );
         })}
@@ -261,26 +261,26 @@ function Sendings({
   const style = useDateStyle();
   const at = (when: string | null): string => shortTime(when, style);
   const shown = all.filter((one) => fate === 'all' || fateOf(one) === fate);
-  const whyWord = (why: string): string => maybe(`au.h.why.${why}`) ?? why;
+  const whyWord = (why: string): string => maybe(`au.re.why.${why}`) ?? why;
   const said = (one: RehearsedSending): ReactNode => {
-    if (one.refused !== null) return t('au.h.refusedAt', { at: at(one.due_at), why: whyWord(one.refused) });
+    if (one.refused !== null) return t('au.re.refusedAt', { at: at(one.due_at), why: whyWord(one.refused) });
     if (one.held_until !== null)
-      return t(one.sent_at === null ? 'au.h.heldStill' : 'au.h.heldUntil', {
+      return t(one.sent_at === null ? 'au.re.heldStill' : 'au.re.heldUntil', {
         ...{ at: at(one.due_at), until: at(one.sent_at ?? one.held_until) },
       });
-    return t('au.h.sentAt', { at: at(one.sent_at) });
+    return t('au.re.sentAt', { at: at(one.sent_at) });
   };
   if (all.length === 0) return null;
   return (
     <section>
       <header>
-        <h3>{t('au.h.sendings')}</h3>
+        <h3>{t('au.re.sendings')}</h3>
         <SegmentedControl
           size="xs"
-          aria-label={t('au.h.show')}
+          aria-label={t('au.re.show')}
           data={[
-            { value: 'all', label: t('au.h.all') },
-            ...(['left', 'held', 'refused'] as const).map((value) => ({ value, label: t(`au.h.shown.${value}`) })),
+            { value: 'all', label: t('au.re.all') },
+            ...(['left', 'held', 'refused'] as const).map((value) => ({ value, label: t(`au.re.shown.${value}`) })),
           ]}
           value={fate}
           onChange={(value) => {
@@ -288,17 +288,17 @@ function Sendings({
           }}
         />
       </header>
-      <p className="faint">{t('au.h.some')}</p>
-      {shown.length === 0 && <p className="muted">{t('au.h.none')}</p>}
+      <p className="faint">{t('au.re.some')}</p>
+      {shown.length === 0 && <p className="muted">{t('au.re.none')}</p>}
       <ul className="sendings">
         {shown.map((one, nth) => (
           <li key={`${one.contact_id} ${one.node} ${one.due_at} ${nth}`} className={fateOf(one)}>
             <div className="who">
               <Link href={`/business/contacts/${one.contact_id}`}>
-                {one.name ?? (one.phone === null ? t('au.h.somebody') : phone(one.phone))}
+                {one.name ?? (one.phone === null ? t('au.re.somebody') : phone(one.phone))}
               </Link>
               <span className="faint">
-                {t(`au.h.channel.${one.channel}`)} · {called(document.nodes[one.node] ?? others?.nodes[one.node])}
+                {t(`au.re.channel.${one.channel}`)} · {called(document.nodes[one.node] ?? others?.nodes[one.node])}
               </span>
             </div>
             <p className="words" dir="auto">
