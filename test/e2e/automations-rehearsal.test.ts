@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
+import { eventually } from '../support/eventually.ts';
 import { close, openWorld, seriousIn, type World } from './support.ts';
 
 /** What is drawn is played on the demo's past, in a real browser, beside what runs. */
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ DEMO: 'on' });
 });
 afterAll(() => world.close());
 
@@ -27,6 +28,14 @@ test('what is drawn is rehearsed on what really happened, beside what runs, and 
   const [step, node] = Object.entries(drawn.document.nodes).find(([, { kind }]) => kind === 'Notification')!;
   const body = `${String(node['body'])} Come by soon, {{first_name|friend}}.`;
   await call('POST', path, { revision: null, nodes: { [step]: { ...node, body } } });
+  // Whom the past brings while it is lived is not to come in really.
+  await call('POST', `${path}/switch`, { on: false });
+  // The demo lives its past while it is looked at.
+  await eventually(
+    () => call<{ data: { people: number; next: string | null } }>('GET', `${path}/rehearsal?days=90`),
+    (answer) => answer.data.people >= 5,
+    120_000,
+  );
   const sent = async () => (await call<{ meta: { total: number } }>('GET', `${path}/runs`)).meta.total;
   const before = await sent();
 
@@ -36,7 +45,6 @@ test('what is drawn is rehearsed on what really happened, beside what runs, and 
   await panel.getByText('Last 90 days').click();
   await panel.getByRole('button', { name: 'Rehearse', exact: true }).click();
   await panel.getByRole('button', { name: 'Rehearse again' }).waitFor();
-  if (shots !== undefined) { mkdirSync(shots, { recursive: true }); await page.screenshot({ path: `${shots}/first.png` }); console.log(await panel.innerText()); }
   await panel
     .getByText(/^In the last 90 days (?:one person|\d+ people) would have come in: \d+ texts? to /)
     .first()
