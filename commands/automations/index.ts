@@ -22,5 +22,5 @@ export {
 export { automationOutlook as outlook } from './outlook.ts';
 export { publishAutomation as publish, refreshAutomation as refresh } from './publish.ts';
 export { automationRehearsal as rehearsal } from './rehearsal.ts';
-export { startContact as start, startOneOfMany, stopContact as stop } from './start.ts';
+export { entryAhead, startContact as start, startOneOfMany, stopContact as stop } from './start.ts';
 export { hookState, makeHook, mapHook, receiveHook as receive } from './hook.ts';

@@ -204,14 +204,16 @@ function restored(kept: Remembered, contact: readonly StoredEvent[], found: Foun
   );
 }
 
-/** How what it waits for went, as far as it is known. */
-function inputFor(run: Run, { outcome }: Asked, awaited: readonly StoredEvent[] | null): Input {
+/**
+ * How what it waits for went, as far as it is known. `awaits` may be of a step before: whoever went on from there died
+ * before writing that down. What became of that is not what becomes of this.
+ */
+function inputFor(run: Run, { outcome, awaits }: Asked, awaited: readonly StoredEvent[] | null): Input {
   if (run.status !== 'running' || run.place.kind !== 'acting') return { kind: 'look' };
   if (outcome !== null) return { kind: 'outcome', ...outcome };
-  const known = awaited === null ? null : outcomeIn(awaited);
-  return known === null ?
-      { kind: 'look' }
-    : { kind: 'outcome', effectId: effectIdOf(run.runId, run.place), outcome: known };
+  const effectId = effectIdOf(run.runId, run.place);
+  const known = awaited === null || awaits?.endsWith(effectId) !== true ? null : outcomeIn(awaited);
+  return known === null ? { kind: 'look' } : { kind: 'outcome', effectId, outcome: known };
 }
 
 const takenByCarrier: ReadonlySet<string> = new Set([

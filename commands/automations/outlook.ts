@@ -1,4 +1,4 @@
-import { type Ahead, firstSaid, firstSaidTo } from '../../domain/automation/ahead.ts';
+import { type Ahead, firstSaid, firstSaidTo } from '../../domain/automation/first-said.ts';
 import { Automation } from '../../domain/automation/automation.ts';
 import { factsOf } from '../../domain/automation/facts.ts';
 import { type Document, nodeOf } from '../../domain/automation/fields.ts';

@@ -384,6 +384,16 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /broadcasts/message-credit': { who: business, foreign: null },
   'POST /broadcasts/test': { who: business, foreign: null },
 
+  'GET /contacts/{id}/automations': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/automations` }),
+  },
+  'GET /contacts/{id}/start-automation': {
+    who: business,
+    foreign: ({ contactId, automationId }) => ({
+      path: `/contacts/${contactId}/start-automation?automationId=${automationId}`,
+    }),
+  },
   'POST /contacts/{id}/start-automation': {
     who: business,
     foreign: ({ contactId, automationId }) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstSaid, firstSaidTo } from '../../../../domain/automation/ahead.ts';
+import { firstSaid, firstSaidTo } from '../../../../domain/automation/first-said.ts';
 import { after, ask, condition, drawn, end, facts, id, off, split, start, text, untilClicked, wait } from './make.ts';
 
 /** What lies ahead of who is inside: the first text or mail, by any way there is. */
