@@ -2,6 +2,7 @@ import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
 import { automationHookCalls } from './automation-hooks.ts';
+import { automationOutlookCalls } from './automation-outlook.ts';
 import { automationRehearsalCalls } from './automation-rehearsal.ts';
 import { automationStartCalls } from './automation-starts.ts';
 import { automationCalls } from './automations.ts';
@@ -82,6 +83,7 @@ export const allCalls = {
   ...uploadCalls,
   ...contactUploadCalls,
   ...automationHookCalls,
+  ...automationOutlookCalls,
   ...automationRehearsalCalls,
   ...automationStartCalls,
   ...automationCalls,
@@ -92,6 +94,7 @@ export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
 export * from './automation-hooks.ts';
+export * from './automation-outlook.ts';
 export * from './automation-rehearsal.ts';
 export * from './automation-starts.ts';
 export * from './automations.ts';

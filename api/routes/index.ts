@@ -2,6 +2,7 @@ import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
 import { automationHookRoutes } from './automation-hooks.ts';
+import { automationOutlookRoutes } from './automation-outlook.ts';
 import { automationRehearsalRoutes } from './automation-rehearsal.ts';
 import { automationStartRoutes } from './automation-starts.ts';
 import { automationRoutes } from './automations.ts';
@@ -79,6 +80,7 @@ export const routes: readonly Route[] = [
   ...uploadRoutes,
   ...contactUploadRoutes,
   ...automationHookRoutes,
+  ...automationOutlookRoutes,
   ...automationRehearsalRoutes,
   ...automationStartRoutes,
   ...automationRoutes,

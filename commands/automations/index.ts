@@ -20,6 +20,7 @@ export {
   automationState as state,
   automationVersion as version,
 } from './known.ts';
+export { automationOutlook as outlook } from './outlook.ts';
 export { publishAutomation as publish, refreshAutomation as refresh } from './publish.ts';
 export { automationRehearsal as rehearsal } from './rehearsal.ts';
 export { entryAhead, startContact as start, startOneOfMany, stopContact as stop } from './start.ts';

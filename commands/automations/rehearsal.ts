@@ -3,6 +3,7 @@ import { asksBeside } from '../../domain/automation/condition.ts';
 import { type Document, isOff } from '../../domain/automation/fields.ts';
 import { referencesOf } from '../../domain/automation/references.ts';
 import { notRehearsed, type Played, type Stage } from '../../domain/automation/rehearse.ts';
+import type { Business } from '../../domain/business/business.ts';
 import { Campaign } from '../../domain/campaign/campaign.ts';
 import type { TimelineKind } from '../../domain/contact/fields.ts';
 import { AutomationId, BusinessId, CampaignId } from '../../domain/kernel/ids.ts';
@@ -58,7 +59,7 @@ export const automationRehearsal = question(
     return {
       document,
       revision: stored.at(-1)!.revision,
-      needs: needsOf(document),
+      needs: needsOf(document, isLimited(stage.around.business)),
       skipped: document.triggers.flatMap(({ on }, nth) => (notRehearsed.has(on.kind) ? [nth] : [])),
       play: (people) =>
         rehearsePeople(
@@ -111,8 +112,12 @@ const told: Readonly<Partial<Record<string, readonly TimelineKind[]>>> = {
   'broadcast-not-clicked': ['message', 'mail', 'click'],
 };
 
+/** So much reaches a person in a day: what else did then is asked for. */
+const isLimited = (business: Business): boolean =>
+  business.status !== 'none' && (business.dailyLimits.texts !== null || business.dailyLimits.mails !== null);
+
 /** What of a person's past a document asks about. */
-function needsOf({ triggers, nodes }: Document): SetStage['needs'] {
+function needsOf({ triggers, nodes }: Document, limited: boolean): SetStage['needs'] {
   const steps = Object.values(nodes).filter((node) => !isOff(node));
   const occurrences = [
     ...triggers.map(({ on }) => on.kind as string),
@@ -130,7 +135,7 @@ function needsOf({ triggers, nodes }: Document): SetStage['needs'] {
   const offers = steps.some((node) => 'campaignId' in node && node.campaignId !== null);
   const kinds = new Set<TimelineKind>([
     ...occurrences.flatMap((kind) => told[kind] ?? []),
-    ...(beside ? (['message', 'mail'] as const) : []),
+    ...(beside || limited ? (['message', 'mail'] as const) : []),
     ...(offers ? (['coupon'] as const) : []),
   ]);
   return { kinds: [...kinds], conversation: occurrences.includes('conversation-closed'), beside };

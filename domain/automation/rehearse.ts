@@ -29,6 +29,7 @@ import { verdict } from '../message/decide-send.ts';
 import { MessageAccepted, MessageDelivered, MessageQueued, MessageReceived, MessageSent } from '../message/events.ts';
 import { isOutgoing, Message } from '../message/message.ts';
 import { measured } from '../message/measure.ts';
+import { dailyOf } from '../message/reach.ts';
 import { hold } from '../message/record.ts';
 import { queue } from '../message/queue.ts';
 import { type Around, exitOf, zonesFor } from './around.ts';
@@ -39,7 +40,7 @@ import { type Beside, factsOf } from './facts.ts';
 import type { Document, NodeOf, Occurrence, Trigger } from './fields.ts';
 import { changesIn, happeningsOf, inFull } from './happenings.ts';
 import { type Happened, matches } from './occurrence.ts';
-import { type Cause, enter, Run, type RunningRun } from './run.ts';
+import { type Cause, enter, isAnswering, Run, type RunningRun } from './run.ts';
 import type { RunEvent } from './run-events.ts';
 import { dayAt } from './time.ts';
 import { alertWords, filled, valuesOf, whyNotQueued, wordsOf } from './words.ts';
@@ -159,6 +160,9 @@ class Rehearsal {
   /** Of who is inside, since they came in. */
   #happened: Happened[] = [];
   /** Broadcasts that they were sent, by when. */
+  /** Of others than this automation: streams of what was sent, and how much reached them on which day. */
+  readonly #unasked = new Map<string, 'text' | 'mail'>();
+  readonly #reached = new Map<string, number>();
   readonly #broadcasts: { readonly at: string; readonly broadcastId: string }[] = [];
   #position = 0n;
   #last: Run = Run.initial;
@@ -213,7 +217,7 @@ class Rehearsal {
         this.#insideUntil = run.endedAt;
         continue;
       }
-      const { place: _, since: __, visits: ___, steps: ____, ...over } = run;
+      const { place: _, since: __, visits: ___, steps: ____, heardAt: _____, ...over } = run;
       this.#last = { ...over, status: 'ended', endedAt: this.#stage.until, reason: 'completed', note: null };
       this.#insideUntil = '9999';
     }
@@ -312,9 +316,33 @@ class Rehearsal {
       this.#lastMessage = at;
       this.#facts = null;
     }
+    this.#count(event);
     const { campaignId } = event.data as { readonly campaignId?: string | null };
     if (event.stream.startsWith('coupon-') && campaignId != null)
       this.#coupons.set(campaignId, [...(this.#coupons.get(campaignId) ?? []), event]);
+  }
+
+  /** Broadcasts, and what other automations said, by the day of the business on which it left. */
+  #count(event: Past): void {
+    if (is(event, MessageQueued) || is(event, MailQueued)) {
+      const { broadcastId, automation } = event.data;
+      const isOther = automation !== null && automation.automationId !== this.#stage.automationId;
+      if (broadcastId !== null || (isOther && automation.answers !== true))
+        this.#unasked.set(event.stream, is(event, MailQueued) ? 'mail' : 'text');
+    }
+    const channel = this.#unasked.get(event.stream);
+    if (channel === undefined || !(is(event, MessageAccepted) || is(event, MailAccepted))) return;
+    this.#unasked.delete(event.stream);
+    this.#reach(channel, event.metadata.occurredAt);
+  }
+  #reach(channel: 'text' | 'mail', at: string): void {
+    const key = `${channel} ${dailyOf(this.#stage.around.business, channel, new Date(at)).day}`;
+    this.#reached.set(key, (this.#reached.get(key) ?? 0) + 1);
+  }
+  /** As many have reached them that day as may. */
+  #isFull(channel: 'text' | 'mail', at: string): boolean {
+    const { day, most } = dailyOf(this.#stage.around.business, channel, new Date(at));
+    return most !== null && (this.#reached.get(`${channel} ${day}`) ?? 0) >= most;
   }
 
   #zones(): Look['zones'] {
@@ -615,6 +643,13 @@ class Rehearsal {
         this.#sendings[index] = { ...sending, refused: decided.reason, heldUntil: null };
         return refused(decided.reason);
       case 'send':
+        if (!isAnswering(run, now)) {
+          if (this.#isFull('text', now)) {
+            this.#sendings[index] = { ...sending, refused: 'daily-limit', heldUntil: null };
+            return refused('daily-limit');
+          }
+          this.#reach('text', now);
+        }
         for (const event of takePlace(reach, new Date(now), contact))
           this.#suppose(`contact-${contact.contactId}`, event, now);
         this.#sendings[index] = { ...sending, sentAt: now };
@@ -660,6 +695,11 @@ class Rehearsal {
       this.#say({ ...said, refused: decided.reason });
       return refused(decided.reason);
     }
+    if (this.#isFull('mail', now)) {
+      this.#say({ ...said, refused: 'daily-limit' });
+      return refused('daily-limit');
+    }
+    this.#reach('mail', now);
     const reach = { channel: 'mail' as const, campaignId, what: effectId };
     for (const event of takePlace(reach, new Date(now), contact))
       this.#suppose(`contact-${contact.contactId}`, event, now);

@@ -139,6 +139,13 @@ function runConditions(
 
 const mostCounted = 10_000;
 
+/** A step at which somebody is. */
+interface InsideRow {
+  readonly node: string;
+  readonly count: number;
+  readonly people: readonly { readonly runId: string; readonly contactId: string }[];
+}
+
 export const automationQueries = {
   /** As an operator where something is searched for: LIKE is not leakproof. */
   automations: query({
@@ -237,6 +244,26 @@ export const automationQueries = {
       );
       return { ...found, data: found.data.map(dated) };
     },
+  }),
+
+  /** The steps at which most are, how many they are, and of each some of them: those whose time comes first. */
+  automationInside: query({
+    reads: 'business',
+    run: async (
+      db,
+      businessId: string,
+      automationId: string,
+      most: { readonly people: number; readonly steps: number },
+    ): Promise<readonly InsideRow[]> =>
+      db.ask(sql<InsideRow>`select s.node, s.count, (
+            select coalesce(json_agg(json_build_object('runId', r.id, 'contactId', r.contact_id)), '[]') from (
+              select o.id, o.contact_id from ${t(runTable)} o where o.automation_id = ${automationId}
+                and o.business_id = ${businessId} and o.node = s.node and o.state <> 'ended'
+              order by o.until nulls last, o.id limit ${most.people}) r) as people
+        from (select c.node, sum(c.count)::float8 as count from ${t(automationCountTable)} c
+          where c.automation_id = ${automationId} and c.business_id = ${businessId} and c.what like 'at:%'
+            and c.node <> ${nowhere}::uuid
+          group by c.node having sum(c.count) > 0 order by 2 desc limit ${most.steps}) s`),
   }),
 
   /**

@@ -17,8 +17,9 @@ export interface World {
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 
-export async function openWorld(): Promise<World> {
-  const [app, browser] = await Promise.all([startApplication(), launchChromium()]);
+/** `env`: what else it is told; `DEMO: 'on'`, that its businesses have a past. */
+export async function openWorld(env: Record<string, string> = {}): Promise<World> {
+  const [app, browser] = await Promise.all([startApplication(env), launchChromium()]);
   const tokens = new Map<string, Promise<string>>();
   const tokenOf = (email: string): Promise<string> => {
     const token = tokens.get(email) ?? signInToken(app, email, app.password);

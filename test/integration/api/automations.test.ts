@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
+import type { AutomationOutlook, AutomationWaiting } from '../../../api/contract/automation-outlook.ts';
 import type {
   Automation,
   AutomationOverlap,
@@ -260,6 +261,25 @@ describe('who goes through an automation', () => {
     );
     expect(there.body.meta.total).toBe(2);
     expect(there.body.data[0]).toMatchObject({ state: 'waiting', until: at(59), node: nodes[1] });
+
+    // Who publishes is told what each choice means for who is there: by the step as it is drawn, and as it runs.
+    const waits = async () =>
+      (await call<{ data: AutomationWaiting[] }>('GET', `/automations/${id}/waiting`)).body.data;
+    const [here] = await waits();
+    expect(here).toMatchObject({ node: nodes[1], count: 2, looked: 2, changed: false });
+    const by = (choice: AutomationOutlook['how'], to: string | null = null) =>
+      here!.outlooks.find((outlook) => outlook.how === choice && outlook.to === to);
+    expect(by('stay')).toMatchObject({ first_at: expect.any(String), first_node: expect.any(String) });
+    expect(by('keep')).toMatchObject({ first_node: by('stay')!.first_node });
+    expect(by('recompute')!.first_at! >= by('keep')!.first_at!).toBe(true);
+    expect(by('go', nodes[0])).toMatchObject({ first_node: nodes[0] });
+    const waiting1 = (await get(id)).document.nodes[nodes[1]!] as unknown as { until: object };
+    const longer = { kind: 'duration', amount: 52, unit: 'weeks', zone: 'business' };
+    await save(id, { nodes: { [nodes[1]!]: { ...waiting1, until: longer } } });
+    const [now] = await waits();
+    expect(now).toMatchObject({ changed: true });
+    const later = now!.outlooks.find(({ how }) => how === 'recompute')!.first_at!;
+    expect(Date.parse(later)).toBeGreaterThan(Date.parse(at(3)) + 51 * 7 * 86_400_000);
 
     // Somebody is moved to another version: counted there, and only there.
     const ids = { runId: waiting, automationId: id, businessId: shop.businessId, contactId: one } as never;

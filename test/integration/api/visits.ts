@@ -462,6 +462,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /automations/{id}/versions/{version}': { who: business, foreign: ofAutomation('/versions/1') },
   'GET /automations/{id}/overlaps': { who: business, foreign: ofAutomation('/overlaps') },
   'GET /automations/{id}/rehearsal': { who: business, foreign: ofAutomation('/rehearsal') },
+  'GET /automations/{id}/waiting': { who: business, foreign: ofAutomation('/waiting') },
   'GET /automations/{id}/runs': { who: business, foreign: ofAutomation('/runs') },
   'GET /automations/{id}/runs/{runId}': { who: business, foreign: ofAutomation(`/runs${aStep}`) },
   'GET /automations/{id}/wait-contacts/{blockId}': { who: business, foreign: ofAutomation(`/wait-contacts${aStep}`) },

@@ -272,6 +272,16 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
     });
     return done ?? false;
   };
+  const waitAnew = async (): Promise<boolean> => {
+    const done = await run(async () => {
+      const { data: now } = await client.post('/automations/{id}/refresh', { params: { id }, quiet: true });
+      setAnswer(now);
+      toastSuccess(t('au.pub.anewDone'));
+      refresh();
+      return true;
+    });
+    return done ?? false;
+  };
   const rename = (name: string) => {
     if (name.trim() === '' || name.trim() === current.name) return;
     void run(async () => {
@@ -688,6 +698,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           document={document}
           published={published}
           onPublish={release}
+          onRefresh={waitAnew}
           onClose={() => {
             publish(false);
           }}

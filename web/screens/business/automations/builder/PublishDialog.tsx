@@ -1,6 +1,12 @@
 import { Button, Group, Modal, Select } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { AutomationOutlook, AutomationWaiting } from '../../../../../api/contract/automation-outlook.ts';
 import type { Automation } from '../../../../../api/contract/automations.ts';
+import { useRead } from '../../../../api/read.ts';
+import { shortTime, time } from '../../../../format/date.ts';
+import { count as written } from '../../../../format/number.ts';
+import { useDateStyle } from '../../../../session/profile.tsx';
 import { automationModel, type Document, type Node } from '../model.ts';
 import { t } from '../texts.ts';
 import { called } from '../words.ts';
@@ -16,12 +22,17 @@ const isAlike = (one: Node, other: Node): boolean =>
   one.kind === other.kind &&
   (one.kind !== 'Wait' || other.kind !== 'Wait' || (one.until.kind === 'event') === (other.until.kind === 'event'));
 
+/** Whether it says what a choice of the dialog means. */
+const isOf = ({ how, to }: AutomationOutlook, choice: string): boolean =>
+  choice.startsWith('go:') ? how === 'go' && to === choice.slice('go:'.length) : how === choice;
+
 /** What happens when it is published, and what becomes of who waits at a step that has changed. */
 export function PublishDialog({
   automation,
   document,
   published,
   onPublish,
+  onRefresh,
   onClose,
 }: {
   readonly automation: Automation;
@@ -29,16 +40,38 @@ export function PublishDialog({
   readonly published: Document | null;
   /** True: it is. */
   readonly onPublish: (moves: readonly Move[]) => Promise<boolean>;
+  /** Has everybody who waits wait anew. True: it was done. */
+  readonly onRefresh: () => Promise<boolean>;
   readonly onClose: () => void;
 }) {
-  const { name, version } = automation;
+  const { id, name, version } = automation;
   const [busy, setBusy] = useState(false);
+  const [anew, waitAnew] = useState(false);
   const [chosen, choose] = useState<Readonly<Record<string, string>>>({});
+  const { data: outlook, refresh } = useRead('/automations/{id}/waiting', version === null ? null : { params: { id } });
+  const style = useDateStyle();
+  const known = new Map(outlook?.data.map((one) => [one.node, one]));
   const waiting = Object.entries(published?.nodes ?? {}).flatMap(([id, was]) => {
     const is = automationModel.nodeOf(document, id);
-    const count = hereOf(automation.counts, id);
+    const count = known.get(id)?.count ?? hereOf(automation.counts, id);
     return count === 0 || JSON.stringify(was) === JSON.stringify(is) ? [] : [{ id, was, is, count }];
   });
+  const inside = (outlook?.data ?? []).filter(({ outlooks }) => outlooks.some(({ how }) => how === 'recompute'));
+  const nameOf = (node: string | null): string =>
+    node === null ? '' : called(document.nodes[node] ?? published?.nodes[node]);
+  /** When the first thing leaves by what is chosen. */
+  const follows = (of: AutomationWaiting | undefined, choice: string): string | null => {
+    const found = of?.outlooks.find((one) => isOf(one, choice));
+    if (of === undefined || of.looked === 0) return null;
+    if (found === undefined || found.first_at === null) return choice === 'go:' || found ? t('au.pub.nothing') : null;
+    const first = t('au.pub.first.at', { at: shortTime(found.first_at, style), name: nameOf(found.first_node) });
+    const parts = [
+      first,
+      ...(found.at_once > 0 ? [t('au.pub.atOnce', { count: found.at_once })] : []),
+      ...(of.looked < of.count ? [t('au.pub.looked', { looked: written(of.looked), count: written(of.count) })] : []),
+    ];
+    return parts.join(' ');
+  };
   const steps = Object.entries(document.nodes).map(([id, node]) => ({
     ...{ value: `go:${id}`, label: t('au.pub.go', { name: called(node) }) },
   }));
@@ -66,6 +99,19 @@ export function PublishDialog({
       <div className="au-publish">
         <p className="muted">{t(version === null ? 'au.pub.first' : 'au.pub.text')}</p>
         {version !== null && !automation.changed && <p>{t('au.pub.noChange', { version })}</p>}
+        {waiting.length > 0 && outlook !== undefined && (
+          <p className="muted asof">
+            {t('au.pub.asOf', { at: time(outlook.at, style) })}{' '}
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconRefresh size={14} aria-hidden />}
+              onClick={refresh}
+            >
+              {t('au.pub.lookAgain')}
+            </Button>
+          </p>
+        )}
         {waiting.map(({ id, was, is, count }) => (
           <div key={id} className="move">
             <span>
@@ -78,12 +124,39 @@ export function PublishDialog({
               value={chosen[id] ?? 'stay'}
               allowDeselect={false}
               searchable
+              description={follows(known.get(id), chosen[id] ?? 'stay')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               onChange={(how) => {
                 if (how !== null) choose({ ...chosen, [id]: how });
               }}
             />
           </div>
         ))}
+        {version !== null && !automation.changed && inside.length > 0 && (
+          <div className="move">
+            <span>
+              <b>{t('au.pub.anew')}</b> <span className="muted">{t('au.pub.anewText')}</span>
+            </span>
+            {inside.map((one) => (
+              <span key={one.node} className="muted">
+                {t('au.pub.waiting', { count: one.count, name: nameOf(one.node) })}: {follows(one, 'recompute')}
+              </span>
+            ))}
+            <Button
+              variant="default"
+              loading={anew}
+              onClick={() => {
+                waitAnew(true);
+                void onRefresh().then((done) => {
+                  waitAnew(false);
+                  if (done) onClose();
+                });
+              }}
+            >
+              {t('au.pub.anewGo')}
+            </Button>
+          </div>
+        )}
       </div>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose}>
