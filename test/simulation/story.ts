@@ -47,7 +47,10 @@ export function plan(seed: number): readonly Scene[] {
     const { name, plan: planOf } = actions[chance.weighted(weights).nth]!;
     return { after, action: name, planned: planOf(chance, cast) };
   });
-  return [first, ...rest];
+  // A story of many people begins with some.
+  const { name, plan: planOf } = everyAction.importFile;
+  const opening = cast.theme.includes(name) ? [{ after: 0, action: name, planned: planOf(chance, cast) }] : [];
+  return [first, ...opening, ...rest];
 }
 
 /** Lives through one story and looks at every law. */
