@@ -11,18 +11,23 @@ const contacts = (events: readonly StoredEvent[]): readonly (readonly StoredEven
 ];
 const isImport = ({ type, data }: StoredEvent): boolean =>
   type.startsWith('ContactImport') || data['source'] === 'import';
+/** What a row of a file says that somebody has agreed to, besides all else that it says of them. */
+const agreedTo = ({ type, data }: StoredEvent, channel: 'texts' | 'emails'): boolean => {
+  const { texts, emails } = (data['agreed'] ?? {}) as { readonly texts?: readonly unknown[]; readonly emails?: boolean };
+  return type === 'ContactImported' && (channel === 'texts' ? (texts ?? []).length > 0 : emails === true);
+};
 
 /** What an event says of somebody's no to a channel, written down once more; undefined: nothing. */
 const saysNo = {
-  texts: ({ type, data }: StoredEvent): boolean | undefined =>
-    type === 'ContactOptedOut' ? true
-    : type === 'ContactOptedIn' ? false
-    : type === 'ContactMerged' ? data['texts'] === 'optedOut'
+  texts: (event: StoredEvent): boolean | undefined =>
+    event.type === 'ContactOptedOut' ? true
+    : event.type === 'ContactOptedIn' || agreedTo(event, 'texts') ? false
+    : event.type === 'ContactMerged' ? event.data['texts'] === 'optedOut'
     : undefined,
-  emails: ({ type, data }: StoredEvent): boolean | undefined =>
-    type === 'ContactUnsubscribedFromEmail' ? true
-    : type === 'ContactSubscribedToEmail' ? false
-    : type === 'ContactMerged' ? data['emails'] === 'unsubscribed'
+  emails: (event: StoredEvent): boolean | undefined =>
+    event.type === 'ContactUnsubscribedFromEmail' ? true
+    : event.type === 'ContactSubscribedToEmail' || agreedTo(event, 'emails') ? false
+    : event.type === 'ContactMerged' ? event.data['emails'] === 'unsubscribed'
     : undefined,
 };
 
@@ -47,14 +52,11 @@ export const noLooserByImport: Law = {
 
 /** How many of a file's rows came to what, told by the contacts and not by who counted them. */
 function countedOf(uploadId: string, streams: readonly (readonly StoredEvent[])[]): Partial<Record<CountName, number>> {
-  const proof = attestationName(uploadId);
-  const isOf = ({ data }: StoredEvent): boolean =>
-    data['uploadId'] === uploadId || (data['consent'] as { text?: unknown } | undefined)?.text === proof;
   let [created, texts] = [0, 0];
   for (const stream of streams) {
-    const own = stream.filter((event) => isImport(event) && isOf(event));
+    const own = stream.filter((event) => isImport(event) && event.data['uploadId'] === uploadId);
     if (own[0]?.type === 'ContactImported' && isNobody(stream.slice(0, stream.indexOf(own[0])))) created += 1;
-    const optedIn = own.find(({ type }) => type === 'ContactOptedIn');
+    const optedIn = own.find((event) => agreedTo(event, 'texts'));
     if (optedIn === undefined) continue;
     const before = stream.slice(0, stream.indexOf(optedIn)).findLast((event) => wordOnTexts(event) !== undefined);
     if (before === undefined || wordOnTexts(before) !== 'in') texts += 1;
@@ -65,15 +67,15 @@ function countedOf(uploadId: string, streams: readonly (readonly StoredEvent[])[
 const isNobody = (said: readonly StoredEvent[]): boolean =>
   said.length === 0 || (said.at(-1)!.type === 'ContactImportUndone' && said.at(-1)!.data['removed'] === true);
 /** Whether somebody gets texts after an event. */
-const wordOnTexts = ({ type, data }: StoredEvent): 'in' | 'out' | undefined =>
-  type === 'ContactOptedIn' ? 'in'
-  : type === 'ContactOptedOut' ? 'out'
-  : type === 'ContactMerged' ?
-    data['texts'] === 'subscribed' ?
-      'in'
-    : 'out'
-  : type === 'ContactImportUndone' && data['texts'] === true ? 'out'
-  : undefined;
+const wordOnTexts = (event: StoredEvent): 'in' | 'out' | undefined => {
+  const { type, data } = event;
+  if (type === 'ContactMerged') return data['texts'] === 'subscribed' ? 'in' : 'out';
+  return (
+    type === 'ContactOptedIn' || agreedTo(event, 'texts') ? 'in'
+    : type === 'ContactOptedOut' || (type === 'ContactImportUndone' && data['texts'] === true) ? 'out'
+    : undefined
+  );
+};
 
 /** Every row counts once, the report and its read model are what the contacts say, and what is taken back is taken back. */
 export const imports: Law = {
@@ -125,7 +127,10 @@ function consentsOf(stream: readonly StoredEvent[]): readonly string[] {
   let by: readonly string[] = [];
   for (const event of stream) {
     const word = wordOnTexts(event);
-    const words = String((event.data['consent'] as { text?: unknown } | undefined)?.text);
+    const words =
+      event.type === 'ContactImported' ?
+        attestationName(String(event.data['uploadId']))
+      : String((event.data['consent'] as { text?: unknown } | undefined)?.text);
     if (word !== undefined) by = word === 'out' ? [] : [...by, words];
   }
   return by;
