@@ -45,6 +45,7 @@ const workersConfig = {
   broadcasts: { pollMs: 90_000, lookMs: 3 * 3_600_000 },
   uploads: { pollMs: 90_000, batch: 2 },
   domainChecks: { pollMs: 6 * 3_600_000 },
+  automations: { pollMs: 90_000, daysMs: 6 * 3_600_000 },
 };
 
 /** One simulated installation: its processes over a real database, and everything around them. */

@@ -10,9 +10,26 @@ const counted = (events: readonly StoredEvent[], type: string, ...names: readonl
   return times;
 };
 
+/** Tells of an entry whether it stood on its blacklist at any time from a position of the log on. */
+const onTheBlacklist = (events: readonly StoredEvent[]) => {
+  const changes = new Map<string, { readonly position: bigint; readonly on: boolean }[]>();
+  for (const { type, data, position } of events) {
+    if ((type !== 'ListingAdded' && type !== 'ListingRemoved') || data['list'] !== 'black') continue;
+    const entryId = String(data['entryId']);
+    changes.set(entryId, [...(changes.get(entryId) ?? []), { position, on: type === 'ListingAdded' }]);
+  }
+  return (entryId: string, from: bigint): boolean => {
+    const own = changes.get(entryId) ?? [];
+    return (
+      own.some(({ on, position }) => on && position > from) || own.findLast((one) => one.position < from)?.on === true
+    );
+  };
+};
+
 /**
  * However often and from wherever a form was sent: one entry for its key; and for who entered one contact, and one
- * coupon, vote or membership of that campaign, which are there although processes died.
+ * coupon, vote or membership of that campaign, which are there although processes died. Who was put on the blacklist
+ * before the form was come to may have none of it: that is what the list is for.
  */
 export const entries: Law = {
   name: 'a form is one entry',
@@ -39,10 +56,13 @@ export const entries: Law = {
     const votes = once('VoteCast', 'a vote', ...ofCampaign);
     const members = once('MemberJoined', 'a membership', ...ofCampaign);
     once('ContactJoinedCampaign', 'a joining', ...ofCampaign);
+    const blacklisted = onTheBlacklist(events);
     const pages = new Map(world.cast.pages.map((page) => [page.campaignId, page]));
     for (const event of events) {
       if (event.type !== 'PageSubmitted') continue;
-      const { kind, offer } = pages.get(event.data['campaignId'] as string)!;
+      const { businessId, campaignId, phone } = event.data as Record<string, string | null>;
+      if (phone !== null && blacklisted(world.listingOf(businessId!, phone!), event.position)) continue;
+      const { kind, offer } = pages.get(campaignId!)!;
       const key = keyOf(event, ...ofCampaign);
       const missing = [
         contacts.has(keyOf(event, 'contactId')) ? null : 'contact',
