@@ -13,7 +13,10 @@ const isImport = ({ type, data }: StoredEvent): boolean =>
   type.startsWith('ContactImport') || data['source'] === 'import';
 /** What a row of a file says that somebody has agreed to, besides all else that it says of them. */
 const agreedTo = ({ type, data }: StoredEvent, channel: 'texts' | 'emails'): boolean => {
-  const { texts, emails } = (data['agreed'] ?? {}) as { readonly texts?: readonly unknown[]; readonly emails?: boolean };
+  const { texts, emails } = (data['agreed'] ?? {}) as {
+    readonly texts?: readonly unknown[];
+    readonly emails?: boolean;
+  };
   return type === 'ContactImported' && (channel === 'texts' ? (texts ?? []).length > 0 : emails === true);
 };
 
