@@ -41,7 +41,7 @@ const secretKey = 'a secret key of the simulation, long enough';
 const workersConfig = {
   leaseMs: 180_000,
   polls: { leasesMs: 60_000, timersMs: 45_000, mailMs: 90_000, linkVisitsMs: 120_000, segmentsMs: 60_000 },
-  sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 8_000 } },
+  sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 12_000 } },
   broadcasts: { pollMs: 90_000, lookMs: 3 * 3_600_000 },
   uploads: { pollMs: 90_000, batch: 2 },
   domainChecks: { pollMs: 6 * 3_600_000 },
