@@ -233,6 +233,30 @@ export const goals: Law = {
   },
 };
 
+/** Who has opted out, or is in an automation that was put away, is left alone: their run does nothing more. */
+export const leftAlone: Law = {
+  name: 'who is to be left alone is out of every automation',
+  async check(world) {
+    const events = await world.events();
+    const elapsed = elapsedIn(world);
+    const words = events.filter(({ type }) =>
+      /^(?:Contact(?:OptedOut|OptedIn|Imported)|AutomationArchived)$/u.test(type),
+    );
+    return lived(events).flatMap(({ runId, contactId, automationId, events: told }) =>
+      told.flatMap((event) => {
+        if (event.type !== 'AutomationStepBegun') return [];
+        const before = words.filter(({ position }) => position < event.position);
+        const consent = before.findLast(({ data }) => data['contactId'] === contactId);
+        const archived = before.find(({ data }) => data['automationId'] === automationId);
+        const word = consent?.type === 'ContactOptedOut' ? consent : archived;
+        return word !== undefined && elapsed(event) > elapsed(word) + handedOnMs ?
+            [`the run ${runId.slice(0, 8)} does something after ${word.type}`]
+          : [];
+      }),
+    );
+  },
+};
+
 /** A run that is over says nothing more: what had not left then never does. */
 export const nothingAfterTheEnd: Law = {
   name: 'nothing is sent by a run that is over',
