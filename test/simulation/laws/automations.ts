@@ -188,6 +188,11 @@ async function inside(world: World, events: readonly StoredEvent[], all: readonl
 /** So long an event of the log takes to be handed on, at the most that counts: within that, two systems may differ. */
 const handedOnMs = 60_000;
 
+const elapsedIn =
+  (world: World) =>
+  ({ position }: StoredEvent): number =>
+    world.timeline.elapsedAt(world.appendedAt.get(position) ?? 0);
+
 /** Who has reached the goal is done: they get nothing more of it, and it says so. */
 export const goals: Law = {
   name: 'who has reached a goal gets nothing more',
@@ -200,8 +205,7 @@ export const goals: Law = {
     const left = new Set(
       events.filter(({ type }) => type === 'MessageLeftToPeople').map(({ data }) => data['messageId']),
     );
-    const elapsed = ({ position }: StoredEvent): number =>
-      world.timeline.elapsedAt(world.appendedAt.get(position) ?? 0);
+    const elapsed = elapsedIn(world);
     const problems: string[] = [];
     for (const run of lived(events)) {
       const { started, ended, events: told } = run;
