@@ -28,16 +28,21 @@ export const StartForMany = z
     path: ['contactIds'],
   });
 
-/** `run_ids`: of these; left out: of everybody who is at the step. */
+/**
+ * `run_ids`: of these; left out: of everybody who is at the step, 500 at a time. `after` and `as_of` are those of the answer
+ * before: the next ones, and nobody who has come to the step since.
+ */
 export const HandWaiting = z.object({
   act: z.enum(['go-on', 'skip', 'stop']),
   run_ids: z.array(Uuid).min(1, 'Choose at least one.').max(500).optional(),
+  after: Uuid.nullable().optional(),
+  as_of: Instant.nullable().optional(),
 });
 export const Handed = z.object({
   success: z.literal(true),
   message: z.string(),
-  /** `left`: so many more are there; say it again. */
-  data: z.object({ done: z.number().int(), left: z.number().int() }),
+  /** `done`: whom it changed anything for. `next`: so far it has come; null: it is through. `left`: so many are behind that. */
+  data: z.object({ done: z.number().int(), left: z.number().int(), next: id.nullable(), as_of: Instant }),
 });
 
 const Mapping = HookMapping.meta({ examples: [[{ path: 'customer.phone', to: { of: 'contact', name: 'phone' } }]] });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { businessFields } from '../../domain/business/fields.ts';
 import { calls } from './calls.ts';
 import { Done, Revision, Saved } from './common.ts';
 import { Currency, DateFormat, Email, line, webAddress } from './fields.ts';
@@ -13,6 +14,22 @@ export const ContactInfo = z.object({
   state: z.string().nullable(),
   postal_code: z.string().nullable(),
   country: z.string().nullable(),
+});
+/**
+ * How many texts and e-mails of automations and broadcasts may reach one person in a day of the business's calendar;
+ * null: any number.
+ */
+export const DailyLimits = z.object({
+  texts: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ examples: [3] }),
+  mails: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ examples: [3] }),
 });
 export const Broadcaster = z.object({ name: z.string(), phone: z.string() });
 /** Plain text; a blank line starts a new paragraph. `link` points to a page elsewhere in place of a text. */
@@ -53,6 +70,7 @@ export const UpdateBroadcasters = z.object({
     .max(20, 'There can be at most 20 broadcasters.'),
   revision: Revision,
 });
+export const UpdateDailyLimits = z.object({ ...businessFields.dailyLimits, revision: Revision });
 export const UpdateLegalPages = z.object({ pages: LegalPages, revision: Revision });
 
 /** `url` is a path on whatever host the application is opened on; `variants`: the same at other widths in px. */
@@ -91,6 +109,15 @@ export const businessSettingsCalls = calls('Businesses', {
     who: ['Business'],
     summary: 'Whose phones may send a broadcast by text.',
     body: UpdateBroadcasters,
+    reply: Saved,
+  },
+  'PUT /businesses/daily-limits': {
+    id: 'updateDailyLimits',
+    who: ['Business'],
+    summary:
+      'How many texts and e-mails of automations and broadcasts may reach one person in a day. Beyond that they are ' +
+      'held back, and say so.',
+    body: UpdateDailyLimits,
     reply: Saved,
   },
   'GET /businesses/legal-pages': {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { businessList } from '../../domain/business/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Named, Revision, Success, Uuid } from './common.ts';
-import { Broadcaster, ContactInfo } from './business-settings.ts';
+import { Broadcaster, ContactInfo, DailyLimits } from './business-settings.ts';
 import { Currency, DateFormat, TenantStatus } from './fields.ts';
 import { listParams } from './lists.ts';
 import { ProviderSettings } from './providers.ts';
@@ -75,6 +75,7 @@ export const BusinessInfo = z.object({
     redemption_url: z.string().nullable(),
     /** For the business's own settings: whose phones may send by text, and where its forms begin. */
     broadcasters: z.array(Broadcaster),
+    daily_limits: DailyLimits,
     revision: Revision,
     /** What can be texted to its number now, for handing the business over. */
     keywords: z.array(z.object({ keyword: z.string(), name: z.string() })),

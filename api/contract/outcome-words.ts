@@ -9,6 +9,8 @@ export const outcomeWords = {
   'reason.paused': 'They have asked for a pause, so it was not sent.',
   'reason.topic-off': 'They want to hear no more of this campaign, so it was not sent.',
   'reason.too-often': 'They have asked for fewer and have had one this week, so it was not sent.',
+  'reason.daily-limit': 'Held back: they have had as many today as you let one person have in a day.',
+  'reason.same-cause': 'Held back: another automation has just texted them for the same reason.',
   'reason.blocked': 'This contact is on your blacklist or was erased, so it was not sent.',
   'reason.over-limit': 'The plan’s limit is reached, so it was not sent.',
   'reason.sender-blocked': 'Your number may not send at the moment, so it was not sent.',

@@ -140,6 +140,7 @@ export const presentBusinessInfo = (
   contact_info: presentContactInfo(view.contactInfo),
   redemption_url: redemptionUrl,
   broadcasters: view.broadcasters.map(({ name, phone }) => ({ name, phone })),
+  daily_limits: { texts: view.dailyTexts, mails: view.dailyMails },
   revision: view.revision,
   keywords: campaigns
     .filter((campaign) => campaign.status === 'active')

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { asked } from '../../domain/kernel/list.ts';
-import { runList } from '../../domain/automation/list.ts';
+import type { z } from 'zod';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { automationStartCalls } from '../contract/automation-starts.ts';
+import { automationStartCalls, type HandWaiting } from '../contract/automation-starts.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { startBulk } from './bulk.ts';
@@ -29,18 +28,20 @@ async function hookOf({ parts, businessId }: Call, hookId: string) {
   };
 }
 
-/** Who is at a step and may be handed on, and how many more there are. */
-async function waitingAt(call: Call, id: string, node: string, runIds: readonly string[] | undefined) {
-  const { parts, businessId } = call;
+type Handing = z.output<typeof HandWaiting>;
+
+/** Who is at a step and may be handed on: those that were chosen, or the next ones of all; how many more, and from where. */
+async function waitingAt({ parts, businessId }: Call, id: string, node: string, { run_ids: runIds, ...from }: Handing) {
+  const asOf = from.as_of ?? parts.now().toISOString();
   if (runIds === undefined) {
-    const query = { ...asked(runList), status: 'inside' as const, node, perPage: mostAtOnce };
-    const { data, total } = await parts.readModels.automationRuns(businessId, id, query);
-    return { runs: data, left: Math.max(0, total - data.length) };
+    const after = { after: from.after ?? null, asOf, limit: mostAtOnce };
+    const { runs, left } = await parts.readModels.runsAtStep(businessId, id, node, after);
+    return { runs, left, next: left === 0 ? null : (runs.at(-1)?.id ?? null), asOf };
   }
   const found = await Promise.all(runIds.map((runId) => parts.readModels.automationRun(businessId, runId)));
   const runs = found.filter((run) => run !== null && run.automationId === id && run.node === node);
   if (runs.length === 0) throw notFound('Nobody of them is at this step.');
-  return { runs: runs.filter((run) => run !== null), left: 0 };
+  return { runs: runs.filter((run) => run !== null), left: 0, next: null, asOf };
 }
 
 export const automationStartRoutes = [
@@ -72,7 +73,7 @@ export const automationStartRoutes = [
   route(automationStartCalls['POST /automations/{id}/wait-contacts/{blockId}'], async (call) => {
     const { parts, businessId, body, params } = call;
     if ((await parts.readModels.automation(businessId, params.id)) === null) throw notFound();
-    const { runs, left } = await waitingAt(call, params.id, params.blockId, body.run_ids);
+    const { runs, left, next, asOf } = await waitingAt(call, params.id, params.blockId, body);
     const context = call.context();
     let done = 0;
     let newest: bigint | null = null;
@@ -90,7 +91,7 @@ export const automationStartRoutes = [
     await call.settled(newest, shown);
     const words = { 'go-on': 'go on', skip: 'pass it over', stop: 'are out' }[body.act];
     const message = `${done.toLocaleString('en-US')} ${words}.`;
-    return { success: true as const, message, data: { done, left } };
+    return { success: true as const, message, data: { done, left, next, as_of: asOf } };
   }),
 
   route(automationStartCalls['GET /automations/new-webhook'], async (call) => {

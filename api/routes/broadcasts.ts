@@ -57,7 +57,7 @@ async function sentStats(call: Call<Params>) {
   const reasons = tallies.filter(({ reason, errorCode }) => reason !== '' || errorCode !== 0);
   const countOf = (which: string): number =>
     reasons.reduce((sum, { reason, state, count }) => {
-      const counts = reason === which && (which === 'too-often' || state === 'delivered');
+      const counts = reason === which && (which === 'too-often' || which === 'daily-limit' || state === 'delivered');
       return sum + (counts ? count : 0);
     }, 0);
   return {
@@ -93,7 +93,7 @@ async function sentStats(call: Call<Params>) {
         ...{ url, variant, clickers, clicks: times, scanned },
       })),
       pace: paceOf(view, moments, { now: call.parts.now(), zone: business?.timezone ?? 'UTC' }),
-      skipped: countOf('too-often'),
+      skipped: countOf('too-often') + countOf('daily-limit'),
       mail: mails === null ? null : { complained: countOf('complained'), taken: countOf('taken'), business: mails },
     },
   };

@@ -173,6 +173,16 @@ export const businessRoutes = [
     return saved('The broadcasters have been saved.', result.revision);
   }),
 
+  route(businessSettingsCalls['PUT /businesses/daily-limits'], async (call) => {
+    const { businessId } = call;
+    const { position, result } = await call.parts.commands.tenancy.chooseDailyLimits(call.context(), {
+      businessId,
+      ...call.body,
+    });
+    await call.settled(position, shows);
+    return saved('The limits have been saved.', result.revision);
+  }),
+
   route(businessSettingsCalls['GET /businesses/legal-pages'], async (call) => {
     const {
       legalPages: { privacy, terms },

@@ -51,6 +51,8 @@ export interface Looked {
   readonly listens: readonly string[];
   /** What is to be done now, by whose name; null: nothing. */
   readonly effectId: string | null;
+  /** Its text or mail is there already: to be awaited, not written again. */
+  readonly said: boolean;
   /** By which way it reaches the contact; null: it reaches nobody, or nothing is to be done. */
   readonly channel: 'text' | 'mail' | null;
 }
@@ -128,7 +130,7 @@ async function lookAt(
   const fetched = async (version: number) =>
     documents.set(version, (await keptVersion(world, one.automationId, version))?.document ?? null);
   await fetched(before.version);
-  const awaited = one.awaits === null ? null : found.get(one.awaits);
+  const awaited = one.awaits === null ? null : (found.get(one.awaits) ?? []);
   const changed = await work.change({
     stream,
     aggregate: Run,
@@ -139,7 +141,7 @@ async function lookAt(
       if (lapsed.length > 0) return lapsed;
       // Moved to another version at this very moment: the next look has it.
       if (documents.get(run.version) == null) return [];
-      return decide(run, document(run.version), inputFor(run, one, awaited ?? null), looking);
+      return decide(run, document(run.version), inputFor(run, one, awaited), looking);
     },
   });
   const run = changed.events.reduce<Run>((state, event) => Run.evolve(state, event as never), changed.before);
@@ -149,10 +151,14 @@ async function lookAt(
   }
   if (documents.get(run.version) === undefined) await fetched(run.version);
   const known = documents.get(run.version);
-  return work.outcome(known == null ? ofEnded(one.runId, run) : whereIs(run, known, looking));
+  if (known == null) return work.outcome(ofEnded(one.runId, run));
+  const stands = whereIs(run, known, looking);
+  // That it would be awaited is written down before it is said: whoever wrote it may have died in between.
+  const said = stands.effectId !== null && one.awaits?.endsWith(stands.effectId) === true && awaited!.length > 0;
+  return work.outcome({ ...stands, said });
 }
 
-const nothingToDo = { effectId: null, channel: null } as const;
+const nothingToDo = { effectId: null, channel: null, said: false } as const;
 /** Steps whose doing is a text or a mail to the contact. */
 function channelOf({ node, act }: Extract<Next, { kind: 'act' }>): Looked['channel'] {
   if (node.kind === 'SendEmail') return 'mail';
@@ -182,7 +188,7 @@ function whereIs(run: Extract<Run, { status: 'running' }>, document: Document, l
         ...nothingToDo,
       };
     case 'act':
-      return { ...at, state: 'acting', until: null, effectId: next.effectId, channel: channelOf(next) };
+      return { ...at, state: 'acting', until: null, effectId: next.effectId, channel: channelOf(next), said: false };
     default:
       return next satisfies never;
   }
@@ -209,14 +215,16 @@ export function wordsOf(stored: readonly StoredEvent[] | undefined): Words | nul
   return said === null ? null : { text: said.body, pictures: said.media.map(({ url }) => url) };
 }
 
-/** How what it waits for went, as far as it is known. */
-function inputFor(run: Run, { outcome }: Asked, awaited: readonly StoredEvent[] | null): Input {
+/**
+ * How what it waits for went, as far as it is known. `awaits` may be of a step before: whoever went on from there died
+ * before writing that down. What became of that is not what becomes of this.
+ */
+function inputFor(run: Run, { outcome, awaits }: Asked, awaited: readonly StoredEvent[] | null): Input {
   if (run.status !== 'running' || run.place.kind !== 'acting') return { kind: 'look' };
   if (outcome !== null) return { kind: 'outcome', ...outcome };
-  const known = awaited === null ? null : outcomeIn(awaited);
-  return known === null ?
-      { kind: 'look' }
-    : { kind: 'outcome', effectId: effectIdOf(run.runId, run.place), outcome: known };
+  const effectId = effectIdOf(run.runId, run.place);
+  const known = awaited === null || awaits?.endsWith(effectId) !== true ? null : outcomeIn(awaited);
+  return known === null ? { kind: 'look' } : { kind: 'outcome', effectId, outcome: known };
 }
 
 const takenByCarrier: ReadonlySet<string> = new Set([

@@ -129,7 +129,7 @@ export const sendToSkipped = command({
     broadcastId: BroadcastId,
     of: BroadcastId,
     name,
-    reasons: z.array(LeftOut).min(1, 'Choose at least one.').default(['too-often']),
+    reasons: z.array(LeftOut).min(1, 'Choose at least one.').default(['too-often', 'daily-limit']),
   }),
   by: people,
   async run(call, { broadcastId, of, name: called, reasons }) {

@@ -19,14 +19,16 @@ import {
   suppressMail,
 } from '../../domain/mail/contact-mail.ts';
 import { mailVerdict, type MailVerdict } from '../../domain/mail/decide-send.ts';
-import { isBulk, isMarketing, type MailPurpose } from '../../domain/mail/fields.ts';
+import { isBulk, isMarketing, type MailPurpose, MailSuppressReason } from '../../domain/mail/fields.ts';
 import type { ContactMailEvent } from '../../domain/mail/events.ts';
 import { linkValues } from '../../domain/mail/links.ts';
 import { renderVersion } from '../../domain/mail/version.ts';
 import { postalAddress } from '../../domain/merge/values.ts';
+import { dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { type Call, command } from '../command.ts';
+import { emailIdentity } from '../contact-of.ts';
 import { listsOf } from '../listed.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { publicAddress } from '../public-address.ts';
@@ -52,7 +54,8 @@ export interface MailToSend {
   readonly unsubscribeUrl: string | null;
 }
 export type MailDecision =
-  | { readonly kind: 'send'; readonly mail: MailToSend }
+  /** `reach` null: somebody asked for it, or waits for it. */
+  | { readonly kind: 'send'; readonly mail: MailToSend; readonly reach: Reach | null }
   | { readonly kind: 'suppressed'; readonly reason: string }
   /** It has an end already: nothing to do. */
   | { readonly kind: 'done' };
@@ -140,6 +143,13 @@ export const decideSend = command({
       : linkValues(version, (number) => linkUrl(base, world.identifiers.linkCode(number, contactId)));
     return work.outcome({
       kind: 'send',
+      reach:
+        isBulk(purpose) ?
+          {
+            ...dailyOf(business, 'mail', now),
+            ...{ address: emailIdentity(world, businessId, to), businessId, contactId, broadcast: null, cause: null },
+          }
+        : null,
       mail: {
         purpose,
         to,
@@ -166,6 +176,12 @@ export const recordAccepted = command({
   input: z.object({ mailId: z.uuid(), provider: text, providerMessageId: text }),
   by: ['system'],
   run: (call, { mailId, ...taken }) => end(call, mailId, (mail) => recordMailAccepted(taken, mail)),
+});
+/** Its place was taken when it was about to go out. */
+export const holdBack = command({
+  input: z.object({ mailId: z.uuid(), reason: MailSuppressReason }),
+  by: ['system'],
+  run: (call, { mailId, reason }) => end(call, mailId, (mail) => suppressMail(reason, mail)),
 });
 /** Refused for good, or tried too often. */
 export const recordFailure = command({

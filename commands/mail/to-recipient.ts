@@ -21,6 +21,7 @@ import { isLinkField, linkValues } from '../../domain/mail/links.ts';
 import { renderVersion } from '../../domain/mail/version.ts';
 import { fieldsIn } from '../../domain/merge/template.ts';
 import { postalAddress } from '../../domain/merge/values.ts';
+import { dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
@@ -42,10 +43,7 @@ export type MailRecipientDecision =
       readonly queued: LegibleMail;
       /** Nothing has been said of it yet: `queue` says it before it goes out. */
       readonly fresh: boolean;
-      /** Whom it reaches: one id for one address, however many contacts have it. */
-      readonly address: string;
-      /** Within so many hours nobody gets a second one; null: no such window. */
-      readonly windowHours: number | null;
+      readonly reach: Reach;
     }
   | { readonly kind: 'suppressed'; readonly reason: string }
   | Exclude<MailRecipientVerdict, { kind: 'send' | 'suppress' }>;
@@ -135,8 +133,11 @@ export const decideRecipients = command({
         },
         queued,
         fresh,
-        address: emailIdentity(world, businessId, queued.to),
-        windowHours: broadcast.setup.windowHours,
+        reach: {
+          ...dailyOf(business, 'mail', now),
+          ...{ address: emailIdentity(world, businessId, queued.to), businessId, contactId, cause: null },
+          broadcast: { broadcastId, windowHours: broadcast.setup.windowHours },
+        },
       };
     };
     return { position: null, result: await Promise.all(recipients.map(decideOne)) };

@@ -19,10 +19,12 @@ import { type Charge, chargeOf } from '../../domain/message/allowance.ts';
 import { MessageQueued, MessageSuppressed } from '../../domain/message/events.ts';
 import { SuppressReason } from '../../domain/message/fields.ts';
 import { type Legible, Message, type QueuedData } from '../../domain/message/message.ts';
+import { dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
+import { phoneIdentity } from '../contact-of.ts';
 import { listsOf } from '../listed.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
@@ -37,10 +39,7 @@ export type RecipientDecision =
       readonly text: Legible<QueuedData>;
       /** Nothing has been said of it yet: `queueRecipient` says it before it goes out. */
       readonly fresh: boolean;
-      /** Whom it reaches: one id for one number, however many contacts have it. */
-      readonly address: string;
-      /** Within so many hours nobody gets a second one; null: no such window. */
-      readonly windowHours: number | null;
+      readonly reach: Reach;
       /** What it takes of the business's month. */
       readonly charge: Charge;
     }
@@ -115,9 +114,13 @@ export const decideBroadcast = command({
       }
       if (decided.kind !== 'send') return decided;
       const { text, fresh } = decided;
-      const address = world.identifiers.contact(business, text.to);
+      const reach = {
+        ...dailyOf(sender.business, 'text', now),
+        ...{ address: phoneIdentity(world, business, text.to), businessId: business, contactId: null, cause: null },
+        broadcast: { broadcastId, windowHours: broadcast.setup.windowHours },
+      };
       const charge = chargeOf(text, sender.business, now);
-      return { kind: 'send', text, fresh, address, windowHours: broadcast.setup.windowHours, charge };
+      return { kind: 'send', text, fresh, reach, charge };
     });
     return { position: null, result: await Promise.all(decisions) };
   },

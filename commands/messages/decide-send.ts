@@ -11,10 +11,12 @@ import { heldBack } from '../../domain/contact/preferences.ts';
 import { type Charge, chargeOf } from '../../domain/message/allowance.ts';
 import { isUnasked, type SendVerdict, verdict } from '../../domain/message/decide-send.ts';
 import { isOutgoing, legible, Message, type OutgoingMessage } from '../../domain/message/message.ts';
+import { causeOf, dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { hold, suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
+import { phoneIdentity } from '../contact-of.ts';
 import { listsOf } from '../listed.ts';
 import { begin, stateOf } from '../kernel.ts';
 
@@ -30,6 +32,8 @@ export type SendDecision =
       readonly businessId: string;
       /** What it takes of the business's month. */
       readonly charge: Charge;
+      /** Null: somebody asked for it, or waits for it. */
+      readonly reach: Reach | null;
     }
   | { readonly kind: 'suppressed'; readonly reason: string }
   | { readonly kind: 'held'; readonly until: string; readonly reason: string }
@@ -124,6 +128,14 @@ export const decideSend = command({
           agencyId: tenant.agencyId,
           businessId,
           charge: chargeOf(message.message, sender.business, now),
+          reach:
+            !isUnasked(purpose) || automation?.answers === true ?
+              null
+            : {
+                ...dailyOf(sender.business, 'text', now),
+                ...{ address: phoneIdentity(world, businessId, to), businessId, contactId: null, broadcast: null },
+                cause: causeOf(automation, stored[0]!.metadata.correlationId),
+              },
         });
       }
       case 'suppress':

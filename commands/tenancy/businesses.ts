@@ -163,6 +163,14 @@ export const setLegalPages = edit({
   decide: ({ pages }, business) => businesses.setLegalPages(pages, business),
 });
 
+export const chooseDailyLimits = edit({
+  ...common,
+  input: z.object({ businessId: BusinessId, revision, ...businessFields.dailyLimits }),
+  by: peopleAndSystem,
+  form: () => formOfParts((business) => business.dailyLimits),
+  decide: businesses.chooseDailyLimits,
+});
+
 export const archiveBusiness = decision({
   ...common,
   input: z.object({ businessId: BusinessId }),

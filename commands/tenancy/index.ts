@@ -19,6 +19,7 @@ export {
   setBusinessActive,
   setBusinessBilling,
   setContactInfo,
+  chooseDailyLimits,
   setLegalPages,
 } from './businesses.ts';
 export { addSampleAccount, createBusiness, duplicateBusiness } from './create-business.ts';

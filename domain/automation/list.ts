@@ -26,6 +26,8 @@ export const endReasons = [
   'by-hand',
   'failed',
 ] as const;
+/** Why a step's text or mail was held back: that is counted apart from what could not be done. */
+export const heldBack: ReadonlySet<string> = new Set(['daily-limit', 'same-cause']);
 const id = z
   .union([z.uuid('This is not a valid id.').toLowerCase(), z.literal('')])
   .optional()

@@ -7,5 +7,7 @@ export const AutomationOrigin = z.object({
   runId: AutomationRunId,
   node: z.uuid(),
   version: z.number().int().min(1),
+  /** The contact has just texted, and this is what follows: it is neither counted nor held back. Left out: it is not. */
+  answers: z.literal(true).optional(),
 });
 export type AutomationOrigin = z.output<typeof AutomationOrigin>;

@@ -67,6 +67,8 @@ export interface RunningRun extends RunIds {
   readonly startedAt: string;
   /** When it last did something, or something ended a wait: what it waits for has to happen after that. */
   readonly since: string;
+  /** When the contact last texted what this run was brought by or asked for; null: not yet. */
+  readonly heardAt: string | null;
   readonly visits: ReadonlyMap<string, number>;
   /** How many steps it has come to. */
   readonly steps: number;
@@ -87,17 +89,21 @@ export type Run = { readonly status: 'none' } | RunningRun | EndedRun;
 
 const evolve = (run: Run, event: RunEvent): Run => {
   if (event.type === 'AutomationRunStarted') {
-    const { start, at, trigger: _, ...data } = event.data;
+    const { start, at, trigger, ...data } = event.data;
     if (run.status !== 'none') return run;
     const place: Place = { kind: 'due', node: start };
-    return { ...data, status: 'running', startedAt: at, since: at, visits: new Map(), steps: 0, place };
+    const heardAt = trigger === 'text-received' || trigger === 'broadcast-answered' ? at : null;
+    return { ...data, status: 'running', startedAt: at, since: at, heardAt, visits: new Map(), steps: 0, place };
   }
   if (run.status !== 'running') return run;
   switch (event.type) {
     case 'AutomationStepBegun': {
       const { node, visit, act, round, attempt, answer, at } = event.data;
       const place: Place = { kind: 'acting', node, visit, act, round, attempt, answer };
-      return { ...arrived(run, { node, visit }), place, since: at };
+      // What is done to a question before its time was over follows upon an answer.
+      const { place: before } = run;
+      const isHeard = before.kind === 'waiting' && before.round > 0 && at < before.until;
+      return { ...arrived(run, { node, visit }), place, since: at, heardAt: isHeard ? at : run.heardAt };
     }
     case 'AutomationStepPutOff':
       return run.place.kind === 'acting' ?
@@ -165,6 +171,11 @@ export const idsOf = ({ runId, automationId, businessId, contactId }: RunIds): R
   businessId,
   contactId,
 });
+
+/** Whether what a run says now is an answer: the contact has texted within so many minutes. */
+export const isAnswering = ({ heardAt }: RunningRun, now: string): boolean =>
+  heardAt !== null && Date.parse(now) - Date.parse(heardAt) <= answerMinutes * 60_000;
+const answerMinutes = 10;
 
 /** The run of the how manieth time that a contact comes into an automation: two who start it start one. */
 export const runIdOf = (automationId: AutomationId, contactId: ContactId, entry: number): AutomationRunId =>

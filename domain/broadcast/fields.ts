@@ -27,6 +27,7 @@ export const LeftOut = z.enum([
   'paused',
   'topic-off',
   'too-often',
+  'daily-limit',
   'missing-value',
   'over-limit',
   'sender-blocked',

@@ -13,6 +13,7 @@ export type BusinessFeatures = Held<Fields['features']>;
 export type BusinessBilling = Held<Fields['billing']>;
 export type ContactInfo = Held<Fields['contactInfo']>;
 export type Broadcaster = z.output<Fields['broadcaster']>;
+export type DailyLimits = Held<Fields['dailyLimits']>;
 export type LegalPage = z.output<Fields['legalPage']>;
 export interface LegalPages {
   readonly privacy: LegalPage;
@@ -36,6 +37,7 @@ export type Business =
       readonly contactInfo: ContactInfo;
       readonly broadcasters: readonly Broadcaster[];
       readonly legalPages: LegalPages;
+      readonly dailyLimits: DailyLimits;
       /** The number it texts with, null while it has none; and the one it had before. */
       readonly number: E164 | null;
       readonly formerNumber: E164 | null;
@@ -70,6 +72,7 @@ export const businessDefaults = {
   },
   broadcasters: [] as readonly Broadcaster[],
   legalPages: { privacy: noPage, terms: noPage },
+  dailyLimits: { texts: 3, mails: 3 } as DailyLimits,
 } as const;
 
 const evolve = (business: Business, event: BusinessEvent): Business => {
@@ -101,6 +104,10 @@ const evolve = (business: Business, event: BusinessEvent): Business => {
     case 'BusinessLegalPagesChanged': {
       const { businessId: _, ...pages } = event.data;
       return { ...business, legalPages: { ...business.legalPages, ...present(pages) } };
+    }
+    case 'BusinessDailyLimitsChosen': {
+      const { businessId: _, ...dailyLimits } = event.data;
+      return { ...business, dailyLimits };
     }
     case 'BusinessArchived':
       return { ...business, status: 'archived' };

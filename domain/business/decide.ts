@@ -5,7 +5,16 @@ import { changed, held, type Optional, same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId } from '../kernel/ids.ts';
 import type { E164 } from '../sms/values.ts';
-import type { Broadcaster, Business, BusinessFields, ContactInfo, ExistingBusiness, LegalPages } from './business.ts';
+import type {
+  Broadcaster,
+  Business,
+  BusinessFields,
+  ContactInfo,
+  DailyLimits,
+  ExistingBusiness,
+  LegalPages,
+} from './business.ts';
+import { businessDefaults } from './business.ts';
 import {
   BusinessActivated,
   BusinessArchived,
@@ -13,6 +22,7 @@ import {
   BusinessBroadcastersChanged,
   BusinessContactInfoChanged,
   BusinessCreated,
+  BusinessDailyLimitsChosen,
   BusinessDeactivated,
   BusinessDetailsChanged,
   BusinessDuplicated,
@@ -79,6 +89,12 @@ export function setLegalPages(command: LegalPages, business: Business): readonly
   return news ? [BusinessLegalPagesChanged.create({ businessId, ...news })] : [];
 }
 
+export function chooseDailyLimits(command: DailyLimits, business: Business): readonly BusinessEvent[] {
+  const { businessId, dailyLimits } = existing(business);
+  const { texts, mails } = command;
+  return same({ texts, mails }, dailyLimits) ? [] : [BusinessDailyLimitsChosen.create({ businessId, texts, mails })];
+}
+
 export function archiveBusiness(business: Business): readonly BusinessEvent[] {
   const { businessId, status } = existing(business);
   return status === 'archived' ? [] : [BusinessArchived.create({ businessId })];
@@ -125,13 +141,15 @@ export function duplicateBusiness(
     business,
   );
   const businessId = command.created.businessId as BusinessId;
-  const copy = { ...source, businessId, logo: null, legalPages: emptyPages, contactInfo: emptyInfo };
+  const { dailyLimits } = businessDefaults;
+  const copy = { ...source, businessId, logo: null, legalPages: emptyPages, contactInfo: emptyInfo, dailyLimits };
   return [
     ...created,
     BusinessDuplicated.create({ businessId, sourceId: source.businessId }),
     ...editBusiness({ logo }, copy),
     ...setContactInfo(source.contactInfo, copy),
     ...setLegalPages(source.legalPages, copy),
+    ...chooseDailyLimits(source.dailyLimits, copy),
   ];
 }
 const emptyPages: LegalPages = { privacy: { content: '', link: null }, terms: { content: '', link: null } };

@@ -72,6 +72,12 @@ export const BusinessLegalPagesChanged = event(
   1,
   z.object({ businessId: BusinessId, ...z.object({ privacy: legalPage, terms: legalPage }).partial().shape }),
 );
+/** How many texts and mails that nobody asked for may reach one person in a day; null: any number. */
+export const BusinessDailyLimitsChosen = event(
+  'BusinessDailyLimitsChosen',
+  1,
+  z.object({ businessId: BusinessId, ...storedBusiness.dailyLimits }),
+);
 export const BusinessArchived = event('BusinessArchived', 1, z.object({ businessId: BusinessId }));
 export const BusinessRestored = event('BusinessRestored', 1, z.object({ businessId: BusinessId }));
 export const BusinessActivated = event('BusinessActivated', 1, z.object({ businessId: BusinessId }));
@@ -135,6 +141,7 @@ export const businessEvents = [
   BusinessContactInfoChanged,
   BusinessBroadcastersChanged,
   BusinessLegalPagesChanged,
+  BusinessDailyLimitsChosen,
   BusinessArchived,
   BusinessRestored,
   BusinessActivated,

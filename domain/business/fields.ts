@@ -18,6 +18,7 @@ const longest = {
   link: 500,
 } as const;
 const person = z.string().max(longest.person);
+const mostDaily = 20;
 const currency = z.enum(['USD', 'EUR', 'GBP', 'ZAR'], 'Choose one of the currencies USD, EUR, GBP and ZAR.');
 const dateFormat = z.enum(['MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY/MM/DD'], 'This date format is not known.');
 /** Null: no limit. */
@@ -58,6 +59,11 @@ export const storedBusiness = {
     postalCode: written(longest.postalCode),
     country: written(longest.country),
   },
+  /** How many texts and mails nobody asked for may reach one person in a day; null: any number. */
+  dailyLimits: {
+    texts: z.number().int().min(1).max(mostDaily).nullable(),
+    mails: z.number().int().min(1).max(mostDaily).nullable(),
+  },
   uniqueId: z.string().regex(/^[a-z0-9-]{3,60}$/),
   broadcaster: z.object({ name: person, phone: z.string().max(longest.broadcasterPhone) }),
   legalPage: z.object({ content: z.string().max(longest.page), link: z.string().max(longest.link).nullable() }),
@@ -65,6 +71,10 @@ export const storedBusiness = {
 
 const enteredLimit = (what: string) =>
   z.number().int().max(100_000_000).positive(`${what} must be more than nothing, or left out for no limit.`).nullable();
+const daily = (what: string) => {
+  const message = `Choose from 1 to ${mostDaily} ${what}, or no limit.`;
+  return z.number(message).int(message).min(1, message).max(mostDaily, message).nullable();
+};
 /** What people may enter, and what they are told otherwise. */
 export const businessFields = {
   details: {
@@ -94,6 +104,7 @@ export const businessFields = {
     postalCode: optionalLine('The postal code', longest.postalCode),
     country: optionalLine('The country', longest.country),
   },
+  dailyLimits: { texts: daily('texts'), mails: daily('e-mails') },
   /** As typed: what makes it a unique id is said by `chooseUniqueId`. */
   uniqueId: z.string().max(200),
   broadcasters: z

@@ -29,6 +29,7 @@ export const MailSuppressReason = z.enum([
   'too-often',
   'bounced',
   'complained',
+  'daily-limit',
   // Of broadcasts alone:
   'no-address',
   'duplicate',

@@ -1,5 +1,5 @@
-import { DateTime, IANAZone } from 'luxon';
 import type { Business } from '../business/business.ts';
+import { localDay } from '../kernel/day.ts';
 import { type DomainEvent, is } from '../kernel/event.ts';
 import {
   MessageAccepted,
@@ -37,25 +37,10 @@ export function chargeOf(text: QueuedData, business: Business, now: Date): Charg
   const { segments, mms } = quantityOf(text);
   const known = business.status !== 'none';
   return {
-    month: monthOf(known ? business.timezone : 'UTC', now),
+    month: `${localDay(known ? business.timezone : 'UTC', now).slice(0, 8)}01`,
     units: segments + mms,
     most: known && !owed.has(text.purpose) ? business.monthlyMessages : null,
   };
-}
-
-/** Of one zone and minute the answer is the same for everybody: a broadcast asks it a million times. */
-const months = new Map<string, string>();
-const mostKept = 2_000;
-
-function monthOf(timezone: string, now: Date): string {
-  const key = `${timezone} ${Math.floor(now.getTime() / 60_000)}`;
-  const known = months.get(key);
-  if (known !== undefined) return known;
-  const zone = IANAZone.isValidZone(timezone) ? timezone : 'UTC';
-  const month = DateTime.fromJSDate(now, { zone }).toFormat('yyyy-MM-01');
-  if (months.size >= mostKept) months.clear();
-  months.set(key, month);
-  return month;
 }
 
 /** What an event says of a text: the carrier has it, has not got it (and may still turn out to), or never will; null: nothing. */

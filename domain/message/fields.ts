@@ -30,6 +30,9 @@ export const SuppressReason = z.enum([
   'topic-off',
   'too-often',
   'duplicate',
+  // As many of automations and broadcasts as a person may have in a day; another automation's text for the same cause.
+  'daily-limit',
+  'same-cause',
   'missing-value',
   'stopped',
   'expired',

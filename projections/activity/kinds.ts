@@ -74,6 +74,7 @@ export const kinds: readonly Kind[] = [
   kind(business.BusinessContactInfoChanged, 'businessId', { fields: 'changed' }),
   kind(business.BusinessBroadcastersChanged, 'businessId'),
   kind(business.BusinessLegalPagesChanged, 'businessId'),
+  kind(business.BusinessDailyLimitsChosen, 'businessId'),
   kind(business.BusinessArchived, 'businessId'),
   kind(business.BusinessRestored, 'businessId'),
   kind(business.BusinessActivated, 'businessId'),

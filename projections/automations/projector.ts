@@ -9,6 +9,7 @@ import {
   AutomationSwitchedOff,
   AutomationSwitchedOn,
 } from '../../domain/automation/events.ts';
+import { heldBack } from '../../domain/automation/list.ts';
 import {
   AutomationRunEnded,
   automationRunEvents,
@@ -135,8 +136,9 @@ function talliesOf(event: StoredEvent, version: number | null): Tally[] {
   if (is(event, AutomationRunStarted)) return [{ ...of, node: nowhere, what: 'entered' }];
   if (is(event, AutomationRunEnded)) return [{ ...of, node: nowhere, what: `ended:${event.data.reason}` }];
   if (!is(event, AutomationStepPassed)) return [];
-  const { node, exit, because } = event.data;
-  const why = because === 'failed' || because === 'refused' ? [{ ...of, node, what: because }] : [];
+  const { node, exit, because, note } = event.data;
+  const what = because === 'refused' && heldBack.has(note ?? '') ? 'held' : because;
+  const why = because === 'failed' || because === 'refused' ? [{ ...of, node, what }] : [];
   return [{ ...of, node, what: `exit:${exit}` }, ...why];
 }
 

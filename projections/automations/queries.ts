@@ -239,6 +239,32 @@ export const automationQueries = {
     },
   }),
 
+  /**
+   * Everybody who is at a step and came there by `asOf`, by their ids from `after` on; `left`: how many are behind these,
+   * counted to ten thousand.
+   */
+  runsAtStep: query({
+    reads: 'business',
+    run: async (
+      db,
+      businessId: string,
+      automationId: string,
+      node: string,
+      { after, asOf, limit }: { readonly after: string | null; readonly asOf: string; readonly limit: number },
+    ) => {
+      const there = sql`from ${t(runTable)} r where r.business_id = ${businessId} and r.automation_id = ${automationId}
+        and r.node = ${node} and r.state <> 'ended' and r.since <= ${asOf}::timestamptz`;
+      const behind = (id: string | null) => sql`(${id}::uuid is null or r.id > ${id}::uuid)`;
+      const runs = await db.ask(sql<{ readonly id: string; readonly node: string | null; readonly visit: number }>`
+        select r.id, r.node, r.visit ${there} and ${behind(after)} order by r.id limit ${limit}`);
+      const last = runs.at(-1);
+      if (last === undefined || runs.length < limit) return { runs, left: 0 };
+      const [counted] = await db.ask(sql<{ readonly left: number }>`
+        select count(*)::int as left from (select ${there} and ${behind(last.id)} limit ${mostCounted}) behind`);
+      return { runs, left: counted!.left };
+    },
+  }),
+
   automationRun: query({
     reads: 'business',
     run: async (db, businessId: string, runId: string): Promise<RunView | null> => {

@@ -8,6 +8,7 @@ import {
   BusinessContactInfoChanged,
   BusinessCreated,
   BusinessDeactivated,
+  BusinessDailyLimitsChosen,
   BusinessDetailsChanged,
   businessEvents,
   BusinessFeaturesChanged,
@@ -56,6 +57,8 @@ const atFirst = {
   broadcasters: [],
   privacyPage: businessDefaults.legalPages.privacy,
   termsPage: businessDefaults.legalPages.terms,
+  dailyTexts: businessDefaults.dailyLimits.texts,
+  dailyMails: businessDefaults.dailyLimits.mails,
   isActive: true,
   archivedAt: null,
   number: null,
@@ -159,6 +162,8 @@ export const businesses: Projector = {
       else if (is(event, BusinessBroadcastersChanged)) say({ broadcasters: event.data.broadcasters ?? [] });
       else if (is(event, BusinessLegalPagesChanged))
         say({ privacyPage: event.data.privacy ?? undefined, termsPage: event.data.terms ?? undefined });
+      else if (is(event, BusinessDailyLimitsChosen))
+        say({ dailyTexts: event.data.texts, dailyMails: event.data.mails });
       else if (is(event, BusinessArchived)) say({ archivedAt: event.metadata.occurredAt });
       else if (is(event, BusinessRestored)) say({ archivedAt: null });
       else if (is(event, BusinessActivated)) say({ isActive: true });

@@ -83,6 +83,8 @@ const rest = businessTable.select(
   'isActiveMms',
   'useBandwidth',
   'broadcasters',
+  'dailyTexts',
+  'dailyMails',
   'ownerId',
   'revision',
 );

@@ -2,7 +2,7 @@ import { added, latest } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const businessModel = { name: 'businesses', version: 2 } as const;
+export const businessModel = { name: 'businesses', version: 3 } as const;
 
 /** What events hold by the names of the columns. */
 export const businessFields = {
@@ -63,6 +63,8 @@ export const businessTable = table(
     broadcasters: col('jsonb', latest).of<readonly { name: string; phone: string }[]>(),
     privacyPage: col('jsonb', latest).of<LegalPage>(),
     termsPage: col('jsonb', latest).of<LegalPage>(),
+    dailyTexts: maybe('int', latest),
+    dailyMails: maybe('int', latest),
     /** A business of an archived agency counts as archived. */
     status: made('text', `case when ${archived} then 'archived' else 'active' end`).of<'active' | 'archived'>(),
     state: made('text', `case when ${archived} then 'archived' when is_active then 'active' else 'inactive' end`).of<

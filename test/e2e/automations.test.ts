@@ -63,3 +63,37 @@ test('an automation is made from a template, changed by keyboard, taken back, sa
   await page.getByText('greeted').first().waitFor();
   await close(page);
 });
+
+test('who waits at a step is listed, and goes on, or is out: some, or all of them', async () => {
+  const { call, signIn, text } = client(world.app);
+  await signIn('business@demo.test');
+  const body = { name: 'Who waits', template: 'win-back' };
+  const { data } = await call<{ data: { id: string } }>('POST', '/automations', body);
+  await call('POST', `/automations/${data.id}`, { revision: null, publish: true });
+  for (const [at, number] of ['+14155557101', '+14155557102', '+14155557103'].entries()) {
+    await text(number, '+14155550100', 'PIZZA');
+    const { data: found } = await eventually(
+      () => call<{ data: { id: string }[] }>('GET', `/contacts?search=555710${at + 1}`),
+      (answer) => answer.data.length === 1,
+    );
+    await call('POST', `/contacts/${found[0]!.id}/start-automation`, { automationId: data.id });
+  }
+  const page = await world.as('business@demo.test', `/business/automations/${data.id}`);
+  await page.getByRole('link', { name: 'Who is at Ninety days without a visit' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Who is at “Ninety days without a visit”' });
+  await drawer.getByText('3 people').waitFor();
+  await drawer.getByRole('checkbox', { name: /^Choose \(415\) 555-7101/ }).check();
+  await drawer.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop it' }).click();
+  await page.getByText('It is over for one person.').waitFor();
+  await drawer.getByText('2 people').waitFor();
+  await drawer.getByRole('button', { name: 'Choose all 2' }).click();
+  await drawer.getByRole('button', { name: 'Skip' }).click();
+  await page.getByText('What comes next: We miss you.').waitFor();
+  await page.getByRole('button', { name: 'Have 2 skip it' }).click();
+  await page.getByText('2 people skip it.').waitFor();
+  await drawer.getByText('Nobody is here now').waitFor();
+  await page.goto(`${world.app.url}/business/automations/${data.id}?status=ended`);
+  await page.getByText('Taken out by hand', { exact: true }).waitFor();
+  await close(page);
+});

@@ -21,7 +21,7 @@ const views = [
 
 /** What a screen shows besides, by its address; its own state stands in the address as well. */
 const alsoAt: Readonly<Record<string, readonly string[]>> = {
-  '/business/settings': ['?tab=2', '?tab=3'],
+  '/business/settings': ['?tab=2', '?tab=3', '?tab=7'],
   '/agency/settings': ['?tab=2', '?tab=broadcasts'],
   '/agency/approvals': ['?tab=decided'],
   '/business/automations/create': ['?template=birthday'],
@@ -31,6 +31,7 @@ const alsoAt: Readonly<Record<string, readonly string[]>> = {
 };
 /** Further addresses of a screen, with something else on it. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  '/business/automations/{id}': ['/business/automations/{waits}?waiting={step}'],
   '/business/broadcasts/{id}/edit': ['/business/broadcasts/{mail}/edit', '/business/broadcasts/{mail}/edit?design=0'],
 };
 const signIns = { admin: 'admin@demo.test', agency: 'agency@demo.test', business: 'business@demo.test' } as const;
@@ -182,8 +183,18 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     template: 'welcome',
   });
   await call('POST', `/automations/${automation.id}`, { revision: null, publish: true });
+  const { data: waits } = await call<{ data: { id: string } }>('POST', '/automations', {
+    name: 'Somebody waits here',
+    template: 'win-back',
+  });
+  const { data: drawn } = await call<{ data: { document: { start: string } } }>('POST', `/automations/${waits.id}`, {
+    revision: null,
+    publish: true,
+  });
+  await call('POST', `/contacts/${contacts}/start-automation`, { automationId: waits.id });
   const file = await upload('/contacts/import', '/contacts/uploads');
+  const waiting = { waits: waits.id, step: drawn.document.start };
   const pages = { campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
   const others = { automations: automation.id, broadcasts: broadcast.id, mail: await mailDraft(), import: file };
-  return { contacts, ...others, ...pages, 'email-templates': await template() };
+  return { contacts, ...waiting, ...others, ...pages, 'email-templates': await template() };
 }

@@ -239,6 +239,7 @@ export const words = catalogue(core, {
   'activity.BusinessBillingChanged': 'changed the limits of {about}',
   'activity.BusinessContactInfoChanged': 'changed the contact details of {about}',
   'activity.BusinessBroadcastersChanged': 'changed the broadcasters of {about}',
+  'activity.BusinessDailyLimitsChosen': 'changed how often {about} writes to one person a day',
   'activity.BusinessLegalPagesChanged': 'changed the legal pages of {about}',
   'activity.BusinessArchived': 'archived the business {about}',
   'activity.BusinessRestored': 'restored the business {about}',

@@ -89,7 +89,13 @@ async function handOut({ db, store, clock, days }: DayDependencies, of: OfDay): 
       if (due.kind === 'missed' || Date.parse(due.at) > Date.parse(from) + 4 * dayMs) return [];
       const cause = `day:${of.nth}:${text}:${due.at.slice(0, 4)}`;
       return [
-        { contactId, cause, at: due.at, correlation: uuidV5(namespaces.event, of.automation_id, contactId, cause) },
+        // The same for all automations: a birthday is one cause.
+        {
+          contactId,
+          cause,
+          at: due.at,
+          correlation: uuidV5(namespaces.event, contactId, field.of, due.at.slice(0, 10)),
+        },
       ];
     });
     const position = await store.head();

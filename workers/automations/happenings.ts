@@ -315,6 +315,10 @@ async function full(told: readonly Told[], { store }: Parts): Promise<(one: Told
   };
 }
 
+/** What an automation has done is a cause of its own: who builds one upon another means both. */
+const causeKey = ({ id, metadata: { actor, correlationId } }: StoredEvent): string =>
+  actor.kind === 'system' && actor.name === 'automations' ? id : correlationId;
+
 async function addEntering(entering: readonly Entering[], now: Date, trx: OpsTransaction): Promise<void> {
   if (entering.length === 0) return;
   await sql`insert into ops.automation_entering (automation_id, contact_id, position, trigger, business_id, agency_id, cause,
@@ -323,7 +327,7 @@ async function addEntering(entering: readonly Entering[], now: Date, trx: OpsTra
       ${entering.map((one) => one.automationId)}::uuid[], ${entering.map((one) => one.happening.contactId)}::uuid[],
       ${entering.map((one) => one.event.position.toString())}::bigint[], ${entering.map((one) => one.trigger)}::text[],
       ${entering.map((one) => one.happening.businessId)}::uuid[], ${entering.map((one) => one.event.metadata.tenant.agencyId)}::uuid[],
-      ${entering.map((one) => one.cause ?? one.event.id)}::text[], ${entering.map((one) => one.event.metadata.correlationId)}::text[],
+      ${entering.map((one) => one.cause ?? one.event.id)}::text[], ${entering.map(({ event }) => causeKey(event))}::text[],
       ${entering.map((one) => one.happening.at)}::timestamptz[],
       ${entering.map((one) => one.dueAt ?? now.toISOString())}::timestamptz[],
       ${entering.map((one) => (comeInCrowds.has(one.happening.kind) ? 1 : 0))}::smallint[])

@@ -162,10 +162,8 @@ async function settle(
     });
     const acting = now.flatMap(([turn], at) => {
       const looked = result[at]!;
-      // One that waits for its text already does not have it written again.
-      const isAsked = looked.effectId !== null && turn.awaits?.endsWith(looked.effectId) === true;
-      stands.set(turn.runId, { looked, awaits: isAsked ? turn.awaits : null });
-      return looked.effectId === null || isAsked ? [] : [{ turn, looked, effectId: looked.effectId }];
+      stands.set(turn.runId, { looked, awaits: looked.said ? turn.awaits : null });
+      return looked.effectId === null || looked.said ? [] : [{ turn, looked, effectId: looked.effectId }];
     });
     await keepEffects(dependencies, acting);
     const done = await Promise.all(acting.map(async (one) => ({ ...one, came: await doOne(dependencies, one) })));
@@ -287,8 +285,8 @@ async function keepEffects(
   if (sent.length === 0) return;
   const runs = sent.map(({ turn }) => turn.runId);
   await sql`with kept as (
-      insert into ops.automation_effects (effect_id, run_id, contact_id, correlation, channel, at)
-      select e, r, c, '', k, ${clock.now()}::timestamptz from unnest(${sent.map(({ effectId }) => effectId)}::uuid[], ${runs}::uuid[],
+      insert into ops.automation_effects (effect_id, run_id, contact_id, channel, at)
+      select e, r, c, k, ${clock.now()}::timestamptz from unnest(${sent.map(({ effectId }) => effectId)}::uuid[], ${runs}::uuid[],
         ${sent.map(({ turn }) => turn.contactId)}::uuid[], ${sent.map(({ looked }) => looked.channel)}::text[]) x (e, r, c, k)
       on conflict do nothing)
     update ops.automation_runs r set awaits = x.awaits

@@ -18,8 +18,10 @@ export async function businessLetter(commands: Pick<Commands, 'mail'>, entry: Bu
     case 'suppressed':
       throw new NotSent(result.reason, true);
     case 'send': {
-      const { mail } = result;
+      const { mail, reach } = result;
       return {
+        reach,
+        holdBack: async (reason) => void (await commands.mail.toContact.holdBack(context, { mailId, reason })),
         to: mail.to,
         compose: async (brand) => ({
           ...composeBusinessMail(mail, brand.color),

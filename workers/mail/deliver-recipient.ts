@@ -9,21 +9,18 @@ import { oneLine } from './html.ts';
 import {
   decideMailRecipients,
   type MailMove,
-  type MailPlace,
   type MailRecipientDecision,
-  markMailsSending,
   moveMails,
-  type Placed,
   recipientContext,
 } from './recipients.ts';
-import type { RecipientEntry } from './table.ts';
+import { type Marked, markSending, type RecipientEntry, type Sending } from './table.ts';
 
 /** What all deliveries to recipients of broadcasts share; what many write at once goes in one statement. */
 export interface BulkDelivery extends MailDelivery {
   readonly commands: Pick<Commands, 'mail'>;
   readonly presence: Presence;
   readonly decide: (entry: RecipientEntry) => Promise<MailRecipientDecision>;
-  readonly place: (place: MailPlace) => Promise<Placed>;
+  readonly place: (mail: Sending) => Promise<Marked>;
   readonly move: (move: MailMove) => Promise<void>;
   readonly routeOf: (entry: RecipientEntry) => Promise<MailRoute | null>;
 }
@@ -37,7 +34,7 @@ export function bulkDelivery(delivery: MailDelivery & { readonly presence: Prese
   return {
     ...delivery,
     decide: together((entries: readonly RecipientEntry[]) => decideMailRecipients(commands, entries), { lanes: 2 }),
-    place: together((places: readonly MailPlace[]) => markMailsSending(db, holder, places, now())),
+    place: together((mails: readonly Sending[]) => markSending(db, holder, mails, now())),
     move: together(async (moves: readonly MailMove[]) => {
       await moveMails(db, holder, moves, now());
       return moves.map(() => undefined);
@@ -83,12 +80,12 @@ export async function deliverToRecipient(delivery: BulkDelivery, entry: Recipien
   }
 }
 
-type Sending = Extract<MailRecipientDecision, { kind: 'send' }>;
+type ToSend = Extract<MailRecipientDecision, { kind: 'send' }>;
 
 async function send(
   delivery: BulkDelivery,
   entry: RecipientEntry,
-  { mail, queued, fresh, address, windowHours }: Sending,
+  { mail, queued, fresh, reach }: ToSend,
   route: MailRoute,
 ): Promise<void> {
   const { commands, service, presence, move, cut } = delivery;
@@ -97,7 +94,7 @@ async function send(
   // Others may take this process for dead: nothing may go out. Where they have taken it over, this does nothing.
   const mayNot = () => !presence.alive() || cut.aborted;
   if (mayNot()) return back();
-  const placed = await delivery.place({ entry, address, windowHours });
+  const placed = await delivery.place({ entry, reach });
   if (placed === 'taken-over') return;
   if (placed !== 'mine') {
     await commands.mail.toRecipient.withhold(recipientContext(entry, 'withhold-mail', [mailId, placed]), {

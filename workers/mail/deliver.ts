@@ -93,7 +93,13 @@ export async function deliverMail(delivery: MailDelivery, entry: AccountEntry | 
     }
     const { fromName, replyTo, headers, ...content } = await letter.compose(await service.brandOf(agencyId));
     if (cut.aborted) return await putMailBack(db, holder, mailId, now(), 'stopped before the request', false);
-    if (!(await markSending(db, holder, mailId, now()))) return;
+    const [place] = await markSending(db, holder, [{ entry, reach: letter.reach ?? null }], now());
+    if (place === 'taken-over') return;
+    if (place !== 'mine') {
+      // What is of no broadcast can be held back by nothing else.
+      await letter.holdBack?.('daily-limit');
+      throw new NotSent('daily-limit', true);
+    }
     const outcome = await Promise.race([
       route.provider.send({
         from: { name: oneLine(route.from.name ?? fromName), address: route.from.address },

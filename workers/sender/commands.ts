@@ -2,7 +2,7 @@ import type { Commands } from '../../commands/catalogue.ts';
 import type { PausedBy } from '../../domain/broadcast/fields.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { type WorkerTenant, workerContext } from '../context.ts';
-import type { Claim } from './outbox.ts';
+import type { Claim, Marked } from './outbox.ts';
 
 /** What of a message the sender's commands need. */
 export interface Subject extends WorkerTenant {
@@ -40,7 +40,7 @@ export function senderCommands({ messages, broadcasts }: Pick<Commands, 'message
       (await messages.queueRecipient(context(of, 'queue-recipient', String(attempt)), { text, attempt })).result,
     withhold: (
       of: Subject & { readonly contactId: string },
-      reason: 'too-often' | 'duplicate' | 'stopped' | 'expired' | 'over-limit',
+      reason: Exclude<Marked, 'mine' | 'taken-over'> | 'stopped' | 'expired',
     ) =>
       messages.withholdRecipient(context(of, 'withhold', reason), {
         messageId: of.messageId,

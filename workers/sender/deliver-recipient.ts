@@ -44,13 +44,13 @@ type Sending = Extract<Awaited<ReturnType<Delivery['decide']>>, { kind: 'send' }
 
 async function send(delivery: Delivery, claim: RecipientClaim, decision: Sending, lookedAt: number): Promise<void> {
   const { commands, carrierFor, presence, settings, statusCallback, cut, clock } = delivery;
-  const { text, fresh, address, windowHours, charge } = decision;
+  const { text, fresh, reach, charge } = decision;
   const { messageId } = claim;
   const carrier = await carrierFor(claim);
   const mayNot = () => !presence.alive() || cut.aborted;
   // Others may take this process for dead: nothing may go out. Where they have taken it over, this does nothing.
   if (mayNot()) return wait(delivery, claim, {});
-  const place = await delivery.sendingTo({ claim, address, windowHours, charge });
+  const place = await delivery.sendingTo({ claim, reach, charge });
   if (place === 'taken-over') return;
   if (place === 'over-limit') {
     // All that come after it are over it as well: they are kept for when there is room again.

@@ -51,7 +51,11 @@ async function decideAndSend(delivery: Delivery, claim: Claim): Promise<void> {
   }
 }
 
-async function send(delivery: Delivery, claim: Claim, { from, to, body, mediaUrls, charge }: Text): Promise<void> {
+async function send(
+  delivery: Delivery,
+  claim: Claim,
+  { from, to, body, mediaUrls, charge, reach }: Text,
+): Promise<void> {
   const { db, commands, carrierFor, presence, settings, clock, statusCallback, cut } = delivery;
   const carrier = await carrierFor(claim);
   if (!presence.alive() || cut.aborted) {
@@ -59,9 +63,9 @@ async function send(delivery: Delivery, claim: Claim, { from, to, body, mediaUrl
     await putBack(db, presence.holder, claim, { dueAt: clock.now(), deferred: false, delayed: false, note: null });
     return;
   }
-  const place = await delivery.sending({ claim, charge });
+  const place = await delivery.sending({ claim, charge, reach });
   if (place === 'taken-over') return;
-  if (place === 'over-limit') {
+  if (place !== 'mine') {
     await commands.withhold(claim, place);
     return delivery.done({ messageId: claim.messageId, providerMessageId: null, note: place });
   }

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { SmsCarrier } from '../../adapters/sms/port.ts';
 import { together } from '../../domain/kernel/together.ts';
-import type { Charge } from '../../domain/message/allowance.ts';
 import type { WorkerTenant } from '../context.ts';
 import type { Presence } from '../engine/presence.ts';
 import { backoff } from '../engine/wait.ts';
@@ -10,12 +9,9 @@ import type { Database } from '../engine/worker.ts';
 import { markCounted, type UsageReader } from './allowance.ts';
 import type { Breaker } from './breaker.ts';
 import type { Halting, SenderCommands } from './commands.ts';
-import { accept, type Claim, markSending, settle } from './outbox.ts';
+import { accept, type Claim, type Marked, markSending, type Sending, settle } from './outbox.ts';
 import {
   decideRecipients,
-  markRecipientsSending,
-  type Place,
-  type Placed,
   putRecipientsBack,
   type RecipientClaim,
   type RecipientDecision,
@@ -45,16 +41,13 @@ export interface DeliverDependencies {
 /** What all deliveries of a process share. */
 export interface Delivery extends DeliverDependencies {
   /** Commits `sending`. */
-  readonly sending: (text: {
-    readonly claim: Claim;
-    readonly charge: Charge;
-  }) => Promise<'mine' | 'taken-over' | 'over-limit'>;
+  readonly sending: (text: Sending) => Promise<Marked>;
   /** Nothing is left to do for it. */
   readonly done: (ended: Ended) => Promise<void>;
   /** Of a broadcast: the last look at a recipient, together with others. */
   readonly decide: (claim: RecipientClaim) => Promise<RecipientDecision>;
-  /** Of a broadcast: commits `sending` and takes the recipient's place. */
-  readonly sendingTo: (place: Place) => Promise<Placed>;
+  /** The same of a broadcast: nobody's text waits for a heap of these. */
+  readonly sendingTo: (text: Sending) => Promise<Marked>;
   /** Of a broadcast: pauses it, and says why. */
   readonly halt: (halt: Halt) => Promise<void>;
   /** Of a broadcast: the carrier has it. */
@@ -82,14 +75,14 @@ interface Ended {
 /** What many deliveries write at once goes in one statement. */
 export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, 'persistently'> {
   const { db, presence, clock } = dependencies;
+  // When a joint statement's own outcome is open and it is made again, what is `sending` already is refused, and
+  // looked up: never sent twice.
+  const mark = (texts: readonly Sending[]) =>
+    markCounted<Sending, Marked>(dependencies, texts, (asked) => markSending(db, presence.holder, asked, clock.now()));
   return {
     ...dependencies,
     inTurn: turns(dependencies.settings.concurrency),
-    // When a joint statement's own outcome is open and it is made again, what is `sending` already is refused, and
-    // looked up: never sent twice.
-    sending: together((texts: readonly { readonly claim: Claim; readonly charge: Charge }[]) =>
-      markCounted(dependencies, texts, (asked) => markSending(db, presence.holder, asked, clock.now())),
-    ),
+    sending: together(mark),
     done: together(async (ended: readonly Ended[]) => {
       await settle(db, ended);
       return ended.map(() => undefined);
@@ -97,9 +90,7 @@ export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, '
     decide: together((claims: readonly RecipientClaim[]) => decideRecipients(dependencies.commands, claims), {
       lanes: 2,
     }),
-    sendingTo: together((places: readonly Place[]) =>
-      markCounted(dependencies, places, (asked) => markRecipientsSending(db, presence.holder, asked, clock.now())),
-    ),
+    sendingTo: together(mark),
     halt: together(async (halts: readonly Halt[]) => {
       const each = new Map(halts.map((halt) => [halt.claim.broadcast.broadcastId, halt]));
       for (const { claim, by, note } of each.values()) await dependencies.commands.halt(claim, by, note);

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Commands } from '../../commands/catalogue.ts';
-import type { Charge } from '../../domain/message/allowance.ts';
 import type { WorkerTenant } from '../context.ts';
 import type { Database } from '../engine/worker.ts';
-import { chargesOf, counting, weighing } from './allowance.ts';
 import type { SenderCommands } from './commands.ts';
-import { type Claim, isClaim, wakeSenders } from './outbox.ts';
+import { type Claim, wakeSenders } from './outbox.ts';
 
 /** A claim of a broadcast's recipient. */
 export type RecipientClaim = Claim & { readonly broadcast: NonNullable<Claim['broadcast']> };
@@ -42,81 +40,6 @@ export async function decideRecipients(
     }),
   );
   return claims.map((claim) => decided.get(claim)!);
-}
-
-/** Whom a text is about to reach. */
-export interface Place {
-  readonly claim: RecipientClaim;
-  readonly address: string;
-  readonly windowHours: number | null;
-  /** What the text takes of the business's month. */
-  readonly charge: Charge;
-}
-export type Placed = 'mine' | 'taken-over' | 'too-often' | 'duplicate' | 'over-limit';
-
-/**
- * Commits `sending` for those that are still this process's own, fit into their business's month, and whose place is
- * free, and takes it, in one transaction: of two broadcasts at once one reaches a number, of two contacts with one
- * number one. The others stay claimed. `uncounted`: the counter of its month has to begin first.
- */
-export async function markRecipientsSending(
-  db: Database,
-  holder: string,
-  places: readonly Place[],
-  now: Date,
-): Promise<readonly (Placed | 'uncounted')[]> {
-  // One number once in this statement: the second of two is looked at against the first.
-  const first = new Map<string, Place>();
-  for (const place of places) if (!first.has(place.address)) first.set(place.address, place);
-  const asked = [...first.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
-  const { months, units, most } = chargesOf(asked);
-  const { rows } = await sql<{ message_id: string; attempts: number; outcome: Placed | 'uncounted' }>`
-    with asked as materialized (
-      select * from unnest(
-        ${asked.map(({ claim }) => claim.messageId)}::uuid[], ${asked.map(({ claim }) => claim.attempts)}::int[],
-        ${asked.map(({ address }) => address)}::uuid[], ${asked.map(({ claim }) => claim.businessId)}::uuid[],
-        ${asked.map(({ claim }) => claim.broadcast.broadcastId)}::uuid[],
-        ${asked.map(({ windowHours }) => (windowHours === null ? null : new Date(now.getTime() - windowHours * 3_600_000)))}::timestamptz[],
-        ${months}::date[], ${units}::int[], ${most}::int[]
-      ) with ordinality as a (message_id, attempts, address, business_id, broadcast_id, since, month, units, most, turn)
-    ),
-    own as materialized (
-      select a.*, o.month as counted_in, o.units as counted_units, o.counted
-      from asked a join ops.outbox o using (message_id)
-      where ${isClaim(holder)}
-      order by a.address for update of o
-    ),
-    ${weighing},
-    placed as (
-      insert into ops.reached as r (address, channel, business_id, broadcast_id, message_id, at)
-      select address, 'text', business_id, broadcast_id, message_id, ${now}::timestamptz from fits
-      where mine order by address
-      on conflict (address, channel) do update
-        set broadcast_id = excluded.broadcast_id, message_id = excluded.message_id, at = excluded.at
-        where r.message_id = excluded.message_id or (r.broadcast_id <> excluded.broadcast_id and not exists (
-          select 1 from asked a where a.message_id = excluded.message_id and r.at > a.since))
-      returning message_id
-    ),
-    sent as (
-      update ops.outbox o set state = 'sending', sending_at = ${now}::timestamptz,
-        first_sending_at = coalesce(o.first_sending_at, ${now}::timestamptz),
-        month = fits.month, units = fits.units, counted = true
-      from placed join fits using (message_id) where o.message_id = placed.message_id
-      returning o.message_id
-    ),
-    ${counting}
-    select f.message_id, f.attempts,
-      case when f.outcome <> 'mine' then f.outcome when sent.message_id is not null then 'mine'
-        when r.broadcast_id = f.broadcast_id then 'duplicate' else 'too-often' end as outcome
-    from fits f left join sent using (message_id) left join ops.reached r on r.address = f.address and r.channel = 'text'`.execute(
-    db,
-  );
-  const outcomes = new Map(rows.map((row) => [`${row.message_id} ${row.attempts}`, row.outcome]));
-  const outcomeOf = ({ claim }: Place) => outcomes.get(`${claim.messageId} ${claim.attempts}`) ?? 'taken-over';
-  const alone = places.filter((place) => first.get(place.address) !== place);
-  const later = new Map<Place, ReturnType<typeof outcomeOf>>();
-  for (const place of alone) later.set(place, (await markRecipientsSending(db, holder, [place], now))[0]!);
-  return places.map((place) => later.get(place) ?? outcomeOf(place));
 }
 
 /** A recipient that waits again: until an instant, or, with its broadcast, for as long as that is paused. */

@@ -1,5 +1,6 @@
 import type { NodeOf } from '../../../domain/automation/fields.ts';
 import { Campaign } from '../../../domain/campaign/campaign.ts';
+import { isAnswering } from '../../../domain/automation/run.ts';
 import { Coupon } from '../../../domain/coupon/coupon.ts';
 import type { CouponWords } from '../../../domain/coupon/words.ts';
 import { CampaignId, MessageId } from '../../../domain/kernel/ids.ts';
@@ -84,17 +85,27 @@ async function shortened(doing: Doing, template: string): Promise<string> {
 
 /** Says what is to be sent; whether it may be is asked when it leaves. */
 export async function queued(doing: Doing, body: string, media: Media, campaign: string | null): Promise<Done> {
-  const { work, effectId, run, contact, business } = doing;
+  const { call, work, effectId, run, contact, business } = doing;
   const { businessId, contactId } = run;
   const { number: from } = business;
   const { phone: to } = contact;
   if (to === null) return refused('no-address');
   if (from === null) return refused('sender-blocked');
   if ((body.trim() === '' && media.length === 0) || body.length > longestBody) return refused('missing-value');
+  const answers = isAnswering(run, call.world.now().toISOString());
   const messageId = MessageId.parse(effectId);
   const stream = streams.message(messageId);
   const text = {
-    ...{ messageId, businessId, contactId, from, to, body, media, automation: originOf(doing) },
+    ...{
+      messageId,
+      businessId,
+      contactId,
+      from,
+      to,
+      body,
+      media,
+      automation: { ...originOf(doing), ...(answers && { answers }) },
+    },
     ...{ campaignId: campaign === null ? null : CampaignId.parse(campaign), notBefore: null },
     purpose: 'automation' as const,
   };

@@ -41,6 +41,17 @@ async function create(body: object = { template: 'welcome' }, tenant = shop): Pr
 const get = async (id: string) => (await call<One>('GET', `/automations/${id}`)).body.data;
 const save = (id: string, body: object) => call<One>('POST', `/automations/${id}`, { revision: null, ...body });
 
+async function append(runId: string, events: readonly RunEvent[], revision: number | 'noStream') {
+  const tenant = { agencyId: shop.agencyId, businessId: shop.businessId };
+  const metadata = { tenant, actor: { kind: 'system' as const, name: 'test' }, occurredAt: '2026-01-05T10:00:00.000Z' };
+  const ids = { correlationId: randomUUID(), causationId: null, commandId: randomUUID() };
+  await app.store.append(
+    streams.automationRun(runId as never),
+    revision,
+    events.map((event) => ({ ...event, id: randomUUID(), metadata: { ...metadata, ...ids } })),
+  );
+}
+
 describe('an automation', () => {
   it('begins as one of the templates, under steps of its own', async () => {
     const { body } = await call<{ data: AutomationTemplate[] }>('GET', '/automations/templates');
@@ -210,17 +221,6 @@ describe('who goes through an automation', () => {
     await append(runId, events, 'noStream');
     return runId;
   }
-  async function append(runId: string, events: readonly RunEvent[], revision: number | 'noStream') {
-    const tenant = { agencyId: shop.agencyId, businessId: shop.businessId };
-    const metadata = { tenant, actor: { kind: 'system' as const, name: 'test' }, occurredAt: at(0) };
-    const ids = { correlationId: randomUUID(), causationId: null, commandId: randomUUID() };
-    await app.store.append(
-      streams.automationRun(runId as never),
-      revision,
-      events.map((event) => ({ ...event, id: randomUUID(), metadata: { ...metadata, ...ids } })),
-    );
-  }
-
   it('is listed with where they are, and counted by step', async () => {
     const id = await create();
     await save(id, { publish: true });
@@ -356,8 +356,42 @@ describe('by hand', () => {
       call<{ data: { done: number } }>('POST', `/automations/${id}/wait-contacts/${node}`, more, tenant);
     expect((await hand({ act: 'stop' }, other)).status).toBe(404);
     expect((await hand({ act: 'stop', run_ids: [randomUUID()] })).status).toBe(404);
-    expect((await hand({ act: 'stop', run_ids: [run] })).body.data).toEqual({ done: 1, left: 0 });
-    expect((await hand({ act: 'stop' })).body.data).toEqual({ done: 0, left: 0 });
+    expect((await hand({ act: 'stop', run_ids: [run] })).body.data).toMatchObject({ done: 1, left: 0, next: null });
+    expect((await hand({ act: 'stop' })).body.data).toMatchObject({ done: 0, left: 0, next: null });
+  });
+
+  it('all who wait are handed on in turns, each once, and nobody who comes later', async () => {
+    const id = await live();
+    const node = (await get(id)).document.start!;
+    const wait = async (runId: string, since: string) => {
+      const contactId = randomUUID();
+      const ids = { runId, automationId: id, businessId: shop.businessId, contactId } as never;
+      const more = { version: 1, entry: 1, trigger: 'by-hand', cause: runId, position: '1', at: since, start: node };
+      const waiting = { node, visit: 1, at: since, until: '2040-01-01T00:00:00.000Z', listening: false };
+      const started = AutomationRunStarted.create({ ...(ids as object), ...more } as never);
+      await append(
+        runId,
+        [started, AutomationStepWaiting.create({ ...(ids as object), ...waiting } as never)],
+        'noStream',
+      );
+    };
+    const before = new Date().toISOString();
+    const ids = Array.from({ length: 503 }, () => randomUUID()).sort();
+    await Promise.all(ids.map((runId) => wait(runId, before)));
+    const there = () =>
+      call<{ meta: { total: number } }>('GET', `/automations/${id}/wait-contacts/${node}?status=waiting`);
+    await expect.poll(async () => (await there()).body.meta.total, { timeout: 20_000 }).toBe(503);
+    type Handed = { data: { done: number; left: number; next: string | null; as_of: string } };
+    const hand = async (more: object) =>
+      (await call<Handed>('POST', `/automations/${id}/wait-contacts/${node}`, { act: 'go-on', ...more })).body.data;
+    const first = await hand({});
+    expect(first).toMatchObject({ done: 500, left: 3, next: ids[499] });
+    await wait('ffffffff-ffff-4fff-bfff-ffffffffffff', '2039-01-01T00:00:00.000Z');
+    await expect.poll(async () => (await there()).body.meta.total, { timeout: 20_000 }).toBeGreaterThan(500);
+    const { next: after, as_of } = first;
+    expect(await hand({ after, as_of })).toMatchObject({ done: 3, left: 0, next: null });
+    // Said again, it was said already.
+    expect(await hand({ after, as_of })).toMatchObject({ done: 0 });
   });
 });
 

@@ -487,6 +487,20 @@ describe('a business of itself', () => {
     expect(await get(agency, bella.businessId)).toMatchObject({ name: 'Bella’s', contact_info: contact, broadcasters });
   });
 
+  it('says how often it writes to one person a day: three times unless it chooses otherwise', async () => {
+    const { revision, ...before } = await own();
+    expect(before).toMatchObject({ daily_limits: { texts: 3, mails: 3 } });
+    expect((await put('/businesses/daily-limits', { texts: 5, mails: null, revision })).status).toBe(200);
+    expect(await own()).toMatchObject({ daily_limits: { texts: 5, mails: null } });
+    for (const texts of [0, 21, 1.5]) {
+      const refused = await put('/businesses/daily-limits', { texts, mails: 3, revision });
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { errors: { texts: ['Choose from 1 to 20 texts, or no limit.'] } },
+      });
+    }
+  });
+
   it('that two of its people edit: a page that the other wrote is named by the form’s own field, and kept', async () => {
     const page = (content: string) => ({ content, link: null });
     const { revision } = await own();

@@ -22,6 +22,7 @@ import {
   BusinessDeactivated,
   BusinessDetailsChanged,
   BusinessFeaturesChanged,
+  BusinessDailyLimitsChosen,
   BusinessLegalPagesChanged,
   BusinessNumberAssigned,
   BusinessNumberReleased,
@@ -257,6 +258,7 @@ describe('a business', () => {
       BusinessContactInfoChanged.create({ businessId, city: 'Oakland', postalCode: '94607' }),
       BusinessBroadcastersChanged.create({ businessId, broadcasters: [{ name: 'Bo', phone: '+14155550111' }] }),
       BusinessLegalPagesChanged.create({ businessId, terms: { content: 'Be kind.', link: null } }),
+      BusinessDailyLimitsChosen.create({ businessId, texts: 2, mails: null }),
       BusinessNumberAssigned.create({ businessId, number: '+18005550123', providerNumberId: null, isTollFree: true }),
       BusinessDeactivated.create({ businessId }),
     );
@@ -285,6 +287,8 @@ describe('a business', () => {
       contactLimit: 5,
       usageMessages: 0,
       usageContacts: 0,
+      dailyTexts: 2,
+      dailyMails: null,
       isTemplate: true,
       templateContent: 'Read me',
       isEnabledLivechat: false,
@@ -307,7 +311,7 @@ describe('a business', () => {
       broadcasters: [{ name: 'Bo', phone: '+14155550111' }],
       legalPages: { privacy: { content: '', link: null }, terms: { content: 'Be kind.', link: null } },
       ownerId,
-      revision: 8,
+      revision: 9,
     });
   });
   it('is listed for its agency and for the operator, and a new name of the agency shows at once', async () => {

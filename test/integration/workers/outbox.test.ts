@@ -33,7 +33,7 @@ it('of two claims of one text by one process only the newer may be sent, also wh
     markSending(
       opened.db as never,
       holder,
-      claims.map((claim) => ({ claim, charge: { month: november, units: 1, most: null } })),
+      claims.map((claim) => ({ claim, charge: { month: november, units: 1, most: null }, reach: null })),
       new Date(),
     );
   expect(await mark(newer, older)).toEqual(['mine', 'taken-over']);
@@ -74,7 +74,7 @@ describe('what a month allows', () => {
     markSending(
       opened.db as never,
       holder,
-      claims.map((claim) => ({ claim, charge: { month, units, most } })),
+      claims.map((claim) => ({ claim, charge: { month, units, most }, reach: null })),
       new Date(),
     );
 
@@ -127,7 +127,7 @@ describe('what a month allows', () => {
   it('of which nobody knows yet what was used is looked up first; what is behind is raised later, never lowered', async () => {
     const [businessId, other] = [randomUUID(), randomUUID()];
     const behind = { upToDate: async () => false, texts: async () => 4 };
-    const asked = [{ claim: await claimed(businessId), charge: { month: november, units: 1, most: 5 } }];
+    const asked = [{ claim: await claimed(businessId), charge: { month: november, units: 1, most: 5 }, reach: null }];
     const marked = await markCounted({ db: opened.db as never, usage: behind }, asked, (texts) =>
       markSending(opened.db as never, holder, texts, new Date()),
     );

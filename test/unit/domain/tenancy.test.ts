@@ -35,6 +35,7 @@ import {
   setBroadcasters,
   setBusinessActive,
   setContactInfo,
+  chooseDailyLimits,
   setLegalPages,
 } from '../../../domain/business/decide.ts';
 import {
@@ -48,6 +49,7 @@ import {
   BusinessDeactivated,
   BusinessDetailsChanged,
   BusinessFeaturesChanged,
+  BusinessDailyLimitsChosen,
   BusinessLegalPagesChanged,
   BusinessNumberAssigned,
   BusinessRestored,
@@ -288,6 +290,18 @@ describe('a business', () => {
       .then([written]);
     given(Business, [shop, written])
       .when((state) => setLegalPages(pages, state))
+      .thenNothing();
+  });
+  it('lets three texts and mails a day reach a person, or as many as were chosen', () => {
+    const chosen = BusinessDailyLimitsChosen.create({ businessId, texts: 5, mails: null });
+    given(Business, [shop])
+      .when((state) => chooseDailyLimits({ texts: 3, mails: 3 }, state))
+      .thenNothing();
+    given(Business, [shop])
+      .when((state) => chooseDailyLimits({ texts: 5, mails: null }, state))
+      .then([chosen]);
+    given(Business, [shop, chosen])
+      .when((state) => chooseDailyLimits({ texts: 5, mails: null }, state))
       .thenNothing();
   });
   it('is archived and restored, each once', () => {

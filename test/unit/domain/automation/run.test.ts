@@ -10,7 +10,7 @@ import {
 } from '../../../../domain/automation/decide.ts';
 import type { Document } from '../../../../domain/automation/fields.ts';
 import type { Happened } from '../../../../domain/automation/occurrence.ts';
-import { enter, listensFor, move, Run, runIdOf, stop } from '../../../../domain/automation/run.ts';
+import { enter, isAnswering, listensFor, move, Run, runIdOf, stop } from '../../../../domain/automation/run.ts';
 import type { RunEvent } from '../../../../domain/automation/run-events.ts';
 import { businessId, contactId } from '../fixtures.ts';
 import {
@@ -412,5 +412,39 @@ describe('another version', () => {
     const busy = live(drawn({ a: text(null) }));
     busy.look();
     expect(to(drawn({ a: text(null) }), { kind: 'keep' }, busy.run()).events).toEqual([]);
+  });
+});
+
+describe('what a run says', () => {
+  const answering = (live: { run(): Run }, minutes: number) => {
+    const run = live.run();
+    return run.status === 'running' && isAnswering(run, after(minutes));
+  };
+  const texted = (words: string, minutes: number): Happened => ({
+    ...{ kind: 'text-received', text: words, pictures: [], at: after(minutes) },
+  });
+
+  it('is an answer for ten minutes after the contact has texted it, and not because nobody answered', () => {
+    const document = drawn({ a: ask('b', { tries: 3 }), b: text(null) });
+    const asked = live(document);
+    asked.look();
+    expect(answering(asked, 0)).toBe(false);
+    asked.done();
+    asked.look({ now: after(61) });
+    // Asked again since nothing came.
+    expect(answering(asked, 61)).toBe(false);
+    asked.done({ now: after(61) });
+    asked.look({ now: after(70), happened: [texted('May 17', 69)] });
+    expect(answering(asked, 70)).toBe(true);
+    expect(answering(asked, 80)).toBe(true);
+    expect(answering(asked, 81)).toBe(false);
+  });
+  it('is an answer where the contact’s words brought them', () => {
+    const by = (trigger: string) => state(begin(drawn({ a: text(null) }), { cause: { ...cause, trigger } }));
+    const is = (trigger: string) => {
+      const run = by(trigger);
+      return run.status === 'running' && isAnswering(run, after(1));
+    };
+    expect([is('text-received'), is('broadcast-answered'), is('opted-in')]).toEqual([true, true, false]);
   });
 });

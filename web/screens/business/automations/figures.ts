@@ -12,6 +12,9 @@ export const passedOf = (counts: readonly AutomationCount[], node: string): numb
 /** How often it could not be done. */
 export const failedOf = (counts: readonly AutomationCount[], node: string): number =>
   sum(counts, node, (what) => what === 'failed' || what === 'refused');
+/** How often what it would send was held back: enough for a day, or another automation said it. */
+export const heldOf = (counts: readonly AutomationCount[], node: string): number =>
+  sum(counts, node, (what) => what === 'held');
 /** Counters of the whole, or of a step, that begin with a word: what follows it, and how often. */
 export const listed = (
   counts: readonly AutomationCount[],

@@ -1,3 +1,5 @@
+import type { AutomationRun } from '../../../../api/contract/automations.ts';
+import { displayName, fullName } from '../../../format/person.ts';
 import { sentence } from '../../../components/contact-filter/words.ts';
 import type { Names } from '../../../components/contact-filter/words.ts';
 import {
@@ -181,3 +183,7 @@ export function exitWord(node: Node, exit: string): string {
     return t('au.exit.answered');
   return maybe(`au.exit.${exit}`) ?? exit;
 }
+
+/** What a contact on its way is called; erased ones by that. */
+export const nameOfRun = ({ contact }: Pick<AutomationRun, 'contact'>): string =>
+  contact.phone === null && !contact.email && fullName(contact) === null ? t('au.r.erased') : displayName(contact);

@@ -396,6 +396,7 @@ export const texts = catalogue(livechat, {
   'cure.no-mailbox': 'Nothing goes to this address any more.',
   'cure.refused-as-spam': 'A domain with SPF, DKIM and DMARC, and people who asked for it, help.',
   'cure.too-often': 'Can be written to later in one step.',
+  'cure.daily-limit': 'Can be written to tomorrow, or let one person have more a day in the settings.',
   'cure.no-consent': 'Ask them to text one of your keywords.',
   'cure.30007': 'Fewer links and capitals, and your name at the start, help.',
   'cure.30034': 'Register your number in the settings.',

@@ -11,11 +11,12 @@ import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 import { Broadcasters } from './Broadcasters.tsx';
 import { ContactInformation } from './ContactInformation.tsx';
+import { DailyLimits } from './DailyLimits.tsx';
 import { General } from './General.tsx';
 import { LegalPages } from './LegalPages.tsx';
 import { Registration } from './Registration.tsx';
 
-const titles = ['general', 'registration', 'contact', 'legal', 'broadcasters', 'providers'] as const;
+const titles = ['general', 'registration', 'contact', 'legal', 'broadcasters', 'providers', 'limits'] as const;
 
 /** What a business says and chooses about itself. `?tab=2` is SMS registration (specification, section 2). */
 export default function Settings() {
@@ -24,10 +25,12 @@ export default function Settings() {
   const { data, error, refresh } = useRead('/businesses/{id}/info', business && { params: { id: business.id } });
   if (business === null) return null;
   // A business of an agency texts and mails through its agency's accounts.
-  const shown = business.agency === null ? titles : titles.slice(0, 5);
-  const tab = shown[asked - 1] ?? 'general';
+  const shown = titles.filter((title) => title !== 'providers' || business.agency === null);
+  const known = titles[asked - 1];
+  const tab = known !== undefined && shown.includes(known) ? known : 'general';
   const base = '/business/settings';
-  const address = (index: number) => (index === 0 ? base : `${base}?tab=${index + 1}`);
+  const address = (title: (typeof titles)[number]) =>
+    title === 'general' ? base : `${base}?tab=${titles.indexOf(title) + 1}`;
   const info = data?.data;
   const part = () => {
     if (tab === 'registration') return <Registration />;
@@ -41,6 +44,7 @@ export default function Settings() {
       );
     if (info === undefined) return <FormGhost sections={2} />;
     if (tab === 'general') return <General info={info} />;
+    if (tab === 'limits') return <DailyLimits info={info} />;
     return tab === 'contact' ? <ContactInformation info={info} /> : <Broadcasters info={info} />;
   };
   return (
@@ -48,9 +52,9 @@ export default function Settings() {
       <PageHeader title={t('businessSettings.title')} />
       <TabLinks
         label={t('businessSettings.title')}
-        current={address(shown.indexOf(tab))}
+        current={address(tab)}
         tabs={[
-          ...shown.map((one, index) => ({ href: address(index), label: t(`businessSettings.tab.${one}`) })),
+          ...shown.map((one) => ({ href: address(one), label: t(`businessSettings.tab.${one}`) })),
           { href: `${base}/blacklists`, label: t('businessSettings.tab.lists') },
         ]}
       />

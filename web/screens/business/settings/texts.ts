@@ -10,6 +10,7 @@ export const texts = catalogue(words, {
   'businessSettings.tab.legal': 'Legal pages',
   'businessSettings.tab.broadcasters': 'Broadcasters',
   'businessSettings.tab.providers': 'Providers',
+  'businessSettings.tab.limits': 'Daily limits',
   'businessSettings.tab.lists': 'Blacklist and whitelist',
   'businessSettings.logoHint': 'gif, jpeg, jpg, png, webp, avif or svg, up to 5 MB. Saved with the form.',
   'businessSettings.regionText': 'How this business writes them, everywhere.',
@@ -49,6 +50,15 @@ export const texts = catalogue(words, {
   'broadcasters.none': 'No phone is listed.',
   'broadcasters.add': 'Add a phone',
   'broadcasters.remove': 'Remove {name}',
+
+  'dailyLimits.title': 'How much reaches one person in a day',
+  'dailyLimits.text':
+    'Counted over all automations and broadcasts together, by your calendar’s day. What goes beyond is held back, and says so where you look at it: the automation goes on, and the broadcast lists who was left out.',
+  'dailyLimits.texts': 'Texts a day',
+  'dailyLimits.mails': 'E-mails a day',
+  'dailyLimits.none': 'No limit',
+  'dailyLimits.not':
+    'What people ask or wait for is never counted or held back: replies to keywords, confirmations, live chat, alerts to your team, and what an automation says within ten minutes after they have texted it.',
 
   'registration.state': 'Your number',
   'registration.whyLocal':

@@ -329,6 +329,11 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
             {message}
           </p>
         ))}
+        {open !== 'start' && hereOf(current.counts, open) > 0 && (
+          <p className="au-who">
+            <Link href={`${here}/${id}?waiting=${open}`}>{t('au.b.who', { count: hereOf(current.counts, open) })}</Link>
+          </p>
+        )}
         {open === 'start' ?
           <StartPanel
             document={document}

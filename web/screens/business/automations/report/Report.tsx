@@ -16,7 +16,8 @@ import { shortTime } from '../../../../format/date.ts';
 import { count, percent } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { startWords } from '../Automations.tsx';
-import { failedOf, hereOf, listed, passedOf } from '../figures.ts';
+import { failedOf, heldOf, hereOf, listed, passedOf } from '../figures.ts';
+import { Waiting } from '../hand/Waiting.tsx';
 import { KindIcon } from '../look.tsx';
 import { type Document, documentOf, here } from '../model.ts';
 import { outlineOf } from '../outline.ts';
@@ -84,6 +85,11 @@ export default function Report() {
       : <>
           <Versions automation={automation} version={automation.version} />
           <Runs automation={automation} />
+          <Waiting
+            automation={automation.id}
+            document={documentOf(automation.published ?? automation.document)}
+            version={automation.version}
+          />
         </>
       }
       {dialogs}
@@ -170,6 +176,9 @@ function Steps({
                 {t('au.r.passed')}
               </th>
               <th scope="col" className="right">
+                {t('au.r.heldBack')}
+              </th>
+              <th scope="col" className="right">
                 {t('au.r.failedStep')}
               </th>
             </tr>
@@ -196,12 +205,16 @@ function Steps({
                   </th>
                   <td className="right num">
                     {there > 0 ?
-                      <Link href={`${here}/${id}?node=${step}`} aria-label={t('au.r.seeThere', { name: called(node) })}>
+                      <Link
+                        href={`${here}/${id}?waiting=${step}`}
+                        aria-label={t('au.r.seeThere', { name: called(node) })}
+                      >
                         {count(there)}
                       </Link>
                     : <span className="faint">{count(0)}</span>}
                   </td>
                   <td className="right num">{count(passedOf(counts, step))}</td>
+                  <td className="right num">{count(heldOf(counts, step))}</td>
                   <td className="right num">{count(failedOf(counts, step))}</td>
                 </tr>
               );

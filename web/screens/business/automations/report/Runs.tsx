@@ -12,18 +12,16 @@ import { withParam } from '../../../../components/list.ts';
 import { RunBadge } from '../../../../components/StatusBadge.tsx';
 import { type DateStyle, shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
+import { HandRun } from '../hand/HandRun.tsx';
 import { automationModel, type Document, documentOf } from '../model.ts';
 import { maybe, t } from '../texts.ts';
-import { called, exitWord } from '../words.ts';
+import { called, exitWord, nameOfRun } from '../words.ts';
 
 const perPage = 25;
 /** Why something was not sent, in the words of reports. */
 const reasons: Readonly<Record<string, string>> = recipientWords;
 const states = ['all', 'inside', 'waiting', 'ended'] as const;
 
-/** What a contact is called here; erased ones by that. */
-const nameOf = ({ contact: { first_name: first, last_name: last, phone, email } }: AutomationRun): string =>
-  [first, last].filter(Boolean).join(' ') || phone || email || t('au.r.erased');
 const endWord = (reason: string | null): string => (reason === null ? '' : (maybe(`au.end.${reason}`) ?? reason));
 const stepWord = (document: Document, node: string | null): string =>
   node === null ? t('au.b.ends') : called(automationModel.nodeOf(document, node));
@@ -88,9 +86,9 @@ export function Runs({ automation }: { readonly automation: Automation }) {
               <li key={one.id}>
                 <Link
                   href={withParam(path, search, 'run', one.id)}
-                  aria-label={t('au.r.openRun', { name: nameOf(one) })}
+                  aria-label={t('au.r.openRun', { name: nameOfRun(one) })}
                 >
-                  <b dir="auto">{nameOf(one)}</b>
+                  <b dir="auto">{nameOfRun(one)}</b>
                 </Link>
                 <RunBadge state={one.state} />
                 <span className="muted" dir="auto">
@@ -168,7 +166,7 @@ function Path({ id, run, onClose }: { readonly id: string; readonly run: string;
       opened
       onClose={onClose}
       size="lg"
-      title={found === undefined ? t('au.r.runs') : t('au.r.path', { name: nameOf(found) })}
+      title={found === undefined ? t('au.r.runs') : t('au.r.path', { name: nameOfRun(found) })}
     >
       {error !== undefined ?
         <ErrorState error={error} onRetry={refresh} />
@@ -198,6 +196,7 @@ function Path({ id, run, onClose }: { readonly id: string; readonly run: string;
               </li>
             ))}
           </ol>
+          <HandRun run={found as AutomationRun} document={document} onDone={refresh} />
           <Link href={`/business/contacts/${found.contact.id}`}>{t('au.r.toContact')}</Link>
         </div>
       }

@@ -158,6 +158,8 @@ export const texts = catalogue(contact, {
   'why.paused': 'asked for a pause',
   'why.topic-off': 'wants no more of that campaign',
   'why.too-often': 'wants fewer, and had one that week',
+  'why.daily-limit': 'had as many that day as one person may have',
+  'why.same-cause': 'another automation had just texted them for the same reason',
   'why.duplicate': 'the same address as somebody else’s',
   'why.missing-value': 'a personal field had no value',
   'why.stopped': 'it was stopped',

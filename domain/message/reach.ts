@@ -1,0 +1,35 @@
+import type { AutomationOrigin } from '../automation/origin.ts';
+import type { Business } from '../business/business.ts';
+import type { Channel } from '../contact/fields.ts';
+import { localDay } from '../kernel/day.ts';
+
+/**
+ * Whom a text or mail that nobody asked for is about to reach, and what it is held against there: how many have reached
+ * them that day, and what another automation has just said for the same cause.
+ */
+export interface Reach {
+  /** One id for one number or address of a business, however many contacts have it. */
+  readonly address: string;
+  readonly businessId: string;
+  /** Of mails: an address may be another's by the next one. Null: of texts a contact is their number. */
+  readonly contactId: string | null;
+  /** Within so many hours nobody gets a second broadcast (null: no such window). Null: it is of none. */
+  readonly broadcast: { readonly broadcastId: string; readonly windowHours: number | null } | null;
+  /** Of the business's calendar, `2026-11-22`. */
+  readonly day: string;
+  /** So many may reach them that day; null: any number. */
+  readonly most: number | null;
+  /** Of an automation's text: what set it off, and by which automation. */
+  readonly cause: { readonly key: string; readonly automationId: string } | null;
+}
+
+/** What is the same for all that a business sends by a channel now. */
+export function dailyOf(business: Business, channel: Channel, now: Date): Pick<Reach, 'day' | 'most'> {
+  if (business.status === 'none') return { day: localDay('UTC', now), most: null };
+  const { texts, mails } = business.dailyLimits;
+  return { day: localDay(business.timezone, now), most: channel === 'text' ? texts : mails };
+}
+
+/** By what an automation's text is recognised as another one for the same cause. */
+export const causeOf = (automation: AutomationOrigin | null, correlationId: string): Reach['cause'] =>
+  automation === null ? null : { key: correlationId, automationId: automation.automationId };
