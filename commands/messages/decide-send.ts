@@ -41,9 +41,10 @@ export type SendDecision =
   | { readonly kind: 'done' };
 
 /**
- * The last check before a message leaves, on the streams themselves: an opt-out that was appended a moment ago counts,
- * and so do an entry on the blacklist and the end of the run of an automation that asked for it. A no is an event with its reason. Three round trips when it may go. The
- * command's identity is the message and how far it has come, so it can be asked again and again.
+ * The last check before a message leaves, on the streams themselves: an opt-out that was appended a moment ago
+ * counts, and so do an entry on the blacklist and the end of the run of an automation that asked for it. A no is an
+ * event with its reason. Three round trips when it may go. The command's identity is the message and how far it has
+ * come, so it can be asked again and again.
  */
 export const decideSend = command({
   input: z.object({ messageId: MessageId }),

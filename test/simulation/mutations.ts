@@ -197,4 +197,51 @@ export const mutations: readonly Mutation[] = [
     find: "own.status === 'optedOut' || other.status === 'optedOut'",
     replace: "own.status === 'optedOut'",
   },
+  {
+    name: 'a run that is over is still texted for',
+    file: 'domain/automation/run.ts',
+    find: "run.status === 'ended' && run.reason !== 'completed'",
+    replace: "run.status === 'none'",
+    and: {
+      file: 'commands/automations/strike-off.ts',
+      find: 'await work.change({',
+      replace: 'if (Math.abs(0) < 1) return;\n  await work.change({',
+    },
+  },
+  {
+    name: 'a goal is not seen',
+    file: 'domain/automation/decide.ts',
+    find: "return reached === undefined ? null : { reason: 'goal', node: reached.id };",
+    replace: 'return void reached ?? null;',
+  },
+  {
+    name: 'who has opted out stays in automations',
+    file: 'commands/automations/around.ts',
+    find: "return contact.status === 'optedOut' ? 'opted-out' : null;",
+    replace: 'return null;',
+  },
+  {
+    name: 'an automation that is put away goes on',
+    file: 'commands/automations/around.ts',
+    find: "if (standing.status === 'archived') return 'stopped';",
+    replace: '',
+  },
+  {
+    name: 'who is inside comes in once more',
+    file: 'domain/automation/run.ts',
+    find: "if (last.status === 'running') return { kind: 'ignored', because: 'inside' };",
+    replace: '',
+  },
+  {
+    name: 'a text of an automation has a random id in place of a derived one',
+    file: 'commands/automations/steps/text.ts',
+    find: 'MessageId.parse(effectId)',
+    replace: 'MessageId.parse(crypto.randomUUID())',
+  },
+  {
+    name: 'nobody hears what became of a text of an automation',
+    file: 'workers/automations/outcomes.ts',
+    find: 'and r.awaits in (',
+    replace: 'and false and r.awaits in (',
+  },
 ];

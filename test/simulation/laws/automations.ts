@@ -243,9 +243,7 @@ export const leftAlone: Law = {
   async check(world) {
     const events = await world.events();
     const elapsed = elapsedIn(world);
-    const words = events.filter(({ type }) =>
-      /^(?:Contact(?:OptedOut|OptedIn|Imported)|AutomationArchived)$/u.test(type),
-    );
+    const words = events.filter(({ type }) => /^(?:ContactOptedOut|ContactOptedIn|AutomationArchived)$/u.test(type));
     return lived(events).flatMap(({ runId, contactId, automationId, events: told }) =>
       told.flatMap((event) => {
         if (event.type !== 'AutomationStepBegun') return [];
