@@ -110,6 +110,19 @@ module.exports = {
       from: { path: '^(commands|projections)/' },
       to: { path: '^adapters/(sms|email|push)/' },
     },
+    {
+      name: 'rehearsal-can-not-send',
+      comment: 'A rehearsal is played from events and gives back words: nothing that appends or sends can be reached.',
+      severity: 'error',
+      from: {
+        path: '^(domain|commands)/automations?/(rehearse|rehearsal|rehearse-people)\\.ts$',
+        pathNot: '^commands/automations/rehearsal\\.ts$',
+      },
+      to: {
+        path: '^(workers|api|main)/|^commands/(?!automations/rehearse-people)|^adapters/(?!event-store/port)',
+        reachable: true,
+      },
+    },
     only('projections', ['^domain/', '^adapters/database/', ports], 'Read models are built from events alone.'),
     {
       name: 'read-models-share-tables',

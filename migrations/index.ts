@@ -30,6 +30,7 @@ import * as tenantRates from './0034_tenant_rates.ts';
 import * as automations from './0039_automations.ts';
 import * as automationHooks from './0040_automation_hooks.ts';
 import * as dailyLimits from './0041_daily_limits.ts';
+import * as outboxIndexes from './0045_outbox_indexes.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '0039_automations': automations,
   '0040_automation_hooks': automationHooks,
   '0041_daily_limits': dailyLimits,
+  '0045_outbox_indexes': outboxIndexes,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -11,6 +11,7 @@ import { audienceQueries } from './contacts/audience.ts';
 import { besideQueries } from './contacts/beside.ts';
 import { dayQueries } from './contacts/days.ts';
 import { exportedContactQueries } from './contacts/exported.ts';
+import { sinceQueries } from './contacts/since.ts';
 import { targetQueries } from './contacts/targets.ts';
 import { contactQueries } from './contacts/queries.ts';
 import { duplicateQueries } from './contacts/duplicates.ts';
@@ -68,6 +69,7 @@ const queries = {
   ...exportedContactQueries,
   ...bulkQueries,
   ...segmentQueries,
+  ...sinceQueries,
   ...conversationQueries,
   ...scheduledQueries,
   ...exportedMessageQueries,

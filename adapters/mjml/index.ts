@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import mjml from 'mjml';
 import { plainParts } from '../../domain/email-design/plain.ts';
 import { type Part, readTemplate } from '../../domain/merge/template.ts';
 import { heldName, markupOf } from './markup.ts';
@@ -31,7 +30,11 @@ export function createMailCompiler(): MailCompiler {
   };
 }
 
+/** With what it depends on it takes 80 MB and half a second: only of a process that makes mails. */
+const loadMjml = async () => (await import('mjml')).default;
+
 async function compileMail(mail: MailToCompile): Promise<CompiledMail> {
+  const mjml = await loadMjml();
   const { mjml: markup, held } = markupOf(mail);
   // No minifier: with it a mail takes twenty times as long, and what it saves are the indents, which go here as well.
   const { html, errors } = await mjml(markup, {

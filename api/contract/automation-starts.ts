@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { HookMapping, hookTargets } from '../../domain/automation/hook-fields.ts';
+import { AutomationRun, AutomationRunParams } from './automations.ts';
 import { BulkFilters, BulkStarted } from './bulk.ts';
 import { calls } from './calls.ts';
-import { IdParams, Instant, Success, Uuid } from './common.ts';
+import { IdParams, Instant, list, Success, Uuid } from './common.ts';
 import { mostChosen } from '../../domain/bulk/fields.ts';
 
 export { hookTargets };
@@ -27,6 +28,32 @@ export const StartForMany = z
     error: 'Give contactIds or filters.',
     path: ['contactIds'],
   });
+
+/** A step, for those who only name it: its kind, and what it is called where somebody said so. */
+const StepName = z.object({
+  kind: z.string().meta({ examples: ['Wait'] }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Two days'] }),
+});
+/** `step`: where it is, or comes to next; null: its way is over. */
+export const ContactAutomation = AutomationRun.omit({ contact: true }).extend({ step: StepName.nullable() });
+export type ContactAutomation = z.output<typeof ContactAutomation>;
+export const ContactAutomationList = list(ContactAutomation);
+export const ContactAutomationParams = AutomationRunParams;
+
+/** What would come of it. `refused`: why it can not be. `goes_on`: more follows, as it turns out then. */
+export const StartAhead = z.object({
+  data: z.object({
+    refused: z
+      .string()
+      .nullable()
+      .meta({ examples: ['This contact is in it already.'] }),
+    steps: z.array(StepName),
+    goes_on: z.boolean(),
+  }),
+});
 
 /**
  * `run_ids`: of these; left out: of everybody who is at the step, 500 at a time. `after` and `as_of` are those of the answer
@@ -68,6 +95,22 @@ export const NewAutomationHook = z.object({
 export const AutomationHookMapping = z.object({ mapping: Mapping });
 
 export const automationStartCalls = calls('Automations', {
+  'GET /contacts/{id}/automations': {
+    id: 'listContactAutomations',
+    who: business,
+    summary: 'The automations that a contact is in and was in: where, since when, until when, and how it ended.',
+    params: IdParams,
+    query: ContactAutomationParams,
+    reply: ContactAutomationList,
+  },
+  'GET /contacts/{id}/start-automation': {
+    id: 'previewAutomationStart',
+    who: business,
+    summary: 'What would happen if a contact were brought into an automation now, or why it can not be.',
+    params: IdParams,
+    query: WhichAutomation,
+    reply: StartAhead,
+  },
   'POST /contacts/{id}/start-automation': {
     id: 'startAutomation',
     who: business,

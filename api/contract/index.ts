@@ -1,6 +1,7 @@
 import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
+import { automationRehearsalCalls } from './automation-rehearsal.ts';
 import { automationStartCalls } from './automation-starts.ts';
 import { automationCalls } from './automations.ts';
 import { blocklistCalls } from './blocklists.ts';
@@ -79,6 +80,7 @@ export const allCalls = {
   ...dashboardCalls,
   ...uploadCalls,
   ...contactUploadCalls,
+  ...automationRehearsalCalls,
   ...automationStartCalls,
   ...automationCalls,
 };
@@ -87,6 +89,7 @@ export type AllCalls = typeof allCalls;
 export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
+export * from './automation-rehearsal.ts';
 export * from './automation-starts.ts';
 export * from './automations.ts';
 export * from './broadcasts.ts';

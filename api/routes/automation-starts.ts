@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { type Node, nodeOf } from '../../domain/automation/fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { automationStartCalls, type HandWaiting } from '../contract/automation-starts.ts';
 import { notFound } from '../kernel/errors.ts';
+import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { presentRun } from '../present/automations.ts';
 import { startBulk } from './bulk.ts';
 
 const shown = ['automations'];
@@ -44,7 +47,57 @@ async function waitingAt({ parts, businessId }: Call, id: string, node: string, 
   return { runs: runs.filter((run) => run !== null), left: 0, next: null, asOf };
 }
 
+/** The contact itself, or who it was merged into. */
+async function contactAt({ parts, businessId }: Call, id: string) {
+  const contact = await parts.readModels.contact(businessId, id);
+  if (contact === null) throw notFound('This contact does not exist.');
+  return contact;
+}
+
+/** Asks once for each. */
+function once<K extends readonly unknown[], V>(ask: (key: K) => Promise<V>) {
+  const known = new Map<string, Promise<V>>();
+  return (key: K): Promise<V> => {
+    const found = known.get(key.join(' ')) ?? ask(key);
+    known.set(key.join(' '), found);
+    return found;
+  };
+}
+
+const stepName = ({ kind, name }: Node) => ({ kind, name });
+
 export const automationStartRoutes = [
+  route(automationStartCalls['GET /contacts/{id}/automations'], async (call) => {
+    const { parts, businessId } = call;
+    const { id } = await contactAt(call, call.params.id);
+    const query = { ...listQuery(call.query), contact_id: id };
+    const found = await parts.readModels.automationRuns(businessId, null, query);
+    const documentOf = once(([id, version]: readonly [string, number]) =>
+      parts.commands.automations.version(id, version).then((made) => made?.document ?? null),
+    );
+    const steps = new Map(
+      await Promise.all(
+        found.data.map(async ({ id: runId, automationId, version, node }) => {
+          const document = node === null ? null : await documentOf([automationId, version]);
+          const step = document === null ? null : nodeOf(document, node!);
+          return [runId, step === null ? null : stepName(step)] as const;
+        }),
+      ),
+    );
+    return listReply(found, query, (view) => {
+      const { contact: _, ...run } = presentRun(view);
+      return { ...run, step: steps.get(view.id) ?? null };
+    });
+  }),
+
+  route(automationStartCalls['GET /contacts/{id}/start-automation'], async (call) => {
+    const { parts, businessId, query } = call;
+    const { id } = await contactAt(call, call.params.id);
+    if ((await parts.readModels.automation(businessId, query.automationId)) === null) throw notFound();
+    const found = await parts.commands.automations.entryAhead(query.automationId, businessId, id);
+    return { data: { refused: found.refused, steps: found.steps.map(stepName), goes_on: found.goesOn } };
+  }),
+
   route(automationStartCalls['POST /contacts/{id}/start-automation'], async (call) => {
     const { automationId } = call.body;
     const wanted = { automationId, contactId: call.params.id };

@@ -1,6 +1,7 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
+import { automationRehearsalRoutes } from './automation-rehearsal.ts';
 import { automationStartRoutes } from './automation-starts.ts';
 import { automationRoutes } from './automations.ts';
 import { broadcastDraftRoutes } from './broadcast-drafts.ts';
@@ -76,6 +77,7 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...uploadRoutes,
   ...contactUploadRoutes,
+  ...automationRehearsalRoutes,
   ...automationStartRoutes,
   ...automationRoutes,
 ];

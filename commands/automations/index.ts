@@ -20,5 +20,6 @@ export {
   automationVersion as version,
 } from './known.ts';
 export { publishAutomation as publish, refreshAutomation as refresh } from './publish.ts';
-export { startContact as start, startOneOfMany, stopContact as stop } from './start.ts';
+export { automationRehearsal as rehearsal } from './rehearsal.ts';
+export { entryAhead, startContact as start, startOneOfMany, stopContact as stop } from './start.ts';
 export { hookState, makeHook, mapHook, receiveHook as receive } from './hook.ts';

@@ -3,14 +3,15 @@ import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { decide, type Input, type Look, type Next, nextOf, type Outcome } from '../../domain/automation/decide.ts';
 import type { Document } from '../../domain/automation/fields.ts';
 import { type Beside, factsOf } from '../../domain/automation/facts.ts';
-import { changesIn, type Happening, inFull, type Words } from '../../domain/automation/happenings.ts';
+import { changesIn, type Happening, inFull } from '../../domain/automation/happenings.ts';
 import type { Happened } from '../../domain/automation/occurrence.ts';
 import { effectIdOf, listensFor, Run } from '../../domain/automation/run.ts';
 import { lapse } from '../../domain/automation/standing.ts';
+import { wordsOf } from '../../domain/automation/words.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { AutomationId, AutomationRunId, BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { ContactMail } from '../../domain/mail/contact-mail.ts';
-import { isOutgoing, legible, Message } from '../../domain/message/message.ts';
+import { isOutgoing, Message } from '../../domain/message/message.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
@@ -207,12 +208,6 @@ function restored(kept: Remembered, contact: readonly StoredEvent[], found: Foun
     messageId === undefined ? null : wordsOf(found.get(streams.message(messageId as never))),
     [],
   );
-}
-
-export function wordsOf(stored: readonly StoredEvent[] | undefined): Words | null {
-  const message = stateOf(Message, stored);
-  const said = message.status === 'received' ? legible(message.message) : null;
-  return said === null ? null : { text: said.body, pictures: said.media.map(({ url }) => url) };
 }
 
 /**

@@ -1,18 +1,22 @@
 import { z } from 'zod';
+import { ahead } from '../../domain/automation/ahead.ts';
 import { nothingBeside } from '../../domain/automation/facts.ts';
 import { byHand } from '../../domain/automation/happenings.ts';
+import { enter as decideToEnter } from '../../domain/automation/run.ts';
+import { Contact } from '../../domain/contact/contact.ts';
 import { everybody } from '../../domain/contact/filter.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationId, BusinessId, ContactId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
-import { type Call, command, execute } from '../command.ts';
+import { type Call, command, execute, question } from '../command.ts';
 import { ownContact } from '../contacts/own-contact.ts';
-
-import { aroundOf } from './around.ts';
+import { stateOf } from '../kernel.ts';
+import { aroundOf, exitOf } from './around.ts';
+import { keptVersion } from './documents.ts';
 import { type Entered, enterOne, lastRun } from './enter.ts';
 import { handRun } from './hand.ts';
 import { ownAutomation } from './own-automation.ts';
-import { streams } from '../../domain/streams.ts';
 
 async function enterByHand(
   { world, context }: Call,
@@ -62,6 +66,39 @@ export const startContact = command({
     // Of what was just appended the read model is asked up to here.
     return { position: await call.world.events.head(), result: { runId: entered.runId } };
   },
+});
+
+/** So many steps are told of that somebody would come by. */
+const mostAhead = 5;
+
+/**
+ * Whether a contact could be brought in now by hand: why not, and what it would come by first. Whose they are, is asked of
+ * the read models before.
+ */
+export const entryAhead = question(async (world, automation: string, business: string, contact: string) => {
+  const [automationId, businessId, contactId] = [
+    AutomationId.parse(automation),
+    BusinessId.parse(business),
+    ContactId.parse(contact),
+  ];
+  const [around, stored, position] = await Promise.all([
+    aroundOf(world, automationId, businessId),
+    world.events.read(streams.contact(contactId)),
+    world.events.head(),
+  ]);
+  const { standing } = around;
+  const { version } = standing;
+  const made = version === null ? null : await keptVersion(world, automationId, version);
+  const exit = exitOf(around, stateOf(Contact, stored));
+  const refuse = (because: string) => ({ refused: whyNot[because] ?? 'This contact can not come in.' });
+  if (made === null || version === null) return { ...refuse('off'), steps: [], goesOn: false };
+  const way = ahead(made.document, mostAhead);
+  if (exit !== null || standing.status !== 'on') return { ...refuse(exit ?? 'off'), ...way };
+  const { reentry, start } = made.document;
+  const cause = { trigger: byHand.one, key: '', position, at: world.now().toISOString() };
+  const wanted = { automationId, businessId, contactId, version, start, reentry, cause };
+  const decided = decideToEnter(wanted, await lastRun(world, automationId, contactId));
+  return { ...(decided.kind === 'ignored' ? refuse(decided.because) : { refused: null }), ...way };
 });
 
 /** One of many. Answers whether it came in. */

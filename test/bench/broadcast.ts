@@ -29,6 +29,17 @@ async function told<T>(child: ChildProcess, ask?: 'tell' | 'collect'): Promise<T
   return (await answer)[0];
 }
 
+/** Until a process has done nearly nothing for a second: its followers, which began when it did, are where the log is. */
+async function comesToRest(processId: number): Promise<void> {
+  const spent = processorTimeOf(processId);
+  for (let before = spent(); ;) {
+    await sleep(1_000);
+    const now = spent();
+    if (!(now - before > 0.1)) return;
+    before = now;
+  }
+}
+
 /**
  * A broadcast to everybody of a business, from its start to the last hand-over to a carrier without a limit, whose
  * callbacks come later, against the same requests made by the SDK alone from the same machine; how its memory grows; and
@@ -69,6 +80,7 @@ export async function run({ recipients = 20_000 }: { recipients?: number } = {})
     };
     const head = await spine.store.head();
     while ((await shown()) < head) await sleep(100);
+    await comesToRest(workers.pid!);
     const memory = async () => (await told<{ rss: number }>(workers!, 'tell')).rss / 2 ** 20;
     const inUse = async () => (await told<{ inUse: number }>(workers!, 'collect')).inUse / 2 ** 20;
     /** How many have been on their way. Exact when all have: to count a million rows every second would be part of the figure. */

@@ -97,3 +97,38 @@ test('who waits at a step is listed, and goes on, or is out: some, or all of the
   await page.getByText('Taken out by hand', { exact: true }).waitFor();
   await close(page);
 });
+
+test('an automation is started and stopped beside the chat, which says before what comes of it or why it can not be', async () => {
+  const { call, signIn, text } = client(world.app);
+  await signIn('business@demo.test');
+  const body = { name: 'Started by hand', template: 'win-back' };
+  const { data } = await call<{ data: { id: string } }>('POST', '/automations', body);
+  await call('POST', `/automations/${data.id}`, { revision: null, publish: true });
+  await text('+14155557201', '+14155550100', 'PIZZA');
+  const { data: found } = await eventually(
+    () => call<{ data: { id: string }[] }>('GET', '/contacts?search=5557201'),
+    (answer) => answer.data.length === 1,
+  );
+  const page = await world.as('business@demo.test', `/business/livechat?contact=${found[0]!.id}`);
+  const start = async () => {
+    await page.getByRole('button', { name: 'Start an automation' }).first().click();
+    await page.getByRole('combobox', { name: 'Automation' }).click();
+    await page.getByRole('option', { name: 'Started by hand' }).click();
+  };
+  await start();
+  const dialog = page.getByRole('dialog', { name: 'Start an automation for (415) 555-7201' });
+  await dialog.getByText('Ninety days without a visit').waitFor();
+  await dialog.getByRole('button', { name: 'Start it' }).click();
+  await page.getByRole('link', { name: 'Started by hand' }).first().waitFor();
+  await start();
+  await dialog.getByText('This contact is in it already.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Start it' }).isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Stop Started by hand' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByText('Was in one before').first().waitFor();
+  // The same stands on the contact's page.
+  await page.goto(`${world.app.url}/business/contacts/${found[0]!.id}`);
+  await page.getByText('Was in one before').waitFor();
+  await close(page);
+});

@@ -49,7 +49,13 @@ export async function append(
   );
 }
 
-export async function automationOf(log: Log, business: string, document: Document): Promise<Published> {
+/** `mails`: the versions that its mails are sent in, by step. */
+export async function automationOf(
+  log: Log,
+  business: string,
+  document: Document,
+  mails: Readonly<Record<string, string>> = {},
+): Promise<Published> {
   const automationId = AutomationId.parse(randomUUID());
   const ids = { automationId, businessId: BusinessId.parse(business) };
   const stream = streams.automation(automationId);
@@ -60,7 +66,7 @@ export async function automationOf(log: Log, business: string, document: Documen
     automationId,
     async publish(next, moves = []) {
       version += 1;
-      const made = AutomationVersionMade.create({ ...ids, version, document: next, mails: {} });
+      const made = AutomationVersionMade.create({ ...ids, version, document: next, mails });
       await append(log, business, streams.automationVersion(automationId, version), made);
       await say(AutomationPublished.create({ ...ids, version, moves }));
     },

@@ -24,6 +24,7 @@ export interface Spine extends Omit<Opened, 'workers'> {
       media?: MediaService;
       files?: UploadService;
       http?: Outside['http'];
+      mail?: Outside['mail'];
     },
   ): Workers;
   contactId(businessId: string, phone: string): string;
@@ -38,7 +39,7 @@ export async function openSpine(connectionString: string, options: OpenOptions =
   return {
     ...composed,
     contactId: (businessId, phone) => composed.identifiers.contact(businessId, phone),
-    workers: ({ baseUrl, timeoutMs, media, files, http, ...config }) => {
+    workers: ({ baseUrl, timeoutMs, media, files, http, mail, ...config }) => {
       const carrier = createTwilioCarrier({
         accountSid: account.sid,
         authToken: account.authToken,
@@ -48,6 +49,7 @@ export async function openSpine(connectionString: string, options: OpenOptions =
       return composed.workers({
         ...{ carrierFor: () => carrier, config },
         ...(http === undefined ? {} : { http }),
+        ...(mail === undefined ? {} : { mail }),
         ...(media === undefined ? {} : { media }),
         ...(files === undefined ? {} : { uploads: files }),
       });

@@ -51,6 +51,7 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/contacts/bulk': () => ['bulk'],
   '/segments': () => ['segments'],
   '/contacts/{id}': (id) => [`contact:${id}`],
+  '/contacts/{id}/automations': (id) => [`contact:${id}`, 'automations'],
   '/contacts/{id}/consent': (id) => [`contact:${id}`],
   '/contacts/{id}/standing': (id) => [`contact:${id}`],
   '/contacts/{id}/timeline': (id) => [`contact:${id}`],

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
-import { wordsOf } from '../../commands/automations/look.ts';
 import {
   AutomationArchived,
   AutomationPublished,
@@ -24,6 +23,7 @@ import {
   AutomationRunStarted,
   AutomationStepForced,
 } from '../../domain/automation/run-events.ts';
+import { wordsOf } from '../../domain/automation/words.ts';
 import { ContactImportUndone, ContactOptedOut } from '../../domain/contact/events.ts';
 import { ContactErased, ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
 import { ContactMergedInto } from '../../domain/contact/merge-events.ts';

@@ -90,6 +90,16 @@ async function lockSenders(trx: Database, now: Date): Promise<readonly SenderRow
   return rows;
 }
 
+/**
+ * Nothing of its contact that is on its way would be overtaken by `o`. As a boolean, which Postgres asks of one row after
+ * the other in the order of the index until there are enough: an anti-join it would plan by statistics, and where those
+ * said that little waits it read and sorted all that did.
+ */
+const mayPass = sql`case when exists (
+    select from ops.outbox e where e.contact_id = o.contact_id and e.position < o.position
+      and (e.state in ('claimed', 'sending', 'unknown') or (e.state = 'pending' and not e.deferred and e.broadcast_id is null))
+  ) then false else true end`;
+
 async function listCandidates(
   trx: Database,
   senders: readonly string[],
@@ -108,11 +118,7 @@ async function listCandidates(
     cross join lateral (
       select message_id, sender, agency_id, lane, segments, due_at, position from ops.outbox o
       where o.sender = s.sender and o.lane = l.lane and o.state = 'pending' and o.due_at <= ${now}::timestamptz
-        and not exists (
-          select 1 from ops.outbox e
-          where e.contact_id = o.contact_id and e.position < o.position
-            and e.state <> 'done' and e.state <> 'accepted' and e.state <> 'parked'
-            and not (e.state = 'pending' and (e.deferred or e.broadcast_id is not null)))
+        and ${mayPass}
       order by o.due_at, o.position limit l.most) o
     order by o.lane, o.due_at, o.position`.execute(trx);
   return rows.map(({ message_id: messageId, agency_id: agencyId, ...row }) => ({ messageId, agencyId, ...row }));

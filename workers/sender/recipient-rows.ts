@@ -82,12 +82,14 @@ export async function takeTried(
   return rows.map((row) => ({ messageId: row.message_id, contactId: row.contact_id }));
 }
 
-/** Whether each of its recipients has come to an end. */
+/** Whether each of its recipients has come to an end. Each state has an index of its own; first the one that is found soonest. */
 export async function isAllDone(db: Database, broadcastId: string): Promise<boolean> {
   const { rows } = await sql<{ left: boolean }>`
-    select exists (select 1 from ops.outbox where broadcast_id = ${broadcastId}::uuid and state <> 'done') as left`.execute(
-    db,
-  );
+    select exists (select from ops.outbox where broadcast_id = ${broadcastId}::uuid and state = 'accepted')
+      or exists (select from ops.outbox where broadcast_id = ${broadcastId}::uuid and state in ('pending', 'parked'))
+      or exists (select from ops.outbox where broadcast_id = ${broadcastId}::uuid and state in ('claimed', 'sending'))
+      or exists (select from ops.outbox where broadcast_id = ${broadcastId}::uuid and state = 'unknown')
+      as left`.execute(db);
   return !rows[0]!.left;
 }
 

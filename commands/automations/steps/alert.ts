@@ -1,8 +1,7 @@
 import type { NodeOf } from '../../../domain/automation/fields.ts';
+import { alertWords } from '../../../domain/automation/words.ts';
 import { emailAddress } from '../../../domain/kernel/fields.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
-import { fillAlert } from '../../../domain/sms/alert.ts';
-import { formatPhone } from '../../../domain/sms/phone.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import { textToPerson } from '../../alert-people.ts';
 import { contactOf } from '../../contact-of.ts';
@@ -15,13 +14,7 @@ export async function alert(doing: Doing, { text, phones, emails }: NodeOf<'Aler
   const { call, work, effectId, run, contact, business } = doing;
   const { world } = call;
   const { businessId, contactId } = run;
-  const { phone, firstName, lastName, details, broughtBy } = contact;
-  const words = fillAlert(text, {
-    phone_number: phone === null ? null : formatPhone(phone),
-    email: details.email,
-    name: [firstName, lastName].filter((part) => part !== null).join(' '),
-    keyword: [...broughtBy.values()].at(-1) ?? null,
-  });
+  const words = alertWords(text, contact);
   if (words.trim() === '') return refused('missing-value');
   const automation = originOf(doing);
   const about = { aboutId: contactId, automation };

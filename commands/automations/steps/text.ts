@@ -1,16 +1,13 @@
 import type { NodeOf } from '../../../domain/automation/fields.ts';
-import { Campaign } from '../../../domain/campaign/campaign.ts';
 import { isAnswering } from '../../../domain/automation/run.ts';
+import { filled, whyNotQueued } from '../../../domain/automation/words.ts';
+import { Campaign } from '../../../domain/campaign/campaign.ts';
 import { Coupon } from '../../../domain/coupon/coupon.ts';
 import type { CouponWords } from '../../../domain/coupon/words.ts';
 import { CampaignId, MessageId } from '../../../domain/kernel/ids.ts';
-import { longestBody } from '../../../domain/message/fields.ts';
 import { Message } from '../../../domain/message/message.ts';
 import { queue } from '../../../domain/message/queue.ts';
-import { fieldsIn, fill, readTemplate } from '../../../domain/merge/template.ts';
-import { mergeValues } from '../../../domain/merge/values.ts';
 import { linksIn, linkUrl, shortenLinks } from '../../../domain/link/shorten.ts';
-import { formatPhone } from '../../../domain/sms/phone.ts';
 import { streams } from '../../../domain/streams.ts';
 import { execute } from '../../command.ts';
 import { couponFor, couponIdOf } from '../../coupons/issue.ts';
@@ -57,14 +54,8 @@ export async function heldCoupon(
 /** A template for one contact: links are shortened first, so that nothing that somebody is called is taken for one. */
 export async function wordsFor(doing: Doing, template: string, coupon: CouponWords | null): Promise<string> {
   const { call, run, contact, business } = doing;
-  const { parts } = readTemplate(await shortened(doing, template));
-  const { firstName, lastName, phone, details } = contact;
   const custom = await customMergeFields(call.world, run.businessId);
-  const person = {
-    ...{ firstName, lastName, details },
-    phone: phone !== null && fieldsIn(parts).includes('phone') ? formatPhone(phone) : null,
-  };
-  return fill(parts, mergeValues({ person, sender: business, custom, coupon }));
+  return filled(await shortened(doing, template), { contact, business, custom, coupon });
 }
 
 async function shortened(doing: Doing, template: string): Promise<string> {
@@ -87,11 +78,9 @@ async function shortened(doing: Doing, template: string): Promise<string> {
 export async function queued(doing: Doing, body: string, media: Media, campaign: string | null): Promise<Done> {
   const { call, work, effectId, run, contact, business } = doing;
   const { businessId, contactId } = run;
-  const { number: from } = business;
-  const { phone: to } = contact;
-  if (to === null) return refused('no-address');
-  if (from === null) return refused('sender-blocked');
-  if ((body.trim() === '' && media.length === 0) || body.length > longestBody) return refused('missing-value');
+  const why = whyNotQueued(body, media, doing);
+  if (why !== null) return refused(why);
+  const [from, to] = [business.number!, contact.phone!];
   const answers = isAnswering(run, call.world.now().toISOString());
   const messageId = MessageId.parse(effectId);
   const stream = streams.message(messageId);

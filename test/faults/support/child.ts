@@ -5,6 +5,8 @@ export interface Child {
   readonly pid: number;
   /** Lets it begin. */
   go(): void;
+  /** A line on its input. */
+  say(line: string): void;
   kill(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -21,6 +23,7 @@ export async function startChild(entry: string, env: Record<string, string>): Pr
   return {
     pid: child.pid!,
     go: () => void child.stdin!.write('go\n'),
+    say: (line) => void child.stdin!.write(`${line}\n`),
     kill: (signal) =>
       new Promise((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);

@@ -12,13 +12,19 @@ export interface Killing {
   sent(): number;
   /**
    * Starts a process of the workers and kills it, `kills` times, each somewhere in its share of `of` texts sent, however
-   * quick the machine is; the next one is loaded meanwhile. `before` runs before each kill. Answers the one that goes on.
+   * quick the machine is; the next one is loaded meanwhile. `before` runs before each kill, `after` after it. `atWork`:
+   * so many work at once, of which the oldest is killed. `progress`: in place of texts sent. Answers the newest, which goes on.
    */
   through(what: {
     readonly kills: number;
     readonly of: number;
     readonly before?: (kill: number) => Promise<void>;
+    readonly after?: (kill: number) => void;
+    readonly atWork?: number;
+    readonly progress?: () => number;
   }): Promise<Child>;
+  /** All clocks of the processes go so many milliseconds before the machine's from now on. */
+  ahead(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -28,7 +34,7 @@ export async function openKilling(
   connectionString: string,
   number: string,
   behaviour: BehaviourChange,
-  config: Pick<WorkersConfig, 'broadcasts' | 'sender'> = {},
+  config: Pick<WorkersConfig, 'broadcasts' | 'sender' | 'automations'> & { readonly reaches?: readonly string[] } = {},
 ): Promise<Killing> {
   const seed = chosenSeed();
   console.log(`seed ${seed}`);
@@ -36,15 +42,17 @@ export async function openKilling(
   const numbers = [{ number, accountSid: account.sid, smsUrl: null }];
   const sandbox = await startSandbox({ accounts: [account], seed, numbers, behaviour });
   const callbacks = await receiveCallbacks(spine.commands);
-  let child: Child | null = null;
-  const start = () =>
-    startChild('./worker-process.ts', {
+  const living = new Set<Child>();
+  let aheadMs = 0;
+  const start = async () => {
+    const child = await startChild('./worker-process.ts', {
+      AHEAD: String(aheadMs),
       SPINE: JSON.stringify({
         connectionString,
         config: {
           ...{ publicUrl: callbacks.url, baseUrl: sandbox.url, timeoutMs: 5_000, leaseMs: 1_200 },
           segmentsPerSecond: 1_000_000,
-          ...(config.broadcasts === undefined ? {} : { broadcasts: config.broadcasts }),
+          ...config,
           sender: {
             concurrency: 32,
             lookUp: {
@@ -56,30 +64,45 @@ export async function openKilling(
         },
       }),
     });
+    child.say(`ahead ${aheadMs}`);
+    living.add(child);
+    return child;
+  };
   const sent = () => sandbox.carrier.messages({ direction: 'outbound' }).length;
   return {
     sandbox,
     chance,
     sent,
-    async through({ kills, of, before }) {
+    async through({ kills, of, before, after, atWork = 1, progress = sent }) {
+      const working: Child[] = [];
+      const begin = (child: Child): void => {
+        child.go();
+        working.push(child);
+      };
       let next = await start();
+      while (working.length < atWork - 1) begin(await start());
       for (let kill = 0; kill < kills; kill++) {
-        child = next;
         const enough = Math.ceil(((kill + 0.1 + 0.8 * chance()) / kills) * of);
         // There before the other begins: it may be over before another process has started.
         const following = await start();
-        child.go();
-        await eventually(sent, (count) => count >= enough, 180_000);
+        begin(next);
+        await eventually(progress, (count) => count >= enough, 180_000);
         await before?.(kill);
-        await child.kill('SIGKILL');
+        const oldest = working.shift()!;
+        await oldest.kill('SIGKILL');
+        living.delete(oldest);
+        after?.(kill);
         next = following;
       }
-      child = next;
-      child.go();
-      return child;
+      begin(next);
+      return next;
+    },
+    ahead(ms) {
+      aheadMs = ms;
+      for (const child of living) child.say(`ahead ${ms}`);
     },
     async close() {
-      await child?.kill('SIGKILL');
+      await Promise.all([...living].map((child) => child.kill('SIGKILL')));
       await sandbox.close();
       await callbacks.close();
     },

@@ -1,8 +1,12 @@
 /**
  * A process of the workers role, for tests that kill it. Says `ready` when it is loaded, starts when it is told `go`; SIGTERM drains.
- * Configured by SPINE, a JSON text.
+ * `ahead 60000` on its input: its clock goes so many milliseconds before the machine's. Configured by SPINE, a JSON text.
  */
+import { createInterface } from 'node:readline';
 import pino from 'pino';
+import { systemClock } from '../../../adapters/clock/system.ts';
+import { createSafeHttp } from '../../../adapters/http/index.ts';
+import { createMailService } from '../../../main/mail.ts';
 import { openSpine } from '../../support/spine.ts';
 
 const { connectionString, config } = JSON.parse(process.env['SPINE'] ?? '{}') as {
@@ -15,18 +19,33 @@ const { connectionString, config } = JSON.parse(process.env['SPINE'] ?? '{}') as
     leaseMs: number;
     sender: object;
     broadcasts?: object;
+    automations?: object;
+    /** Sends mails into the sandbox's inbox, and calls other systems at these addresses of this machine. */
+    reaches?: readonly string[];
   };
 };
 const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }, pino.destination({ dest: 2, sync: true }));
-const spine = await openSpine(connectionString, { log });
-const { segmentsPerSecond, ...rest } = config;
+let aheadMs = Number(process.env['AHEAD'] ?? 0);
+const clock = { ...systemClock, now: () => new Date(Date.now() + aheadMs) };
+const spine = await openSpine(connectionString, { log, clock });
+const { segmentsPerSecond, reaches, ...rest } = config;
+const mailParts = { publicUrl: rest.publicUrl, platformDomain: 'localhost', smtpUrl: null, mailFrom: null };
 const workers = spine.workers({
   ...rest,
+  ...(reaches === undefined ?
+    {}
+  : {
+      mail: createMailService({ ...spine, config: mailParts, sandboxUrl: rest.baseUrl, name: 'Beckon' }),
+      http: createSafeHttp({ allow: [...reaches] }),
+    }),
   sender: { ...config.sender, rateFor: () => ({ segmentsPerSecond, burst: segmentsPerSecond }) },
 });
 await import('twilio');
 process.stdout.write('ready\n');
-process.stdin.once('data', () => void workers.start());
+createInterface(process.stdin).on('line', (line) => {
+  if (line === 'go') void workers.start();
+  else if (line.startsWith('ahead ')) aheadMs = Number(line.slice('ahead '.length));
+});
 process.once('SIGTERM', () => {
   process.stdin.destroy();
   void workers

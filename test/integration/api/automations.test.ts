@@ -331,6 +331,33 @@ describe('by hand', () => {
     expect((await start(contactId, id)).body.message).toContain('opted out');
   });
 
+  it('says before what would come of it, or why it can not be, and shows where somebody is and was', async () => {
+    const { contactId } = await app.textIn(shop, 'PIZZA', '+12025554113');
+    const [id, again] = [await live(), await live('welcome')];
+    type Ahead = { data: { refused: string | null; steps: { kind: string }[]; goes_on: boolean } };
+    const ahead = (automation = id, tenant = shop, contact = contactId) =>
+      call<Ahead>('GET', `/contacts/${contact}/start-automation?automationId=${automation}`, undefined, tenant);
+    expect((await ahead()).body.data).toMatchObject({ refused: null, steps: [{ kind: 'Wait' }], goes_on: true });
+    expect((await ahead(again)).body.data.steps.length).toBeGreaterThan(1);
+    const run = (await start(contactId, id)).body.data.run_id;
+    expect((await ahead()).body.data.refused).toBe('This contact is in it already.');
+    type Shown = { data: { id: string; state: string; automation_name: string; step: object | null }[] };
+    const shown = async (query = '') =>
+      (await call<Shown>('GET', `/contacts/${contactId}/automations${query}`)).body.data;
+    expect(await shown()).toMatchObject([{ id: run, automation_name: 'Welcome', step: { kind: 'Wait' } }]);
+    await call('POST', `/contacts/${contactId}/stop-automation`, { automationId: id });
+    expect((await ahead()).body.data.refused).toContain('lately');
+    expect(await shown()).toMatchObject([{ id: run, state: 'ended' }]);
+    expect(await shown('?status=inside')).toEqual([]);
+    await app.textIn(shop, 'STOP', '+12025554113');
+    expect((await ahead(again)).body.data.refused).toContain('opted out');
+    expect((await ahead(await create())).body.data.refused).toContain('not on');
+    expect((await ahead(id, other)).status).toBe(404);
+    const theirs = await create({}, other);
+    expect((await ahead(theirs)).status).toBe(404);
+    expect((await call('GET', `/contacts/${contactId}/automations`, undefined, other)).status).toBe(404);
+  });
+
   it('the same request sent again starts once', async () => {
     const { contactId } = await app.textIn(shop, 'PIZZA', '+12025554111');
     const id = await live();

@@ -384,6 +384,16 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /broadcasts/message-credit': { who: business, foreign: null },
   'POST /broadcasts/test': { who: business, foreign: null },
 
+  'GET /contacts/{id}/automations': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/automations` }),
+  },
+  'GET /contacts/{id}/start-automation': {
+    who: business,
+    foreign: ({ contactId, automationId }) => ({
+      path: `/contacts/${contactId}/start-automation?automationId=${automationId}`,
+    }),
+  },
   'POST /contacts/{id}/start-automation': {
     who: business,
     foreign: ({ contactId, automationId }) => ({
@@ -440,6 +450,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /automations/{id}/versions': { who: business, foreign: ofAutomation('/versions') },
   'GET /automations/{id}/versions/{version}': { who: business, foreign: ofAutomation('/versions/1') },
   'GET /automations/{id}/overlaps': { who: business, foreign: ofAutomation('/overlaps') },
+  'GET /automations/{id}/rehearsal': { who: business, foreign: ofAutomation('/rehearsal') },
   'GET /automations/{id}/runs': { who: business, foreign: ofAutomation('/runs') },
   'GET /automations/{id}/runs/{runId}': { who: business, foreign: ofAutomation(`/runs${aStep}`) },
   'GET /automations/{id}/wait-contacts/{blockId}': { who: business, foreign: ofAutomation(`/wait-contacts${aStep}`) },

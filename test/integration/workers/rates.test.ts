@@ -80,3 +80,36 @@ it('what another process takes meanwhile is gone', async () => {
   });
   expect(of(await claims.claiming, businessId)).toBe(1);
 });
+
+/** Rows of the outbox that a connection's transactions have read, by indexes or without. */
+async function rowsRead(db: Opened['db']): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  const { rows } = await sql<{ read: number }>`
+    select (t.seq_tup_read + (select sum(i.idx_tup_read) from pg_stat_user_indexes i where i.relid = t.relid))::int as read
+    from pg_stat_user_tables t where t.relid = 'ops.outbox'::regclass`.execute(db);
+  return rows[0]!.read;
+}
+
+it('a claim reads what it claims, and not all that waits, whatever statistics say', async () => {
+  await sql`vacuum analyze ops.outbox`.execute(opened.db);
+  await sql`
+    insert into ops.outbox (message_id, business_id, contact_id, sender, lane, segments, position, state, due_at,
+      broadcast_id, variant)
+    select gen_random_uuid(), ${randomUUID()}::uuid, gen_random_uuid(), '+14155559000', 1, 1, 7, 'pending', ${later(-1)},
+      ${randomUUID()}::uuid, 0 from generate_series(1, 20000)`.execute(opened.db);
+  await sql`insert into ops.senders (sender, business_id, has_work) values ('+14155559000', ${randomUUID()}::uuid, true)`.execute(
+    opened.db,
+  );
+  const unlimited: RateFor = () => ({ segmentsPerSecond: 1e6, burst: 1e6 });
+  for (const statistics of ['of an empty table', 'of now'] as const) {
+    if (statistics === 'of now') await sql`vacuum analyze ops.outbox`.execute(opened.db);
+    await opened.db.connection().execute(async (one) => {
+      const before = await rowsRead(one);
+      const claims = await claim(one as never, {
+        ...{ holder: 'me', slots: { all: 100, bulk: 100 }, now: later(0), rateFor: unlimited },
+      });
+      expect(claims).toHaveLength(100);
+      expect((await rowsRead(one)) - before).toBeLessThan(1_500);
+    });
+  }
+});

@@ -16,7 +16,7 @@ import { maybe, t } from './texts.ts';
 
 export const kindWord = (kind: NodeKind): string => t(`au.kind.${kind}`);
 /** What a step is called: by whoever drew it, else by its kind. */
-export const called = (node: Node | null | undefined): string =>
+export const called = (node: Pick<Node, 'kind' | 'name'> | null | undefined): string =>
   node === null || node === undefined ? t('au.gone')
   : node.name === null || node.name === '' ? kindWord(node.kind)
   : node.name;
@@ -187,3 +187,6 @@ export function exitWord(node: Node, exit: string): string {
 /** What a contact on its way is called; erased ones by that. */
 export const nameOfRun = ({ contact }: Pick<AutomationRun, 'contact'>): string =>
   contact.phone === null && !contact.email && fullName(contact) === null ? t('au.r.erased') : displayName(contact);
+/** Why a way is over, in words. */
+export const endWord = (reason: string | null): string =>
+  reason === null ? '' : (maybe(`au.end.${reason}`) ?? reason);

@@ -13,6 +13,7 @@ import { Instant } from '../../../components/Instant.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { shortTime } from '../../../format/date.ts';
 import { displayName } from '../../../format/person.ts';
+import { ContactAutomations } from '../automations/hand/ContactAutomations.tsx';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 
@@ -63,6 +64,7 @@ export function ContactPanel({
         <ContactStatusBadge status={contact.status} unreachable={contact.unreachable} />
       </div>
       <ContactSections contact={contact} Title="h4" onChanged={onChanged} />
+      <ContactAutomations contactId={contact.id} name={displayName(contact)} Title="h4" />
       <section>
         <h4>{t('panel.notes')}</h4>
         {notes.length === 0 ?

@@ -38,6 +38,7 @@ import { Outline } from '../Outline.tsx';
 import { type Line, type Place } from '../outline.ts';
 import { t } from '../texts.ts';
 import { useAutomationActions } from '../useAutomationActions.tsx';
+import { RehearsalPanel, RehearseButton } from '../rehearsal/RehearsalPanel.tsx';
 import { called, exitWord, onWords } from '../words.ts';
 import { double, endsWay, insert, insertGoal, remove, targetAt } from './edit.ts';
 import type { Wrong } from './Fields.tsx';
@@ -93,6 +94,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const [open, setOpen] = useState<Open>(!phone && document.triggers.length === 0 ? 'start' : null);
   const [adding, setAdding] = useState<Adding>(null);
   const [publishing, publish] = useState(false);
+  const [rehearsing, rehearse] = useState(false);
   const [said, say] = useState('');
   const leave = useLeaveGuard(state !== 'saved');
   const frame = useRef<HTMLDivElement>(null);
@@ -396,6 +398,12 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
                 {t('au.b.figures')}
               </Button>
             )}
+            <RehearseButton
+              phone={phone}
+              onClick={() => {
+                rehearse(true);
+              }}
+            />
             <Button
               disabled={problems.length > 0 || !data.known}
               onClick={() => {
@@ -526,6 +534,17 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           onPick={pick}
           onClose={() => {
             setAdding(null);
+          }}
+        />
+      )}
+      {rehearsing && (
+        <RehearsalPanel
+          automation={current}
+          document={document}
+          published={published}
+          onSave={draft.save}
+          onClose={() => {
+            rehearse(false);
           }}
         />
       )}

@@ -15,14 +15,13 @@ import { useDateStyle } from '../../../../session/profile.tsx';
 import { HandRun } from '../hand/HandRun.tsx';
 import { automationModel, type Document, documentOf } from '../model.ts';
 import { maybe, t } from '../texts.ts';
-import { called, exitWord, nameOfRun } from '../words.ts';
+import { called, endWord, exitWord, nameOfRun } from '../words.ts';
 
 const perPage = 25;
 /** Why something was not sent, in the words of reports. */
 const reasons: Readonly<Record<string, string>> = recipientWords;
 const states = ['all', 'inside', 'waiting', 'ended'] as const;
 
-const endWord = (reason: string | null): string => (reason === null ? '' : (maybe(`au.end.${reason}`) ?? reason));
 const stepWord = (document: Document, node: string | null): string =>
   node === null ? t('au.b.ends') : called(automationModel.nodeOf(document, node));
 

@@ -19,6 +19,7 @@ import { ContactStatusBadge } from '../../../../components/StatusBadge.tsx';
 import { TabLinks } from '../../../../components/TabLinks.tsx';
 import { displayName, fullName } from '../../../../format/person.ts';
 import { phone } from '../../../../format/phone.ts';
+import { ContactAutomations } from '../../automations/hand/ContactAutomations.tsx';
 import { Consent } from './Consent.tsx';
 import { t } from './texts.ts';
 import { MergeDialog } from './MergeDialog.tsx';
@@ -146,6 +147,7 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
         </div>
         <aside className="bk-card bk-drawer" aria-label={t('life.facts')}>
           <ContactSections contact={contact} Title="h3" onChanged={refresh} />
+          <ContactAutomations contactId={id} name={name} Title="h3" />
           <Standing id={id} onChanged={refresh} />
           <div>
             <EraseContact

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { calls } from './calls.ts';
+import { IdParams, Instant, Revision } from './common.ts';
+
+const business = ['Business'] as const;
+const count = z.number().int();
+const Counts = z.record(z.string(), count);
+
+/** `after`, `until`: as the answer before gave them (`next`, `until`). `version`: left out, the draft. */
+export const RehearsalParams = z.object({
+  days: z.coerce.number<number>().int().min(1).max(90).default(30),
+  version: z.coerce.number<number>().int().min(1).max(1_000_000).optional(),
+  until: Instant.optional(),
+  after: z
+    .string()
+    .regex(/^\d{1,19}$/)
+    .optional(),
+});
+
+export const RehearsedStep = z.object({
+  came: count,
+  here: count,
+  sent: count,
+  held: count,
+  refused: count,
+  exits: Counts.meta({ examples: [{ next: 41 }] }),
+});
+export type RehearsedStep = z.output<typeof RehearsedStep>;
+
+export const RehearsedSending = z.object({
+  contact_id: z.string().meta({ examples: ['6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90'] }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Ann Lee'] }),
+  phone: z
+    .string()
+    .nullable()
+    .meta({ examples: ['+14155550123'] }),
+  node: z.string().meta({ examples: ['0b9d0c1e-7a53-4c7e-9d0a-1f2e3d4c5b6a'] }),
+  channel: z.enum(['text', 'mail', 'alert', 'call']),
+  /** When the run came to it, and when it would have left; null: it would not have. */
+  due_at: Instant,
+  sent_at: Instant.nullable(),
+  held_by: z.enum(['quiet-hours']).nullable(),
+  held_until: Instant.nullable(),
+  /** Why it would not have left. */
+  refused: z
+    .string()
+    .nullable()
+    .meta({ examples: ['opted-out'] }),
+  words: z.string().meta({ examples: ['Hi Ann, welcome!'] }),
+  credits: count,
+});
+export type RehearsedSending = z.output<typeof RehearsedSending>;
+
+/** Of the contacts that one call looked at: what several calls say adds up. */
+export const AutomationRehearsal = z.object({
+  /** Null: the draft, of this revision of the automation. */
+  version: count.nullable(),
+  revision: Revision,
+  from: Instant,
+  until: Instant,
+  /** Where the next call goes on; null: all have been looked at. */
+  next: z
+    .string()
+    .nullable()
+    .meta({ examples: ['18231'] }),
+  /** All contacts of the business, said with the first answer. */
+  contacts: count.nullable(),
+  /** Contacts gone through, those of them to whom something may have happened, and who would have come in how often. */
+  through: count,
+  looked: count,
+  people: count,
+  entries: count,
+  triggers: Counts,
+  left_out: Counts.meta({ examples: [{ once: 3 }] }),
+  texts: count,
+  text_people: count,
+  mails: count,
+  mail_people: count,
+  alerts: count,
+  calls: count,
+  credits: count,
+  held: count,
+  refused: Counts.meta({ examples: [{ 'opted-out': 2 }] }),
+  ends: Counts.meta({ examples: [{ completed: 40, inside: 1 }] }),
+  /** Triggers, by their places in the list, that start nobody here. */
+  skipped: z.array(count),
+  steps: z.record(z.string(), RehearsedStep),
+  /** Some of them, of each fate. */
+  sendings: z.array(RehearsedSending),
+});
+export type AutomationRehearsal = z.output<typeof AutomationRehearsal>;
+export const AutomationRehearsalAnswer = z.object({ data: AutomationRehearsal });
+
+export const automationRehearsalCalls = calls('Automations', {
+  'GET /automations/{id}/rehearsal': {
+    id: 'rehearseAutomation',
+    who: business,
+    summary:
+      'What the draft, or a version, would have done with what really happened in the last days. Nothing is sent. ' +
+      'Works for about a second; call again with `after` until `next` is null.',
+    params: IdParams,
+    query: RehearsalParams,
+    reply: AutomationRehearsalAnswer,
+  },
+});

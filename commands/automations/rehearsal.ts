@@ -1,0 +1,137 @@
+import { Automation } from '../../domain/automation/automation.ts';
+import { asksBeside } from '../../domain/automation/condition.ts';
+import { type Document, isOff } from '../../domain/automation/fields.ts';
+import { referencesOf } from '../../domain/automation/references.ts';
+import { notRehearsed, type Played, type Stage } from '../../domain/automation/rehearse.ts';
+import { Campaign } from '../../domain/campaign/campaign.ts';
+import type { TimelineKind } from '../../domain/contact/fields.ts';
+import { AutomationId, BusinessId, CampaignId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { question } from '../command.ts';
+import { customMergeFields } from '../custom-fields/merge.ts';
+import { stateOf, type World } from '../kernel.ts';
+import { listingStreams } from '../listed.ts';
+import { publicAddress } from '../public-address.ts';
+import { campaignsOf } from '../tenancy/campaigns.ts';
+import { aroundOf } from './around.ts';
+import { versionOf } from './known.ts';
+import { rehearsePeople, type RehearsedPerson } from './rehearse-people.ts';
+
+export type { RehearsedPerson } from './rehearse-people.ts';
+
+/** What is to be rehearsed: a version, or (null) the draft; between two instants. */
+export interface RehearsalQuestion {
+  readonly version: number | null;
+  readonly from: string;
+  readonly until: string;
+}
+/** A stage that is set. What it needs of each person it says; who reads models gets it. */
+export interface SetStage {
+  readonly document: Document;
+  /** Of the draft: which state of it this is. */
+  readonly revision: number;
+  readonly needs: {
+    /** What of somebody's timeline. */
+    readonly kinds: readonly TimelineKind[];
+    readonly conversation: boolean;
+    readonly beside: boolean;
+  };
+  /** Triggers that start nobody here: by which numbers they stand in the document. */
+  readonly skipped: readonly number[];
+  play(people: readonly RehearsedPerson[]): Promise<readonly (readonly [contactId: string, Played])[]>;
+}
+
+/** Sets the stage for a rehearsal; null: there is no such version. Whose automation it is, is asked of what is answered. */
+export const automationRehearsal = question(
+  async (world, id: string, { version, from, until }: RehearsalQuestion): Promise<SetStage | null> => {
+    const automationId = AutomationId.parse(id);
+    const stored = await world.events.read(streams.automation(automationId));
+    const automation = stateOf(Automation, stored);
+    if (automation.status === 'none') return null;
+    const { businessId } = automation;
+    const made = version === null ? null : await versionOf(world, automationId, version);
+    if (version !== null && made === null) return null;
+    const document = made?.document ?? automation.draft;
+    const stage = await stageOf(world, { automationId, businessId, document, from, until });
+    // As if it were the next version, where it is not one yet.
+    const playing = { ...stage, version: version ?? (automation.version ?? 0) + 1 };
+    return {
+      document,
+      revision: stored.at(-1)!.revision,
+      needs: needsOf(document),
+      skipped: document.triggers.flatMap(({ on }, nth) => (notRehearsed.has(on.kind) ? [nth] : [])),
+      play: (people) =>
+        rehearsePeople(
+          {
+            readMany: (names) => world.events.readMany(names),
+            listings: (person) => listingStreams(world, businessId, person),
+          },
+          playing,
+          people,
+        ),
+    };
+  },
+);
+
+type Playing = Pick<Stage, 'automationId' | 'businessId' | 'document' | 'from' | 'until'>;
+async function stageOf(world: World, given: Playing): Promise<Omit<Stage, 'version'>> {
+  const { automationId, businessId, document } = given;
+  const names = [...(referencesOf(document).get('campaign') ?? [])].map((one) =>
+    streams.campaign(CampaignId.parse(one)),
+  );
+  const [around, custom, found] = await Promise.all([
+    aroundOf(world, automationId, businessId),
+    customMergeFields(world, businessId),
+    world.events.readMany(names),
+  ]);
+  const givesKeywords = Object.values(document.nodes).some(({ kind }) => kind === 'Keyword');
+  const named = names.map((name) => stateOf(Campaign, found.get(name)));
+  const { business } = around;
+  return {
+    ...given,
+    // It is played as if it had been on all the time.
+    around: { ...around, standing: { status: 'on', version: 1, offSince: null, lapses: [] } },
+    custom,
+    campaigns: [...named, ...(givesKeywords ? await campaignsOf(world, BusinessId.parse(businessId)) : [])],
+    base: await publicAddress(world, business.status === 'none' ? null : business.agencyId),
+  };
+}
+
+const told: Readonly<Partial<Record<string, readonly TimelineKind[]>>> = {
+  'page-submitted': ['page'],
+  'vote-cast': ['vote'],
+  'coupon-issued': ['coupon'],
+  'coupon-redeemed': ['coupon'],
+  'coupon-expiring': ['coupon'],
+  'reward-unlocked': ['loop'],
+  'text-received': ['message'],
+  'link-clicked': ['click'],
+  'broadcast-sent': ['message', 'mail'],
+  'broadcast-answered': ['message', 'mail'],
+  'broadcast-not-clicked': ['message', 'mail', 'click'],
+};
+
+/** What of a person's past a document asks about. */
+function needsOf({ triggers, nodes }: Document): SetStage['needs'] {
+  const steps = Object.values(nodes).filter((node) => !isOff(node));
+  const occurrences = [
+    ...triggers.map(({ on }) => on.kind as string),
+    ...steps.flatMap((node): string[] =>
+      node.kind === 'Goal' ? [node.event.kind]
+      : node.kind === 'Wait' && node.until.kind === 'event' ? [node.until.event.kind]
+      : node.kind === 'CollectContactData' || node.kind === 'ImageUpload' ? ['text-received']
+      : [],
+    ),
+  ];
+  const beside =
+    occurrences.includes('broadcast-not-clicked') ||
+    triggers.some(({ filter }) => asksBeside(filter)) ||
+    steps.some((node) => node.kind === 'Condition' && asksBeside(node.checks));
+  const offers = steps.some((node) => 'campaignId' in node && node.campaignId !== null);
+  const kinds = new Set<TimelineKind>([
+    ...occurrences.flatMap((kind) => told[kind] ?? []),
+    ...(beside ? (['message', 'mail'] as const) : []),
+    ...(offers ? (['coupon'] as const) : []),
+  ]);
+  return { kinds: [...kinds], conversation: occurrences.includes('conversation-closed'), beside };
+}

@@ -1,0 +1,35 @@
+import type { Agency } from '../agency/agency.ts';
+import type { Business } from '../business/business.ts';
+import type { Contact } from '../contact/contact.ts';
+import type { ContactFilter } from '../contact/filter.ts';
+import { zonesOf } from '../sms/area-codes.ts';
+import type { AnswerField } from './answer.ts';
+import type { Look } from './decide.ts';
+import type { Standing } from './standing.ts';
+import type { Zones } from './time.ts';
+
+/** What a run is held against besides its contact: the same for all runs of an automation. */
+export interface Around {
+  readonly standing: Standing;
+  readonly business: Business;
+  readonly agency: Agency;
+  readonly segments: ReadonlyMap<string, ContactFilter>;
+  readonly fields: readonly AnswerField[];
+}
+
+/** Why a contact is to be left alone from now on, whatever the run would do. */
+export function exitOf({ standing, business, agency }: Around, contact: Contact): Look['exit'] {
+  if (contact.status === 'erased') return contact.mergedInto === null ? 'erased' : 'merged';
+  // An import that brought them was undone.
+  if (contact.status === 'none') return 'erased';
+  if (standing.status === 'archived') return 'stopped';
+  if (business.status !== 'active' || agency.status === 'archived') return 'archived';
+  return contact.status === 'optedOut' ? 'opted-out' : null;
+}
+
+/** Where the clocks are of a business and of one of its contacts. */
+export function zonesFor({ business }: Around, contact: Contact): Zones {
+  const own = business.status === 'none' ? 'UTC' : business.timezone;
+  const phone = contact.status === 'none' ? null : contact.phone;
+  return { business: own, contact: phone === null ? [] : zonesOf(phone, own) };
+}

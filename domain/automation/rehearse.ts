@@ -1,0 +1,717 @@
+import type { Campaign } from '../campaign/campaign.ts';
+import { Contact, type KnownContact } from '../contact/contact.ts';
+import { takePlace } from '../contact/choose.ts';
+import type { ContactEvent } from '../contact/events.ts';
+import { Conversation } from '../conversation/conversation.ts';
+import { Coupon, issueCoupon } from '../coupon/coupon.ts';
+import { CouponExtended, CouponIssued } from '../coupon/events.ts';
+import type { CouponWords } from '../coupon/words.ts';
+import { dayIn } from '../kernel/day.ts';
+import { fold, stateOf } from '../kernel/decider.ts';
+import { type DomainEvent, type EventData, is } from '../kernel/event.ts';
+import {
+  type AutomationId,
+  type BusinessId,
+  CampaignId,
+  type ContactId,
+  CouponId,
+  MessageId,
+  namespaces,
+  uuidV5,
+} from '../kernel/ids.ts';
+import { sampleLink, shortenLinks } from '../link/shorten.ts';
+import { ContactMail } from '../mail/contact-mail.ts';
+import { mailVerdict } from '../mail/decide-send.ts';
+import { MailAccepted, MailBounced, MailDelivered, MailQueued } from '../mail/events.ts';
+import type { CustomMergeField } from '../merge/fields.ts';
+import { quantityOf } from '../message/allowance.ts';
+import { verdict } from '../message/decide-send.ts';
+import { MessageAccepted, MessageDelivered, MessageQueued, MessageReceived, MessageSent } from '../message/events.ts';
+import { isOutgoing, Message } from '../message/message.ts';
+import { measured } from '../message/measure.ts';
+import { hold } from '../message/record.ts';
+import { queue } from '../message/queue.ts';
+import { type Around, exitOf, zonesFor } from './around.ts';
+import { keeping, keywordChange, subscribing, tagging } from './changes.ts';
+import { type Act as Deed, isMeant } from './condition.ts';
+import { decide, type Input, type Look, nextOf, type Next, type Outcome } from './decide.ts';
+import { type Beside, factsOf } from './facts.ts';
+import type { Document, NodeOf, Occurrence, Trigger } from './fields.ts';
+import { changesIn, happeningsOf, inFull } from './happenings.ts';
+import { type Happened, matches } from './occurrence.ts';
+import { type Cause, enter, Run, type RunningRun } from './run.ts';
+import type { RunEvent } from './run-events.ts';
+import { dayAt } from './time.ts';
+import { alertWords, filled, valuesOf, whyNotQueued, wordsOf } from './words.ts';
+import { fill, readTemplate } from '../merge/template.ts';
+
+/**
+ * What an automation would have done with one contact in the past, by what really happened to them. It decides as the
+ * engine does (`enter`, `decide`, `nextOf`), asks the sender's own verdicts, and answers each effect itself. It is given
+ * events and gives back words: from here nothing can be sent or appended (`rehearsal-can-not-send` in
+ * .dependency-cruiser.cjs).
+ */
+
+/** An event as the log has it. */
+export interface Past {
+  readonly type: string;
+  readonly id: string;
+  readonly data: EventData;
+  readonly metadata: { readonly occurredAt: string };
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: bigint;
+}
+
+/** What is the same for everybody. Of all but the events it is what is so today. */
+export interface Stage {
+  readonly automationId: AutomationId;
+  readonly businessId: BusinessId;
+  readonly version: number;
+  readonly document: Document;
+  /** ISO instants: what happened between them is played. */
+  readonly from: string;
+  readonly until: string;
+  readonly around: Around;
+  readonly custom: readonly CustomMergeField[];
+  /** Those that the document names, and, where a step gives keywords, all. */
+  readonly campaigns: readonly Campaign[];
+  /** Where short links begin. */
+  readonly base: string;
+}
+
+export interface Person {
+  readonly contactId: ContactId;
+  /** Their own stream, whole. */
+  readonly own: readonly Past[];
+  /** Streams that tell of them, whole. */
+  readonly others: readonly (readonly Past[])[];
+  /** What really became of them in this automation: the streams of their runs, in the order of their entries. */
+  readonly runs: readonly (readonly Past[])[];
+  /** All that was done with what they were sent, as far as it is kept. */
+  readonly beside: Beside;
+  /** They stand on the business's blacklist, today. */
+  readonly blacklisted: boolean;
+}
+
+/** One thing that would have left, or would have been kept back. */
+export interface Sending {
+  readonly node: string;
+  readonly channel: 'text' | 'mail' | 'alert' | 'call';
+  /** When the run came to it, and when it would have left; null: it would not have, or has not yet. */
+  readonly dueAt: string;
+  readonly sentAt: string | null;
+  /** What it waited for. */
+  readonly heldBy: 'quiet-hours' | null;
+  readonly heldUntil: string | null;
+  /** Why it would not have left. */
+  readonly refused: string | null;
+  /** The words, of a mail its subject. */
+  readonly words: string;
+  /** What it takes of the month's limit. */
+  readonly credits: number;
+}
+
+/** One way through. */
+export interface Rehearsed {
+  readonly trigger: number;
+  readonly run: Exclude<Run, { status: 'none' }>;
+  readonly events: readonly RunEvent[];
+  readonly sendings: readonly Sending[];
+}
+export interface Played {
+  readonly runs: readonly Rehearsed[];
+  /** Why a trigger brought them in no run, and how often. */
+  readonly leftOut: Readonly<Record<string, number>>;
+  /** As they are in the end. */
+  readonly contact: Contact;
+}
+
+const ms = (at: string): number => Date.parse(at);
+const dayMs = 86_400_000;
+
+export function rehearse(stage: Stage, person: Person): Played {
+  return new Rehearsal(stage, person).play();
+}
+
+/** A moment at which a trigger looks again: a day, an expiry, a broadcast that nobody clicked. */
+interface Later {
+  readonly at: string;
+  readonly nth: number;
+  readonly cause: string;
+  readonly isSo: () => boolean;
+}
+interface Held {
+  readonly effectId: string;
+  readonly message: Message;
+  readonly index: number;
+}
+
+class Rehearsal {
+  readonly #stage: Stage;
+  readonly #person: Person;
+  /** What is in the contact's stream by now, and what this run would have added. */
+  #own: Past[] = [];
+  #contact: Contact = Contact.initial;
+  readonly #coupons = new Map<string, object[]>();
+  #acts: Deed[];
+  #lastMessage: string | null = null;
+  /** Of who is inside, since they came in. */
+  #happened: Happened[] = [];
+  /** Broadcasts that they were sent, by when. */
+  readonly #broadcasts: { readonly at: string; readonly broadcastId: string }[] = [];
+  #position = 0n;
+  #last: Run = Run.initial;
+  /** Really inside until then, by a run that began before; null: nothing is known against it. */
+  #insideUntil: string | null = null;
+  #wake: string | null = null;
+  #held: Held | null = null;
+  #later: Later[] = [];
+  #events: RunEvent[] = [];
+  #sendings: Sending[] = [];
+  #trigger = 0;
+  readonly #runs: Rehearsed[] = [];
+  readonly #leftOut: Record<string, number> = {};
+  #facts: { readonly of: number; readonly at: string; readonly facts: Look['facts'] } | null = null;
+
+  constructor(stage: Stage, person: Person) {
+    this.#stage = stage;
+    this.#person = person;
+    this.#acts = [];
+  }
+
+  play(): Played {
+    const { from, until } = this.#stage;
+    const all = [...this.#person.own, ...this.#person.others.flat()]
+      .filter(({ metadata }) => metadata.occurredAt <= until)
+      .toSorted((one, other) => Number(one.position - other.position));
+    this.#before();
+    this.#days();
+    for (const event of all) {
+      const at = event.metadata.occurredAt;
+      if (at >= from) this.#pass(at);
+      this.#position = event.position;
+      const happened = this.#tell(event);
+      if (at < from) continue;
+      this.#expect(event);
+      // Who comes in does so by how they were before this changes what they are inside of.
+      this.#come(event, happened);
+      if (this.#last.status === 'running' && this.#entered !== event) this.#look(at);
+    }
+    this.#pass(until);
+    if (this.#last.status === 'running') this.#keep(this.#last);
+    return { runs: this.#runs, leftOut: this.#leftOut, contact: this.#contact };
+  }
+
+  /** What really was before: who came in then may not come in again. */
+  #before(): void {
+    for (const stored of this.#person.runs) {
+      const run = stateOf(Run, stored);
+      if (run.status === 'none' || run.startedAt >= this.#stage.from) break;
+      this.#last = run;
+      if (run.status === 'ended') {
+        this.#insideUntil = run.endedAt;
+        continue;
+      }
+      const { place: _, since: __, visits: ___, steps: ____, ...over } = run;
+      this.#last = { ...over, status: 'ended', endedAt: this.#stage.until, reason: 'completed', note: null };
+      this.#insideUntil = '9999';
+    }
+  }
+
+  /** Days of theirs that triggers name. That they were known then is asked when the day comes. */
+  #days(): void {
+    const { from, until, document, around } = this.#stage;
+    if (!document.triggers.some(({ on }) => on.kind === 'date')) return;
+    const facts = factsOf(this.#person.own, this.#person.beside);
+    const zones = zonesFor(around, stateOf(Contact, this.#person.own));
+    for (const [nth, { on }] of document.triggers.entries()) {
+      if (on.kind !== 'date') continue;
+      for (let at = from; ;) {
+        const wake = dayAt(on.when, at, zones, facts);
+        if (wake.kind === 'missed' || wake.at > until) break;
+        at = wake.at;
+        const day = at;
+        const before = new Date(ms(day) - 1).toISOString();
+        const isSo = () => {
+          const then = dayAt(on.when, before, this.#zones(), this.#factsAt(day));
+          return then.kind === 'at' && then.at === day;
+        };
+        this.#later.push({ at, nth, cause: `day:${nth}:${at.slice(0, 10)}`, isSo });
+      }
+    }
+    this.#sort();
+  }
+  #sort(): void {
+    this.#later = this.#later.toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  }
+
+  /** Time passes up to an instant: runs wake, days come. */
+  #pass(to: string): void {
+    for (;;) {
+      const wake = this.#last.status === 'running' && this.#wake !== null && this.#wake <= to ? this.#wake : null;
+      const [next] = this.#later;
+      const later = next !== undefined && next.at <= to ? next : null;
+      if (wake !== null && (later === null || wake <= later.at)) {
+        this.#look(wake);
+      } else if (later !== null) {
+        this.#later = this.#later.slice(1);
+        if (later.isSo()) this.#enter(later.nth, { key: later.cause, at: later.at });
+      } else return;
+    }
+  }
+
+  /** Takes an event in. Answers what it says has happened. */
+  #tell(event: Past): readonly Happened[] {
+    const { contactId } = this.#person;
+    const own = event.stream.startsWith('contact-');
+    const told = happeningsOf(event).filter((one) => one.contactId === contactId);
+    const stream = this.#person.others.find(([first]) => first?.stream === event.stream);
+    const happened = told.flatMap((one) =>
+      inFull(
+        one,
+        one.kind === 'text-received' ? wordsOf(stream) : null,
+        one.kind === 'field-changed' ? changesIn(this.#own, event) : [],
+      ),
+    );
+    if (own) this.#change(event);
+    this.#remember(event);
+    const all = happened.flatMap((one) => [one, ...this.#answering(one)]);
+    this.#happened.push(...all);
+    return all;
+  }
+  /** Who texts within three days after a broadcast answers it, as far as anybody can tell. */
+  #answering(one: Happened): readonly Happened[] {
+    if (one.kind === 'broadcast-sent') this.#broadcasts.push({ at: one.at, broadcastId: one.broadcastId });
+    if (one.kind !== 'text-received') return [];
+    const since = new Date(ms(one.at) - 3 * dayMs).toISOString();
+    const last = this.#broadcasts.findLast(({ at }) => at >= since && at <= one.at);
+    return last === undefined ? [] : [{ kind: 'broadcast-answered', at: one.at, broadcastId: last.broadcastId }];
+  }
+  #change(event: Past): void {
+    this.#own.push(event);
+    this.#contact = Contact.evolve(this.#contact, event as unknown as ContactEvent);
+    this.#facts = null;
+  }
+  /** What conditions ask that is not in the contact's own stream. */
+  #remember(event: Past): void {
+    const at = event.metadata.occurredAt;
+    const did = (did: Deed['did'], channel: Deed['channel'], when = at): void => {
+      this.#acts.push({ did, at: new Date(when).toISOString(), channel, of: null });
+      this.#facts = null;
+    };
+    if (is(event, MessageReceived)) did('replied', 'text', event.data.receivedAt);
+    else if (is(event, MessageAccepted) || is(event, MessageSent)) did('sent', 'text');
+    else if (is(event, MessageDelivered)) did('delivered', 'text');
+    else if (is(event, MailAccepted)) did('sent', 'mail');
+    else if (is(event, MailDelivered)) did('delivered', 'mail', event.data.at);
+    else if (is(event, MailBounced)) did('bounced', 'mail', event.data.at);
+    // What has arrived was sent, whichever word of the carrier's comes first.
+    if (is(event, MessageDelivered)) did('sent', 'text');
+    if (is(event, MessageReceived) || is(event, MessageQueued)) {
+      this.#lastMessage = at;
+      this.#facts = null;
+    }
+    const { campaignId } = event.data as { readonly campaignId?: string | null };
+    if (event.stream.startsWith('coupon-') && campaignId != null)
+      this.#coupons.set(campaignId, [...(this.#coupons.get(campaignId) ?? []), event]);
+  }
+
+  #zones(): Look['zones'] {
+    return zonesFor(this.#stage.around, this.#contact);
+  }
+  #factsAt(now: string): Look['facts'] {
+    if (this.#facts !== null && this.#facts.of === this.#own.length && this.#facts.at === now) return this.#facts.facts;
+    const { acts, lastMessage } = this.#person.beside;
+    const known = [...acts, ...this.#acts].filter(({ at }) => at <= now);
+    const last = lastMessage !== null && lastMessage <= now ? lastMessage : this.#lastMessage;
+    const facts = factsOf(this.#own, { acts: known, lastMessage: last });
+    this.#facts = { of: this.#own.length, at: now, facts };
+    return facts;
+  }
+  #lookAt(now: string): Look {
+    const { around } = this.#stage;
+    return {
+      now,
+      exit: exitOf(around, this.#contact),
+      paused: false,
+      happened: this.#happened,
+      facts: this.#factsAt(now),
+      zones: this.#zones(),
+      segments: around.segments,
+      fields: around.fields,
+    };
+  }
+
+  /** What an event means for triggers at a later time: as `automation-happenings` writes it down. */
+  #expect(event: Past): void {
+    for (const [nth, { on }] of this.#stage.document.triggers.entries()) {
+      const later = expected(event, on, nth, this);
+      if (later !== null && later.at >= event.metadata.occurredAt) {
+        this.#later.push(later);
+        this.#sort();
+      }
+    }
+  }
+  couponOf(campaignId: string): Coupon {
+    return stateOf(Coupon, this.#coupons.get(campaignId));
+  }
+  clicked(broadcastId: string): boolean {
+    return (
+      this.#person.beside.acts.some(
+        ({ did, of, at }) => did === 'clicked' && of === broadcastId && at <= this.#nowIs,
+      ) || this.#happened.some((one) => one.kind === 'link-clicked' && one.sourceId === broadcastId)
+    );
+  }
+  #nowIs = '';
+
+  #entered: Past | null = null;
+  #come(event: Past, happened: readonly Happened[]): void {
+    this.#entered = null;
+    for (const [nth, trigger] of this.#stage.document.triggers.entries()) {
+      if (!happened.some((one) => matches(trigger.on as Occurrence, one))) continue;
+      const before = this.#runs.length;
+      const was = this.#last;
+      this.#enter(nth, { key: event.id, at: event.metadata.occurredAt });
+      if (this.#last !== was || this.#runs.length > before) this.#entered = event;
+    }
+  }
+
+  #enter(nth: number, { key, at }: Pick<Cause, 'key' | 'at'>): void {
+    const { automationId, businessId, version, document } = this.#stage;
+    const { on, filter }: Trigger = document.triggers[nth]!;
+    this.#nowIs = at;
+    const out = (because: string): void => {
+      this.#leftOut[because] = (this.#leftOut[because] ?? 0) + 1;
+    };
+    const look = this.#lookAt(at);
+    if (look.exit !== null) return out(look.exit);
+    if (!isMeant(filter, look)) return out('not-meant');
+    if (this.#insideUntil !== null && at < this.#insideUntil) return out('inside');
+    const { contactId } = this.#person;
+    const ids = { automationId, businessId, contactId };
+    const entry = enter(
+      {
+        ...{ ...ids, version, start: document.start, reentry: document.reentry },
+        cause: { trigger: on.kind, key, at, position: this.#position },
+      },
+      this.#last,
+    );
+    if (entry.kind === 'ignored') return entry.because === 'already' ? undefined : out(entry.because);
+    this.#insideUntil = null;
+    this.#trigger = nth;
+    this.#happened = [];
+    this.#wake = null;
+    this.#held = null;
+    this.#sendings = [];
+    this.#events = [...entry.events];
+    this.#last = fold(Run, entry.events);
+    this.#look(at);
+  }
+
+  #keep(run: Exclude<Run, { status: 'none' }>): void {
+    this.#runs.push({ trigger: this.#trigger, run, events: this.#events, sendings: this.#sendings });
+  }
+
+  /** As the engine's loop does it: looks, decides, does, and looks again until there is nothing to do now. */
+  #look(now: string): void {
+    this.#nowIs = now;
+    this.#wake = null;
+    let input: Input = { kind: 'look' };
+    for (;;) {
+      if (this.#last.status !== 'running') return;
+      const look = this.#lookAt(now);
+      for (const event of decide(this.#last, this.#stage.document, input, look)) {
+        this.#events.push(event);
+        this.#last = Run.evolve(this.#last, event);
+      }
+      const run: Run = this.#last;
+      if (run.status !== 'running') {
+        this.#over();
+        if (run.status === 'ended') this.#keep(run);
+        return;
+      }
+      const next = nextOf(run, this.#stage.document, look);
+      if (next === null) return;
+      if (next.kind === 'sleep') {
+        this.#wake = next.until;
+        return;
+      }
+      input = { kind: 'look' };
+      if (next.kind === 'decide') continue;
+      const outcome = this.#do(run, next, now);
+      if (outcome === null) return;
+      this.#held = null;
+      input = { kind: 'outcome', effectId: next.effectId, outcome };
+    }
+  }
+  /** What was still held of a run that is over is struck off. */
+  #over(): void {
+    if (this.#held === null) return;
+    this.#sendings[this.#held.index] = { ...this.#sendings[this.#held.index]!, refused: 'stopped', heldUntil: null };
+    this.#held = null;
+  }
+
+  /** Does nothing, and says how it would have gone. Null: it is held, and looked at again at `#wake`. */
+  #do(run: RunningRun, next: Extract<Next, { kind: 'act' }>, now: string): Outcome | null {
+    const { node } = next;
+    const contact = this.#contact as KnownContact;
+    const { businessId, campaigns, around } = this.#stage;
+    if (around.business.status === 'none') return refused('inactive-business');
+    switch (node.kind) {
+      case 'Notification':
+        return this.#text(run, next, this.#fill(node.body, node.campaignId), node.media, node.campaignId, now);
+      case 'CollectContactData':
+      case 'ImageUpload': {
+        if (next.act === 'keep') return this.#changes(keeping(node, next.answer), now);
+        const template = next.round > 1 && node.again.trim() !== '' ? node.again : node.body;
+        return this.#text(run, next, this.#fill(template, null), [], null, now);
+      }
+      case 'Redemption': {
+        const campaign = this.#campaign(node.campaignId);
+        if (campaign === null) return refused('no-campaign');
+        if (campaign.offer.discountType === 'none') return refused('no-offer');
+        if (this.#held === null) this.#issue(campaign, now);
+        if (node.body.trim() === '') return done;
+        return this.#text(run, next, this.#fill(node.body, node.campaignId), [], node.campaignId, now);
+      }
+      case 'SendEmail':
+        return this.#mail(next.at.node, node, next.effectId, now);
+      case 'Alert':
+        return this.#alert(next.at.node, node, contact, now);
+      case 'SubscribeContactToList': {
+        const campaign = this.#campaign(node.campaignId);
+        const how = campaign === null ? null : subscribing(campaign, businessId);
+        return how === null ? refused('no-campaign') : this.#changes(how, now);
+      }
+      case 'Keyword': {
+        const how = keywordChange(
+          node,
+          campaigns.flatMap((one) => (one.status === 'active' || one.status === 'waiting' ? [one] : [])),
+        );
+        return how === null ? refused('no-campaign') : this.#changes(how, now);
+      }
+      case 'Tag':
+        return this.#changes(tagging(node), now);
+      case 'Webhook':
+        this.#say({ node: next.at.node, channel: 'call', dueAt: now, sentAt: now, words: node.url, credits: 0 });
+        return done;
+      case 'Assign':
+        return done;
+      default:
+        return refused('not-available');
+    }
+  }
+
+  #campaign(id: string | null): Extract<Campaign, { campaignId: CampaignId }> | null {
+    const { campaigns, businessId } = this.#stage;
+    const found = campaigns.find((one) => one.status !== 'none' && one.campaignId === id);
+    if (found === undefined || found.status === 'none' || found.status === 'archived') return null;
+    return found.businessId === businessId ? found : null;
+  }
+
+  /** Their own coupon, in words; the code is a sample where none was really issued. */
+  #words(campaignId: string | null): CouponWords | null {
+    const { around, base } = this.#stage;
+    if (campaignId === null || around.business.status === 'none') return null;
+    const coupon = this.couponOf(campaignId);
+    if (coupon.status === 'none') return null;
+    const { code, expiresAt } = coupon;
+    return {
+      ...{ code, link: `${base}/t/${'x'.repeat(24)}` },
+      expires: expiresAt === null ? null : dayIn(expiresAt, around.business),
+    };
+  }
+  #fill(template: string, campaignId: string | null): string {
+    const { custom, base, around } = this.#stage;
+    const linked = shortenLinks(template, () => sampleLink(base));
+    const business = around.business as Extract<typeof around.business, { businessId: BusinessId }>;
+    return filled(linked, {
+      contact: this.#contact as KnownContact,
+      business,
+      custom,
+      coupon: this.#words(campaignId),
+    });
+  }
+
+  #issue({ campaignId, businessId, offer }: Extract<Campaign, { campaignId: CampaignId }>, now: string): void {
+    const { contactId } = this.#person;
+    const couponId = CouponId.parse(uuidV5(namespaces.coupon, campaignId, contactId));
+    const coupon = this.couponOf(campaignId);
+    const events = issueCoupon(
+      {
+        ...{ couponId, campaignId, businessId, contactId, offer },
+        ...{ code: 'SAMPLE99', because: 'automation' as const, now },
+      },
+      coupon,
+    );
+    for (const event of events) this.#suppose(`coupon-${couponId}`, event, now);
+    if (events.length > 0) this.#acts.push({ did: 'coupon-issued', at: now, channel: null, of: campaignId });
+    this.#facts = null;
+  }
+  #changes(how: (contact: Contact) => readonly ContactEvent[], now: string): Outcome {
+    for (const event of how(this.#contact)) this.#suppose(`contact-${this.#person.contactId}`, event, now);
+    return done;
+  }
+  /** An event that there is not, as if it were there. */
+  #suppose(stream: string, { type, data }: DomainEvent, occurredAt: string): void {
+    const id = uuidV5(namespaces.event, stream, type, occurredAt);
+    this.#tell({ type, data, id, metadata: { occurredAt }, stream, revision: 1_000_000, position: this.#position });
+  }
+
+  #say(
+    sending: Pick<Sending, 'node' | 'channel' | 'dueAt' | 'sentAt' | 'words' | 'credits'> & Partial<Sending>,
+  ): number {
+    return this.#sendings.push({ heldBy: null, heldUntil: null, refused: null, ...sending }) - 1;
+  }
+
+  #text(
+    run: RunningRun,
+    { at: { node }, effectId }: Extract<Next, { kind: 'act' }>,
+    body: string,
+    media: NodeOf<'Notification'>['media'],
+    campaign: string | null,
+    now: string,
+  ): Outcome | null {
+    const { around, businessId, version, automationId } = this.#stage;
+    const business = around.business as Extract<typeof around.business, { businessId: BusinessId }>;
+    const contact = this.#contact as KnownContact;
+    if (this.#held?.effectId !== effectId) {
+      const why = whyNotQueued(body, media, { contact, business });
+      const { segments, mms } = quantityOf(measured({ body, media }));
+      const said = { node, channel: 'text' as const, dueAt: now, sentAt: null, words: body, credits: segments + mms };
+      if (why !== null) {
+        this.#say({ ...said, refused: why });
+        return refused(why);
+      }
+      const queued = queue(
+        {
+          ...{ messageId: MessageId.parse(effectId), businessId, contactId: contact.contactId, body, media },
+          ...{ from: business.number!, to: contact.phone!, purpose: 'automation' as const, notBefore: null },
+          campaignId: campaign === null ? null : CampaignId.parse(campaign),
+          automation: { automationId, runId: run.runId, node, version },
+        },
+        Message.initial,
+      );
+      this.#held = { effectId, message: fold(Message, queued), index: this.#say(said) };
+    }
+    const { message, index } = this.#held!;
+    if (!isOutgoing(message)) return refused('blocked');
+    const { campaignId, messageId } = message.message;
+    const reach = { channel: 'text' as const, campaignId, what: messageId };
+    const decided = verdict(message, contact, around, Conversation.initial, new Date(now), this.#person.blacklisted);
+    const sending = this.#sendings[index]!;
+    switch (decided.kind) {
+      case 'hold': {
+        if (decided.reason === 'quiet-hours') {
+          const held = hold({ reason: 'quiet-hours', until: decided.until, errorCode: null }, message);
+          this.#held = { ...this.#held!, message: fold(Message, held, message) };
+          this.#sendings[index] = { ...sending, heldBy: 'quiet-hours', heldUntil: decided.until };
+        }
+        this.#wake = decided.until;
+        return null;
+      }
+      case 'suppress':
+        this.#sendings[index] = { ...sending, refused: decided.reason, heldUntil: null };
+        return refused(decided.reason);
+      case 'send':
+        for (const event of takePlace(reach, new Date(now), contact))
+          this.#suppose(`contact-${contact.contactId}`, event, now);
+        this.#sendings[index] = { ...sending, sentAt: now };
+        this.#sent('text', now);
+        return done;
+      case 'done':
+        return done;
+      default:
+        return decided satisfies never;
+    }
+  }
+  #sent(channel: 'text' | 'mail', at: string): void {
+    this.#acts.push({ did: 'sent', at, channel, of: null });
+    if (channel === 'text') this.#lastMessage = at;
+    this.#facts = null;
+  }
+
+  #mail(node: string, step: NodeOf<'SendEmail'>, effectId: string, now: string): Outcome {
+    const { around, businessId, custom } = this.#stage;
+    const business = around.business as Extract<typeof around.business, { businessId: BusinessId }>;
+    const contact = this.#contact as KnownContact;
+    const coupon = this.#words(step.campaignId);
+    const subject = fill(readTemplate(step.subject).parts, valuesOf({ contact, business, custom, coupon })).trim();
+    const said = { node, channel: 'mail' as const, dueAt: now, sentAt: null, words: subject, credits: 0 };
+    const to = contact.details.email;
+    const campaignId = step.campaignId === null ? null : CampaignId.parse(step.campaignId);
+    const queued = {
+      ...{ mailId: effectId, businessId, contactId: contact.contactId, purpose: 'automation' as const },
+      ...{ campaignId, to: to ?? '', subject, body: null, button: null, content: null },
+    };
+    const why =
+      to === null || to === '' ? 'no-address'
+      : step.designId === null ? 'no-design'
+      : subject === '' ? 'missing-value'
+      : null;
+    if (why !== null) {
+      this.#say({ ...said, refused: why });
+      return refused(why);
+    }
+    const mail = fold(ContactMail, [MailQueued.create(queued)]);
+    const decided = mailVerdict(mail, contact, around, new Date(now), this.#person.blacklisted);
+    if (decided.kind === 'suppress') {
+      this.#say({ ...said, refused: decided.reason });
+      return refused(decided.reason);
+    }
+    const reach = { channel: 'mail' as const, campaignId, what: effectId };
+    for (const event of takePlace(reach, new Date(now), contact))
+      this.#suppose(`contact-${contact.contactId}`, event, now);
+    this.#say({ ...said, sentAt: now });
+    this.#sent('mail', now);
+    return done;
+  }
+
+  /** How it reaches each of the business's people is not the run's: it does not wait for it. */
+  #alert(node: string, step: NodeOf<'Alert'>, contact: KnownContact, now: string): Outcome {
+    const words = alertWords(step.text, contact);
+    if (words.trim() === '') return refused('missing-value');
+    const { segments } = measured({ body: words, media: [] });
+    const credits = segments * step.phones.length;
+    this.#say({ node, channel: 'alert', dueAt: now, sentAt: now, words, credits });
+    return done;
+  }
+}
+
+const done: Outcome = { kind: 'done' };
+const refused = (reason: string): Outcome => ({ kind: 'refused', reason });
+
+function expected(
+  event: Past,
+  on: Trigger['on'],
+  nth: number,
+  is_: Pick<Rehearsal, 'couponOf' | 'clicked'>,
+): Later | null {
+  const at = event.metadata.occurredAt;
+  if (on.kind === 'coupon-expiring' && (is(event, CouponIssued) || is(event, CouponExtended))) {
+    const { couponId, campaignId, expiresAt } = event.data;
+    if (expiresAt === null || (on.campaignId !== null && on.campaignId !== campaignId)) return null;
+    const isSo = () => {
+      const coupon = is_.couponOf(campaignId);
+      return coupon.status === 'open' && coupon.expiresAt === expiresAt;
+    };
+    const when = new Date(ms(expiresAt) - on.days * dayMs).toISOString();
+    return { at: when, nth, cause: `expiring:${couponId}:${expiresAt}`, isSo };
+  }
+  if (on.kind === 'broadcast-not-clicked' && (is(event, MessageQueued) || is(event, MailQueued))) {
+    const { broadcastId } = event.data;
+    if (broadcastId === null || (on.broadcastId !== null && on.broadcastId !== broadcastId)) return null;
+    const when = new Date(ms(at) + on.hours * 3_600_000).toISOString();
+    return { at: when, nth, cause: `not-clicked:${broadcastId}`, isSo: () => !is_.clicked(broadcastId) };
+  }
+  return null;
+}
+
+/** What starts nothing here, since it is not in the log of a contact. */
+export const notRehearsed: ReadonlySet<string> = new Set([
+  'by-hand',
+  'webhook-received',
+  'points-reached',
+  'integration-event',
+]);

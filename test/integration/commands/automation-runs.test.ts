@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Document } from '../../../domain/automation/fields.ts';
+import { nothingBeside } from '../../../domain/automation/facts.ts';
+import { BusinessArchived } from '../../../domain/business/events.ts';
+import { ContactDiscovered, ContactOptedIn } from '../../../domain/contact/events.ts';
+import { everybody } from '../../../domain/contact/filter.ts';
+import { BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
+import { MessageAccepted } from '../../../domain/message/events.ts';
+import { E164 } from '../../../domain/sms/values.ts';
+import { append, automationOf, runOf, told } from '../../support/automations.ts';
+import { drawn, end, text } from '../../unit/domain/automation/make.ts';
+import { context, createWorld, openBusiness, system, type World } from './world.ts';
+
+/** The engine's own calls, one by one: whatever died between two of them, and whatever was said meanwhile. */
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const log = () => ({ store: world.events, clock: world.clock });
+let people = 0;
+
+async function openAutomation(document: Document) {
+  const business = await openBusiness(world);
+  const { businessId, agencyId, person } = business;
+  const automation = await automationOf(log(), businessId, document);
+  const { automationId } = automation;
+  const say = (stream: string, ...events: Parameters<typeof append>[3][]) =>
+    append(log(), businessId, stream, ...(events as never[]));
+  return {
+    ...business,
+    ...automation,
+    say,
+    async subscriber(): Promise<ContactId> {
+      const phone = E164.parse(`+1415556${String((people += 1)).padStart(4, '0')}`);
+      const contactId = world.identifiers.contact(businessId, phone) as ContactId;
+      const ids = { contactId, businessId: BusinessId.parse(businessId), phone };
+      const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
+      const about = { keyword: null, campaignId: null, source: 'start' as const, ipAddress: null, consent };
+      await append(
+        log(),
+        businessId,
+        `contact-${contactId}`,
+        ContactDiscovered.create({ ...ids, via: 'inbound-message' }),
+        ContactOptedIn.create({ ...ids, ...about }),
+      );
+      return contactId;
+    },
+    async enter(contactId: string, cause: string = randomUUID(), more: object = {}) {
+      const { result } = await world.commands.automations.enter(context(system), {
+        entries: [
+          {
+            ...{ automationId, businessId, agencyId, contactId, trigger: 'by-hand', filter: everybody, cause },
+            ...{ beside: nothingBeside, correlation: randomUUID(), position: await world.events.head() },
+            ...{ at: world.clock.at.toISOString(), ...more },
+          },
+        ],
+      });
+      return result[0]!;
+    },
+    async look(contactId: string, awaits: string | null = null, entry = 1) {
+      const { runId } = await runOf(log(), automationId, contactId, entry);
+      const one = { runId, automationId, businessId, contactId, awaits, happened: [], beside: nothingBeside };
+      const { result } = await world.commands.automations.look(context(system), { runs: [{ ...one, outcome: null }] });
+      return result[0]!;
+    },
+    async act(contactId: string, effectId: string) {
+      const { runId } = await runOf(log(), automationId, contactId);
+      const ids = { runId, automationId, businessId, contactId };
+      return (await world.commands.automations.act(context(system), { ...ids, effectId })).result;
+    },
+    accepted: (messageId: string, contactId: string) =>
+      append(
+        log(),
+        businessId,
+        `message-${messageId}`,
+        MessageAccepted.create({
+          ...{ messageId, businessId, contactId, attempt: 1, provider: 'twilio', providerMessageId: `SM${messageId}` },
+        } as never),
+      ),
+    optOut: (contactId: string) => world.commands.contacts.optOut(context(person), { contactId }),
+    archiveBusiness: () =>
+      append(log(), businessId, `business-${businessId}`, BusinessArchived.create({ businessId } as never)),
+    story: async (contactId: string, entry = 1) =>
+      told(document, (await runOf(log(), automationId, contactId, entry)).events),
+  };
+}
+const twoTexts = drawn({ a: text('b'), b: text('z'), z: end });
+
+describe('a look', () => {
+  it('takes what became of one text for nothing of the next, when whoever went on died before writing that down', async () => {
+    const shop = await openAutomation(twoTexts);
+    const contactId = await shop.subscriber();
+    await shop.enter(contactId);
+    const first = (await shop.look(contactId)).effectId!;
+    expect(await shop.act(contactId, first)).toEqual({ kind: 'awaits', stream: `message-${first}` });
+    await shop.accepted(first, contactId);
+    const second = (await shop.look(contactId, `message-${first}`)).effectId!;
+    expect(second).not.toBe(first);
+    const before = await shop.story(contactId);
+    expect(await shop.look(contactId, `message-${first}`)).toMatchObject({ state: 'acting', effectId: second });
+    expect(await shop.story(contactId)).toEqual(before);
+  });
+});

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AutomationRehearsal } from '../../../../../api/contract/automation-rehearsal.ts';
+import { useApp } from '../../../../app/context.tsx';
+import { mostEntries, together } from './sum.ts';
+
+export interface Question {
+  readonly days: number;
+  /** Null: the draft. */
+  readonly versions: readonly (number | null)[];
+}
+export interface Play {
+  readonly state: 'idle' | 'running' | 'done' | 'stopped' | 'failed';
+  /** In the order in which they were asked for; one that is missing has not begun. */
+  readonly results: readonly AutomationRehearsal[];
+  readonly days: number;
+}
+const idle: Play = { state: 'idle', results: [], days: 30 };
+
+/**
+ * Rehearses versions one after another, each a second of work at a time: whoever closes the panel or presses Stop ends it
+ * there, and nothing goes on behind them.
+ */
+export function useRehearsal(id: string) {
+  const { client, run } = useApp();
+  const [play, setPlay] = useState<Play>(idle);
+  const underWay = useRef<AbortController | null>(null);
+  const stop = useCallback(() => {
+    underWay.current?.abort();
+  }, []);
+  useEffect(() => stop, [stop]);
+
+  const begin = useCallback(
+    async ({ days, versions }: Question): Promise<void> => {
+      underWay.current?.abort();
+      const own = new AbortController();
+      const { signal } = own;
+      underWay.current = own;
+      const results: AutomationRehearsal[] = [];
+      const show = (state: Play['state']) => {
+        if (underWay.current === own) setPlay({ state, results: [...results], days });
+      };
+      show('running');
+      const done = await run(async () => {
+        let until: string | undefined;
+        for (const [at, version] of versions.entries()) {
+          let after: string | undefined;
+          do {
+            const query = {
+              ...{ days },
+              ...(version === null ? {} : { version }),
+              ...(until === undefined ? {} : { until }),
+              ...(after === undefined ? {} : { after }),
+            };
+            const answer = await client
+              .get('/automations/{id}/rehearsal', { params: { id }, query, signal })
+              .catch((error: unknown) => {
+                if (signal.aborted) return null;
+                throw error;
+              });
+            if (answer === null) return false;
+            const { data } = answer;
+            const sum = results[at];
+            results[at] = sum === undefined ? data : together(sum, data);
+            until = data.until;
+            after = data.next ?? undefined;
+            show('running');
+          } while (after !== undefined && (results[at]?.entries ?? 0) < mostEntries);
+        }
+        return true;
+      });
+      show(
+        done === true ? 'done'
+        : signal.aborted ? 'stopped'
+        : 'failed',
+      );
+    },
+    [client, id, run],
+  );
+  return { play, begin, stop };
+}
