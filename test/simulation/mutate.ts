@@ -1,18 +1,17 @@
-/** `node --import`: lets the mutation that MUTATION names be read in place of what the files say. */
+/** `node --import`: lets the mutation that MUTATION names be read in place of what the file says. */
 import { registerHooks } from 'node:module';
 import { mutations } from './mutations.ts';
 
 const mutation = mutations.find(({ name }) => name === process.env['MUTATION']);
 if (mutation === undefined) throw new Error(`There is no mutation ${process.env['MUTATION']}.`);
-const edits = [mutation, ...(mutation.and === undefined ? [] : [mutation.and])];
+const { file, find, replace } = mutation;
 
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);
-    const edit = edits.find(({ file }) => url.endsWith(`/${file}`));
-    if (edit === undefined) return loaded;
+    if (!url.endsWith(`/${file}`)) return loaded;
     const source = String(loaded.source);
-    if (!source.includes(edit.find)) throw new Error(`${edit.file} does not say ${edit.find}`);
-    return { ...loaded, source: source.replace(edit.find, () => edit.replace) };
+    if (!source.includes(find)) throw new Error(`${file} does not say ${find}`);
+    return { ...loaded, source: source.replace(find, () => replace) };
   },
 });
