@@ -99,14 +99,15 @@ export interface WorkersConfig {
   /** How often the custom domains of agencies are looked at. */
   readonly domainChecks?: Partial<DomainCheckSettings>;
   /**
-   * How often what nobody rings for is looked at: leases of others, timers, mails, visits of links. In milliseconds;
-   * default 1,000, 1,000, 2,000, 3,000.
+   * How often what nobody rings for is looked at: leases of others, timers, mails, visits of links, segments whose
+   * contacts have changed. In milliseconds; default 1,000, 1,000, 2,000, 3,000, 500.
    */
   readonly polls?: {
     readonly leasesMs?: number;
     readonly timersMs?: number;
     readonly mailMs?: number;
     readonly linkVisitsMs?: number;
+    readonly segmentsMs?: number;
   };
   /** How imports work: see `UploadRun`. */
   readonly uploads?: { readonly pollMs?: number; readonly batch?: number };
@@ -407,7 +408,10 @@ export function createWorkers({
         push ?
           runPush({ db, store, service: push, bell: pushBell, now, clock, log, cut: cut.signal }, stopping.signal)
         : null,
-        runSegments({ db, contacts: segmentContacts, bus, leases, clock, log }, stopping.signal),
+        runSegments(
+          { ...{ db, contacts: segmentContacts, bus, leases, clock, log }, pollMs: config.polls?.segmentsMs ?? 500 },
+          stopping.signal,
+        ),
         keepTidy(),
       ]);
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Agency } from '../../domain/agency/agency.ts';
+import { Run, saysNoMore } from '../../domain/automation/run.ts';
 import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { takePlace } from '../../domain/contact/choose.ts';
@@ -79,12 +80,13 @@ export const decideSend = command({
       correlationId: stored[0]!.metadata.correlationId,
     });
     if (state.status !== 'queued') return work.outcome({ kind: 'done' });
-    const { businessId, contactId, purpose, campaignId } = mail;
+    const { businessId, contactId, purpose, campaignId, automation = null } = mail;
+    const run = automation === null ? null : streams.automationRun(automation.runId);
     const names = { contact: streams.contact(contactId), business: streams.business(businessId) };
     const agencyStream = tenant.agencyId === null ? null : streams.agency(AgencyId.parse(tenant.agencyId));
     const found = await world.events.readMany([
       ...Object.values(names),
-      ...(agencyStream === null ? [] : [agencyStream]),
+      ...[agencyStream, run].filter((name) => name !== null),
     ]);
     const business = stateOf(Business, found.get(names.business));
     const agency = agencyStream === null ? Agency.initial : stateOf(Agency, found.get(agencyStream));
@@ -94,8 +96,11 @@ export const decideSend = command({
       email: mail.to,
     });
     const now = world.now();
-    const judge = (current: ContactMail): MailVerdict =>
-      mailVerdict(current, contact, { business, agency }, now, blacklisted);
+    const isOver = run !== null && saysNoMore(stateOf(Run, found.get(run)));
+    const judge = (current: ContactMail): MailVerdict => {
+      const said = mailVerdict(current, contact, { business, agency }, now, blacklisted);
+      return isOver && said.kind === 'send' ? { kind: 'suppress', reason: 'stopped' } : said;
+    };
 
     if (isBulk(purpose) && judge(state).kind === 'send') {
       const reach = { channel: 'mail' as const, campaignId, what: mailId };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Agency } from '../../domain/agency/agency.ts';
+import { Run, saysNoMore } from '../../domain/automation/run.ts';
 import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { Conversation } from '../../domain/conversation/conversation.ts';
@@ -9,7 +10,7 @@ import { takePlace } from '../../domain/contact/choose.ts';
 import { heldBack } from '../../domain/contact/preferences.ts';
 import { type Charge, chargeOf } from '../../domain/message/allowance.ts';
 import { isUnasked, type SendVerdict, verdict } from '../../domain/message/decide-send.ts';
-import { isOutgoing, legible, Message } from '../../domain/message/message.ts';
+import { isOutgoing, legible, Message, type OutgoingMessage } from '../../domain/message/message.ts';
 import { causeOf, dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { hold, suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
@@ -40,9 +41,10 @@ export type SendDecision =
   | { readonly kind: 'done' };
 
 /**
- * The last check before a message leaves, on the streams themselves: an opt-out that was appended a moment ago counts,
- * and so does an entry on the blacklist. A no is an event with its reason. Three round trips when it may go. The
- * command's identity is the message and how far it has come, so it can be asked again and again.
+ * The last check before a message leaves, on the streams themselves: an opt-out that was appended a moment ago
+ * counts, and so do an entry on the blacklist and the end of the run of an automation that asked for it. A no is an
+ * event with its reason. Three round trips when it may go. The command's identity is the message and how far it has
+ * come, so it can be asked again and again.
  */
 export const decideSend = command({
   input: z.object({ messageId: MessageId }),
@@ -52,7 +54,8 @@ export const decideSend = command({
     const stored = await world.events.read(stream);
     const message = stateOf(Message, stored);
     if (!isOutgoing(message)) throw new DomainError('not_found', 'This message does not exist.');
-    const { contactId, businessId } = message.message;
+    const { contactId, businessId, automation } = message.message;
+    const run = automation === null ? null : streams.automationRun(automation.runId);
     const names = {
       contact: streams.contact(contactId),
       business: streams.business(businessId),
@@ -69,7 +72,7 @@ export const decideSend = command({
     if (message.status !== 'queued' && message.status !== 'held') return work.outcome({ kind: 'done' });
     const found = await world.events.readMany([
       ...Object.values(names),
-      ...(agencyStream === null ? [] : [agencyStream]),
+      ...[agencyStream, run].filter((name) => name !== null),
     ]);
     let contact = stateOf(Contact, found.get(names.contact));
     const sender = {
@@ -82,9 +85,14 @@ export const decideSend = command({
       email: contact.status === 'none' ? null : contact.details.email,
     });
     const now = world.now();
+    const isOver = run !== null && saysNoMore(stateOf(Run, found.get(run)));
+    const judge = (current: OutgoingMessage): SendVerdict => {
+      const said = verdict(current, contact, sender, conversation, now, blacklisted);
+      return isOver && (said.kind === 'send' || said.kind === 'hold') ? { kind: 'suppress', reason: 'stopped' } : said;
+    };
 
     const { purpose, campaignId } = message.message;
-    if (isUnasked(purpose) && verdict(message, contact, sender, conversation, now, blacklisted).kind === 'send') {
+    if (isUnasked(purpose) && judge(message).kind === 'send') {
       const reach = { channel: 'text' as const, campaignId, what: messageId };
       const { before } = await work.change({
         stream: names.contact,
@@ -100,8 +108,7 @@ export const decideSend = command({
       aggregate: Message,
       seen: stored,
       decide: (current) => {
-        decided =
-          isOutgoing(current) ? verdict(current, contact, sender, conversation, now, blacklisted) : { kind: 'done' };
+        decided = isOutgoing(current) ? judge(current) : { kind: 'done' };
         if (decided.kind === 'suppress') return suppress({ reason: decided.reason }, current);
         if (decided.kind === 'hold' && !decided.recorded && decided.reason !== 'scheduled')
           return hold({ reason: decided.reason, until: decided.until, errorCode: null }, current);
@@ -113,7 +120,6 @@ export const decideSend = command({
       case 'send': {
         // The verdict lets nothing go whose person was erased.
         const { from, to, body, media } = legible(message.message)!;
-        const { automation } = message.message;
         return work.outcome({
           kind: 'send',
           from,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { AutomationOrigin } from '../../domain/automation/origin.ts';
 import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { BusinessId, ContactId, MessageId } from '../../domain/kernel/ids.ts';
+import { BusinessId, CampaignId, ContactId, MessageId } from '../../domain/kernel/ids.ts';
 import { MessagePurpose } from '../../domain/message/events.ts';
 import { messageFields } from '../../domain/message/fields.ts';
 import { isOutgoing, Message } from '../../domain/message/message.ts';
@@ -21,6 +22,10 @@ const input = z.object({
   media: messageFields.media,
   purpose: MessagePurpose,
   notBefore: z.iso.datetime().nullable(),
+  /** What it is about, and whose step it is: of one that is sent again, as it was. Left out: of none. */
+  campaignId: CampaignId.nullable().optional(),
+  aboutId: ContactId.nullable().optional(),
+  automation: AutomationOrigin.nullable().optional(),
 });
 
 /**

@@ -162,6 +162,9 @@ export const Run: Aggregate<Run, RunEvent> = {
   isOver: ({ status }) => status === 'ended',
 };
 
+/** What it has asked for and has not left yet never does: it is over, and not since its way was. */
+export const saysNoMore = (run: Run): boolean => run.status === 'ended' && run.reason !== 'completed';
+
 export const idsOf = ({ runId, automationId, businessId, contactId }: RunIds): RunIds => ({
   runId,
   automationId,

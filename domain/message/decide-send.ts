@@ -12,7 +12,14 @@ export type SendVerdict =
   | {
       readonly kind: 'suppress';
       readonly reason:
-        'opted-out' | 'unreachable' | 'no-consent' | 'blocked' | 'sender-blocked' | 'inactive-business' | HeldBack;
+        | 'opted-out'
+        | 'unreachable'
+        | 'no-consent'
+        | 'blocked'
+        | 'sender-blocked'
+        | 'inactive-business'
+        | 'stopped'
+        | HeldBack;
     }
   /** `recorded`: it waits already, nothing new is true. */
   | {

@@ -19,11 +19,11 @@ export interface Queue {
   readonly purpose: MessagePurpose;
   readonly notBefore: string | null;
   /** What it is about; left out: no campaign. */
-  readonly campaignId?: CampaignId | null;
+  readonly campaignId?: CampaignId | null | undefined;
   /** Whom it tells of, to somebody of the business; left out: of nobody else. */
-  readonly aboutId?: ContactId | null;
+  readonly aboutId?: ContactId | null | undefined;
   /** The step of an automation that it is of; left out: none. */
-  readonly automation?: AutomationOrigin | null;
+  readonly automation?: AutomationOrigin | null | undefined;
 }
 
 /** Throws where it says nothing (`validation_failed`) or too much (`message_too_long`). */

@@ -39,7 +39,7 @@ const secretKey = 'a secret key of the simulation, long enough';
  */
 const workersConfig = {
   leaseMs: 180_000,
-  polls: { leasesMs: 60_000, timersMs: 45_000, mailMs: 90_000 },
+  polls: { leasesMs: 60_000, timersMs: 45_000, mailMs: 90_000, linkVisitsMs: 120_000, segmentsMs: 60_000 },
   sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 4_000 } },
   broadcasts: { pollMs: 90_000, lookMs: 3 * 3_600_000 },
   domainChecks: { pollMs: 6 * 3_600_000 },

@@ -92,7 +92,6 @@ export interface SegmentContacts {
   ): Promise<readonly Sorted[]>;
 }
 
-const pollMs = 500;
 /** How long a business waits whose read models are behind, being rebuilt perhaps. */
 const behindMs = 2_000;
 /** What depends on days that pass is looked at again after so long, though nothing has happened; all else once a day. */
@@ -262,7 +261,12 @@ async function move(
 
 /** Keeps segments up, in one process at a time, until the signal fires. */
 export async function runSegments(
-  parts: SegmentKeeping & { readonly leases: Leases; readonly log: Logger },
+  parts: SegmentKeeping & {
+    readonly leases: Leases;
+    readonly log: Logger;
+    /** How long it waits before it looks again after nobody was due, in ms. */
+    readonly pollMs: number;
+  },
   signal: AbortSignal,
 ): Promise<void> {
   const outage = createOutage(parts.log, 'the members of segments');
@@ -272,7 +276,7 @@ export async function runSegments(
     const until = AbortSignal.any([signal, lease.signal]);
     try {
       while (!until.aborted) {
-        if (!(await keepNextSegments(parts))) await parts.clock.sleep(pollMs, until);
+        if (!(await keepNextSegments(parts))) await parts.clock.sleep(parts.pollMs, until);
         failures = 0;
         outage.works();
       }

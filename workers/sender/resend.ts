@@ -31,7 +31,7 @@ export function resendMessage({
     const events = await store.read(streams.message(MessageId.parse(messageId)));
     const queued = events.find((event) => is(event, MessageQueued));
     if (queued === undefined || events.some((event) => event.type === 'MessageDelivered')) return;
-    const { businessId, contactId, body, media, purpose } = queued.data;
+    const { businessId, contactId, body, media, purpose, campaignId, aboutId, automation } = queued.data;
     if (body === null || tooLateFor.has(purpose)) return;
 
     const nextId = uuidV5(namespaces.message, businessId, 'resend', rootId, String(attempt));
@@ -56,6 +56,8 @@ export function resendMessage({
         media: media ?? [],
         purpose,
         notBefore: null,
+        // Of the same campaign and step still: who wants no more of it, or is out of it since, gets it no second time.
+        ...{ campaignId, aboutId, automation },
       });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error; // a refusal (opted out since, …) is an answer

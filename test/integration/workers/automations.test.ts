@@ -6,11 +6,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createSafeHttp, type SafeHttp } from '../../../adapters/http/index.ts';
 import { signingSecret } from '../../../commands/automations/steps/call.ts';
 import type { Document } from '../../../domain/automation/fields.ts';
+import { runIdOf } from '../../../domain/automation/run.ts';
+import { AutomationRunEnded, AutomationRunStarted } from '../../../domain/automation/run-events.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
 import { ContactDetailsGiven } from '../../../domain/contact/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
-import type { ContactId } from '../../../domain/kernel/ids.ts';
+import { BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
+import { streams } from '../../../domain/streams.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers } from '../../../workers/index.ts';
 import { append, automationOf, type Published, runOf, told } from '../../support/automations.ts';
@@ -280,6 +283,38 @@ describe('an automation', () => {
     await automation.archive();
     await until(automation, document, stays!, 'ended Wait stopped');
     expect(atCarrier()).toEqual([]);
+  });
+
+  it('says nothing more of a run that is over, although nobody struck off what it had asked for', async () => {
+    const document = drawn({ a: text(null) });
+    const { automationId } = await automationOf(spine, tenant.businessId, document);
+    const contactId = (await tenant.subscriber(phone())) as ContactId;
+    const businessId = BusinessId.parse(tenant.businessId);
+    const ids = { automationId, businessId, contactId };
+    const at = clock.now().toISOString();
+    const decided = async (reason: 'goal' | 'completed') => {
+      const entry = reason === 'goal' ? 1 : 2;
+      const runId = runIdOf(automationId, contactId, entry);
+      const started = { version: 1, entry, trigger: 'by-hand', cause: reason, position: '1', at, start: id('a') };
+      const node = reason === 'goal' ? id('a') : null;
+      await append(
+        spine,
+        businessId,
+        streams.automationRun(runId),
+        AutomationRunStarted.create({ runId, ...ids, ...started }),
+        AutomationRunEnded.create({ runId, ...ids, at, reason, node, note: null }),
+      );
+      const messageId = randomUUID();
+      const words = { body: 'Hello', media: [], purpose: 'automation' as const, notBefore: null };
+      await spine.commands.messages.queue(system({ agencyId: null, businessId }), {
+        ...{ messageId, businessId, contactId, ...words },
+        automation: { automationId, runId, node: id('a'), version: 1 },
+      });
+      return (await spine.commands.messages.decideSend(system({ agencyId: null, businessId }), { messageId })).result;
+    };
+    expect(await decided('goal')).toEqual({ kind: 'suppressed', reason: 'stopped' });
+    // Its way was over, and what it said last is sent once more for want of an answer.
+    expect(await decided('completed')).toMatchObject({ kind: 'send' });
   });
 
   it('switched off begins nothing; on again it goes on, or leaves out whose wait ended meanwhile', async () => {

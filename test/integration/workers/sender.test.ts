@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { MessageId } from '../../../domain/kernel/ids.ts';
+import { streams } from '../../../domain/streams.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { fireDueTimers } from '../../../workers/engine/timers.ts';
@@ -497,6 +499,29 @@ describe("the carrier's verdicts", () => {
     expect((await workers.status()).watchdog.join(' ')).toContain(c.number);
     await workers.unblockSender(c.number);
     expect((await untilEnd(waiting)).types.at(-1)).toBe('MessageDelivered');
+  });
+
+  it('what is tried again is of the same campaign, step and person still', async () => {
+    const [contact, about] = [await a.subscriber(somebody()), await a.subscriber(somebody())];
+    const of = {
+      campaignId: crypto.randomUUID(),
+      aboutId: about,
+      automation: {
+        ...{ automationId: crypto.randomUUID(), runId: crypto.randomUUID() },
+        ...{ node: crypto.randomUUID(), version: 2 },
+      },
+    };
+    const messageId = crypto.randomUUID();
+    await spine.commands.messages.queue(system(), {
+      ...{ messageId, businessId: a.businessId, contactId: contact, body: 'Tom is here', media: [] },
+      ...{ purpose: 'automation', notBefore: null, ...of },
+    });
+    const payload = { messageId, rootId: messageId, attempt: 1 };
+    await resendMessage(spine)({ id: crypto.randomUUID(), kind: 'resend-message', dueAt: new Date(), payload });
+    const { rows } = await sql<{ message_id: string }>`select message_id from ops.resends
+      where root_id = ${messageId}::uuid`.execute(spine.db);
+    const [again] = await spine.store.read(streams.message(MessageId.parse(rows[0]!.message_id)));
+    expect(again!.data).toMatchObject({ body: 'Tom is here', ...of });
   });
 
   it('30008 is tried again as a new message, once it is due, and not when it has been delivered after all', async () => {

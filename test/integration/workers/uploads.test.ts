@@ -301,3 +301,43 @@ it.each([
   await start(id);
   expect(await contactOf(phone)).toMatchObject({ firstName: 'Zoë' });
 });
+
+describe('merges while a file is imported', () => {
+  it('each row counts once and goes to who they are then; who had said stop as either stays out', async () => {
+    const pairs = 25;
+    const one = (nth: number): string => phoneOf(7000 + 2 * nth);
+    const other = (nth: number): string => phoneOf(7001 + 2 * nth);
+    const idOf = (phone: string): string => spine.contactId(tenant.businessId, phone);
+    const hasSaidStop = (nth: number): boolean => nth % 3 === 0;
+    const people = Array.from({ length: pairs }, (_, nth) => nth);
+    await imported(guests(7000, 2 * pairs), { columns: four });
+    for (const nth of people.filter(hasSaidStop))
+      await spine.commands.contacts.optOut(by(), { contactId: idOf(other(nth)) });
+    await shown(one(0));
+    const total = await spine.readModels.contactTotal(tenant.businessId);
+
+    const file = guests(7000, 2 * pairs).replaceAll('Guest', 'Friend');
+    const id = await upload(file);
+    await plan(id, { columns: four, consent: texts });
+    await reaches(id, 'rehearsed');
+    const finished = start(id, texts);
+    const merging = people.map(async (nth) => {
+      await new Promise((resolve) => setTimeout(resolve, nth * 8));
+      return spine.commands.contacts.merge(by(), { contactId: idOf(one(nth)), otherId: idOf(other(nth)), taken: [] });
+    });
+    await Promise.all(merging);
+    expect(rowsOf((await finished).imported.counts)).toBe(2 * pairs);
+
+    for (const nth of people) {
+      const survivor = await contactOf(one(nth));
+      expect(survivor).toMatchObject({ merging: null, absorbed: [idOf(other(nth))] });
+      expect(survivor.status).toBe(hasSaidStop(nth) ? 'optedOut' : 'subscribed');
+      expect(await contactOf(other(nth))).toMatchObject({ status: 'erased', mergedInto: idOf(one(nth)) });
+    }
+    await shown(one(0));
+    expect(await spine.readModels.contactTotal(tenant.businessId)).toBe(total - pairs);
+    // Both numbers are known: nobody comes in anew by them.
+    const again = await imported(file, { columns: four, consent: texts });
+    expect((await uploadOf(again)).imported.counts).toMatchObject({ created: 0, texts: 0 });
+  });
+});

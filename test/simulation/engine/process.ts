@@ -351,8 +351,13 @@ function outage(kind: Kind): Error {
   return Object.assign(new Error('Connection terminated unexpectedly (simulated)'), { code: 'ECONNRESET' });
 }
 
-const labelOf = (text: string): string => {
-  const words = text.trim().replaceAll(/\s+/g, ' ');
-  const table = /\b(?:ops|es)\.\w+/.exec(words)?.[0] ?? '';
-  return `${words.split(' ')[0]!} ${table}`;
-};
+/** There are few statements, and each is told very often. */
+const labels = new Map<string, string>();
+function labelOf(text: string): string {
+  const known = labels.get(text);
+  if (known !== undefined) return known;
+  const table = /\b(?:ops|es)\.\w+/.exec(text)?.[0] ?? '';
+  const label = `${/\w+/.exec(text)?.[0] ?? ''} ${table}`;
+  labels.set(text, label);
+  return label;
+}
