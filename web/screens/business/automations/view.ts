@@ -2,7 +2,8 @@
 export type ViewOf = 'canvas' | 'list';
 const key = (phone: boolean): string => (phone ? 'automation-view-phone' : 'automation-view');
 
-export function rememberedView(phone: boolean): ViewOf {
+/** `first`: where nobody has chosen yet. */
+export function rememberedView(phone: boolean, first: ViewOf = 'canvas'): ViewOf {
   const kept = localStorage.getItem(key(phone));
   return (
     kept === 'canvas' || kept === 'list' ? kept

@@ -113,7 +113,7 @@ function Versions({ automation, version: newest }: { readonly automation: Automa
   const { names } = useFilterData();
   const [, go] = useLocation();
   const tiny = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false }) ?? false;
-  const [view, setView] = useState(() => rememberedView(tiny));
+  const [view, setView] = useState(() => rememberedView(tiny, 'list'));
   const document = useMemo(() => (data === undefined ? null : documentOf(data.data.document)), [data]);
   const table = data !== undefined && document !== null && (
     <Steps id={id} document={document} counts={data.data.counts} />
