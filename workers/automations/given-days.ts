@@ -8,7 +8,7 @@ import { is } from '../../domain/kernel/event.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
 import { zonesOf } from '../../domain/sms/area-codes.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Entering, TriggerRow } from './happenings.ts';
+import type { Entering, TriggerRow } from './entering.ts';
 
 const dayMs = 86_400_000;
 /** Days are handed out a day ahead (`days.ts`); what is further away is handed out when it comes. */

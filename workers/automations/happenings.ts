@@ -7,7 +7,7 @@ import {
   AutomationSwitchedOn,
   AutomationVersionMade,
 } from '../../domain/automation/events.ts';
-import type { Occurrence, Trigger } from '../../domain/automation/fields.ts';
+import type { Occurrence } from '../../domain/automation/fields.ts';
 import {
   changesIn,
   comeInCrowds,
@@ -40,6 +40,7 @@ import { streams } from '../../domain/streams.ts';
 import { setTimers } from '../engine/timers.ts';
 import type { OpsTransaction, RecordingWorker } from '../engine/worker.ts';
 import { forget } from './forget.ts';
+import type { Entering, Told, TriggerRow } from './entering.ts';
 import { givenDays } from './given-days.ts';
 import { beforeAll, moveTimerOf } from './moves.ts';
 import { wakeAll } from './wakes.ts';
@@ -162,28 +163,6 @@ async function recordRuns(events: readonly StoredEvent[], trx: OpsTransaction, p
   );
 }
 
-interface Told {
-  readonly event: StoredEvent;
-  readonly happening: Happening;
-  /** A row of a file tells of several: which of them, from 0. */
-  readonly nth: number;
-}
-export interface Entering extends Told {
-  readonly automationId: string;
-  readonly trigger: string;
-  /** Left out: the event's id. */
-  readonly cause?: string;
-  /** Left out: now. */
-  readonly dueAt?: string;
-}
-
-export interface TriggerRow {
-  readonly automation_id: string;
-  readonly business_id: string;
-  readonly nth: number;
-  readonly kind: string;
-  readonly trigger: Trigger;
-}
 /** Of published automations that are on, by business and kind. */
 type Triggers = ReadonlyMap<string, readonly TriggerRow[]>;
 const keyOf = (businessId: string, kind: string): string => `${businessId} ${kind}`;

@@ -1,0 +1,29 @@
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import type { Trigger } from '../../domain/automation/fields.ts';
+import type { Happening } from '../../domain/automation/happenings.ts';
+
+/** Something that happened to a contact, and the event that says so. */
+export interface Told {
+  readonly event: StoredEvent;
+  readonly happening: Happening;
+  /** A row of a file tells of several: which of them, from 0. */
+  readonly nth: number;
+}
+/** Somebody whom a trigger means: written down to come in. */
+export interface Entering extends Told {
+  readonly automationId: string;
+  readonly trigger: string;
+  /** Left out: the event's id. */
+  readonly cause?: string;
+  /** Left out: now. */
+  readonly dueAt?: string;
+}
+
+/** A trigger of a published version, as it stands in `ops.automation_triggers`. */
+export interface TriggerRow {
+  readonly automation_id: string;
+  readonly business_id: string;
+  readonly nth: number;
+  readonly kind: string;
+  readonly trigger: Trigger;
+}
