@@ -1,20 +1,22 @@
-import type { Merge } from '../engine/merges.ts';
-import { renamed } from '../engine/merges.ts';
-import type { Statement } from '../engine-types.ts';
+import { type MergeTime, namingSurvivors } from '../engine/merges.ts';
 import { conversationTable, countedColumns, messageTable, moveTallies, scheduledTextTable } from './table.ts';
 
 const told = ['last_words', 'last_by_rule', 'last_answer', 'last_unsorted', 'last_automatic'];
+const naming = namingSurvivors(messageTable, scheduledTextTable);
 
 /**
  * Two conversations become one: the messages go over, what was said last in either is the last, and what was unread of
- * both is unread. Whether it is closed and whose it is stays as it was with the survivor.
+ * both is unread. Whether it is closed and whose it is stays as it was with the survivor. A text that came to the one
+ * and is left to people late, when it is the survivor's already, is counted with the survivor's. For `underSurvivors`.
  */
-export function mergeConversations(merge: Merge, schema: string): readonly Statement[] {
+export function mergeConversations(schema: string, absorbed: string, when: MergeTime): readonly string[] {
   const table = conversationTable.in(schema);
+  const messages = messageTable.in(schema);
   const counted = countedColumns.join(', ');
   const isNewer = `coalesce(g.last_message_at > c.last_message_at, g.last_message_at is not null)`;
+  const unreadOfBoth = 'coalesce(c.received, 0) + g.received';
   const columns: Readonly<Record<string, string>> = {
-    contact_id: '$2::uuid',
+    contact_id: 'g.survivor_id',
     business_id: 'g.business_id',
     phone: 'g.phone',
     listed: 'g.listed',
@@ -22,12 +24,18 @@ export function mergeConversations(merge: Merge, schema: string): readonly State
     marked: 'g.marked',
     closed_to: 'null',
     read_to: 'g.read_to',
-    received: 'coalesce(c.received, 0) + g.received',
+    // Late ones may have been read with the survivor's before it was said that they are for people.
+    received:
+      when === 'merged' ? unreadOfBoth : (
+        `case when g.received = 0 then ${unreadOfBoth} else (
+          select count(*) from ${messages} m where m.contact_id = g.survivor_id and m.sorted = 'people'
+            and m.position > greatest(g.read_to, c.read_to, 0)) end`
+      ),
     ...Object.fromEntries(told.map((name) => [name, `g.${name}`])),
     assignee_id: 'null',
     assigned_at: 'null',
     waiting_since: `(
-      select m.at from ${messageTable.in(schema)} m where m.contact_id = $2::uuid and m.sorted = 'people'
+      select m.at from ${messages} m where m.contact_id = g.survivor_id and m.sorted = 'people'
         and m.position > greatest(g.last_answer, g.last_by_rule, c.last_answer, c.last_by_rule, 0)
       order by m.position limit 1
     )`,
@@ -45,20 +53,27 @@ export function mergeConversations(merge: Merge, schema: string): readonly State
     .split(', ')
     .map((name) => `(${columns[name]!})${types[name] === undefined ? '' : `::${types[name]}`}`)
     .join(', ');
+  const highest = [...told, 'read_to', 'position', 'last_message_at'].map((name) => `max(g.${name}) as ${name}`);
   return [
-    ...renamed(messageTable)(merge, schema),
-    ...renamed(scheduledTextTable)(merge, schema),
-    {
-      text: `with gone as materialized (select * from ${table} where contact_id = $1::uuid),
+    ...naming(schema, absorbed),
+    `with rows as materialized (
+        select m.survivor_id, g.* from ${absorbed} m join ${table} g on g.contact_id = m.id
+      ),
+      gone as materialized (
+        select survivor_id, (array_agg(business_id))[1] as business_id, (array_agg(phone) filter (where phone is not null))[1] as phone,
+          bool_or(listed) as listed, bool_or(marked) as marked, sum(received)::int as received,
+          (array_agg(last_message_id order by last_message_at desc nulls last))[1] as last_message_id, ${highest.join(', ')}
+        from rows g group by survivor_id
+      ),
       before as materialized (
-        select ${counted} from gone
-        union all select ${counted} from ${table} where contact_id = $2::uuid and exists (select from gone)
+        select ${counted} from rows
+        union all select ${counted} from ${table} where contact_id in (select survivor_id from gone)
       ),
       after as (
         ${conversationTable.upsert(
           schema,
           'v',
-          `select ${values} from gone g left join ${table} c on c.contact_id = $2::uuid`,
+          `select ${values} from gone g left join ${table} c on c.contact_id = g.survivor_id`,
         )}
         returning ${countedColumns.map((column) => `v.${column}`).join(', ')}
       ),
@@ -66,8 +81,6 @@ export function mergeConversations(merge: Merge, schema: string): readonly State
         select 1 as w, ${counted} from after union all select -1, ${counted} from before
       ),
       ${moveTallies(schema)} select`,
-      values: [merge.id, merge.into],
-    },
-    { text: `delete from ${table} where contact_id = $1::uuid`, values: [merge.id] },
+    `delete from ${table} c using ${absorbed} m where c.contact_id = m.id`,
   ];
 }

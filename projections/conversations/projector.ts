@@ -9,7 +9,7 @@ import type { LiveAnnouncement } from '../announcements.ts';
 import type { Announcement, Projector, Rows } from '../engine-types.ts';
 import { forgetConversations } from './forget.ts';
 import { mergeConversations } from './merge.ts';
-import { followingMerges } from '../engine/merges.ts';
+import { underSurvivors } from '../engine/merges.ts';
 import { MessageFold, timelineEvents } from './messages.ts';
 import { ScheduledFold } from './scheduled.ts';
 import {
@@ -73,10 +73,7 @@ const remembered: Projector = {
   announce,
 };
 
-export const conversations: Projector = forgetting(
-  followingMerges(remembered, mergeConversations),
-  forgetConversations,
-);
+export const conversations: Projector = forgetting(underSurvivors(remembered, mergeConversations), forgetConversations);
 
 const statusWords: Readonly<Record<string, string>> = {
   MessageReceived: 'received',

@@ -68,6 +68,9 @@ export type Absorbed = (schema: string) => string;
 const absorbed: Absorbed = (schema) =>
   `(select id, survivor_id from ${survivorTable.in(schema)} where id = any($1::uuid[]))`;
 
+/** Rows go over with the merge itself, or are of something that came late, after it. */
+export type MergeTime = 'merged' | 'late';
+
 /**
  * A read model whose rows name a contact, and name the survivor once it was merged; also those that come late, of what
  * had begun with the other: reports of its texts, clicks, redeemed coupons. `move`: statements that put right whatever rows
@@ -75,23 +78,26 @@ const absorbed: Absorbed = (schema) =>
  */
 export const underSurvivors = (
   projector: Projector,
-  move: (schema: string, absorbed: string) => readonly string[],
+  move: (schema: string, absorbed: string, when: MergeTime) => readonly string[],
 ): Projector => {
-  const moves = perSchema((schema) => move(schema, absorbed(schema)));
-  const moved = (ids: readonly string[], schema: string): readonly Statement[] =>
-    ids.length === 0 ? [] : moves(schema).map((text): Statement => ({ text, values: [`{${ids.join(',')}}`] }));
+  const moves = {
+    merged: perSchema((schema) => move(schema, absorbed(schema), 'merged')),
+    late: perSchema((schema) => move(schema, absorbed(schema), 'late')),
+  };
+  const moved = (ids: readonly string[], schema: string, when: MergeTime): readonly Statement[] =>
+    ids.length === 0 ? [] : moves[when](schema).map((text): Statement => ({ text, values: [`{${ids.join(',')}}`] }));
   const late: Projector = {
     ...projector,
     create: (schema) => `${projector.create(schema)};${survivorTable.create(schema)}`,
     fold: (events, schema) => {
       const ids = new Set<string>();
       for (const { data } of events) if (typeof data['contactId'] === 'string') ids.add(data['contactId']);
-      return [...projector.fold(events, schema), ...moved([...ids], schema)];
+      return [...projector.fold(events, schema), ...moved([...ids], schema, 'late')];
     },
   };
   return followingMerges(late, ({ id, into, businessId }, schema) => [
     { text: remember(schema), values: [id, into, businessId] },
-    ...moved([id], schema),
+    ...moved([id], schema, 'merged'),
   ]);
 };
 
