@@ -8,7 +8,7 @@ export function rememberedView(phone: boolean, first: ViewOf = 'canvas'): ViewOf
   return (
     kept === 'canvas' || kept === 'list' ? kept
     : phone ? 'list'
-    : 'canvas'
+    : first
   );
 }
 export function rememberView(phone: boolean, view: ViewOf): void {
