@@ -144,7 +144,7 @@ function Versions({ automation, version: newest }: { readonly automation: Automa
               counts={data.data.counts}
               open={null}
               onOpen={(step) => {
-                if (step !== 'start') go(`${here}/${id}?node=${step}`);
+                if (step !== 'start') go(`${here}/${id}?waiting=${step}`);
               }}
               instead={table}
             />
