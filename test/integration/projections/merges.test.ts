@@ -3,12 +3,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BroadcastAudienceFrozen, BroadcastDrafted, BroadcastStarted } from '../../../domain/broadcast/events.ts';
 import { emptySetup } from '../../../domain/broadcast/fields.ts';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
+import { ConversationRead } from '../../../domain/conversation/events.ts';
 import { ContactMergedInto } from '../../../domain/contact/merge-events.ts';
 import { CouponRedeemed } from '../../../domain/coupon/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { LinkClicked } from '../../../domain/link/events.ts';
 import { MemberJoined } from '../../../domain/loop/events.ts';
-import { MessageDelivered, MessageQueued, MessageReceived, MessageSent } from '../../../domain/message/events.ts';
+import {
+  MessageDelivered,
+  MessageLeftToPeople,
+  MessageQueued,
+  MessageReceived,
+  MessageSent,
+} from '../../../domain/message/events.ts';
 import { VoteCast } from '../../../domain/vote/events.ts';
 import { projectors } from '../../../projections/index.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
@@ -26,7 +33,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const names = ['broadcasts', 'engagement', 'links', 'loops', 'votes'] as const;
+const names = ['broadcasts', 'conversations', 'engagement', 'links', 'loops', 'votes'] as const;
 const schemaNamed = (name: string) => schemaOf(projectors.find((one) => one.name === name)!);
 const shown = async () =>
   expect(await runner.waitFor(await world.store.head(), { timeoutMs: 30_000, projectors: names })).toBe(true);
@@ -130,4 +137,74 @@ it('whoever was merged is the survivor in all that they were sent and did, also 
   );
   expect(last).toEqual({ text_delivered: new Date(at(5)), text_replied: new Date(at(7)) });
   for (const name of names) expect(await runner.verify(name), name).toEqual([]);
+});
+
+it.each([
+  { cut: 'event by event', each: true },
+  { cut: 'in one go', each: false },
+])('a text that is left to people after its writer was merged is unread with the survivor: $cut', async ({ each }) => {
+  const businessId = randomUUID();
+  const [survivor, one, two] = [randomUUID(), randomUUID(), randomUUID()];
+  const say = async (stream: string, minute: number, made: unknown): Promise<string> => {
+    const position = await world.append(stream, { event: made as DomainEvent, at: at(minute) });
+    if (each) await shown();
+    return position.toString();
+  };
+  const comes = async (contactId: string, minute: number) => {
+    const ids = { messageId: randomUUID(), businessId, contactId };
+    const text = { from: '+12125550100', to: '+14155550199', body: 'Hello', media: [], provider: 'twilio' };
+    const received = { ...ids, ...text, providerMessageId: randomUUID(), receivedAt: at(minute) };
+    const stream = `message-${ids.messageId}`;
+    const receivedPosition = await say(stream, minute, MessageReceived.create(received as never));
+    return {
+      receivedPosition,
+      leave: () => say(stream, minute, MessageLeftToPeople.create({ ...ids, receivedPosition } as never)),
+    };
+  };
+  const merge = (contactId: string, minute: number) =>
+    say(
+      `contact-${contactId}`,
+      minute,
+      ContactMergedInto.create({ contactId, businessId, mergeId: randomUUID(), intoId: survivor } as never),
+    );
+  const read = (upToPosition: string, minute: number) =>
+    say(
+      `conversation-${survivor}`,
+      minute,
+      ConversationRead.create({ businessId, contactId: survivor, userId: randomUUID(), upToPosition } as never),
+    );
+  const stands = async () => {
+    await shown();
+    const schema = schemaNamed('conversations');
+    const rows = await world.query(
+      `select contact_id, unread, needs_reply, waiting_since from ${schema}.conversations where business_id = $1`,
+      [businessId],
+    );
+    const [tally] = await world.query(
+      `select open::int, needs_reply::int, unread_messages::int from ${schema}.conversation_counts where business_id = $1`,
+      [businessId],
+    );
+    return { rows, tally };
+  };
+  const first = await comes(survivor, 1);
+  await first.leave();
+  await read(first.receivedPosition, 2);
+  const late = [await comes(one, 3), await comes(one, 4), await comes(two, 5)];
+  await merge(one, 6);
+  await merge(two, 6);
+  for (const text of late) await text.leave();
+  const talks = { contact_id: survivor, needs_reply: true, waiting_since: new Date(at(1)) };
+  expect(await stands()).toEqual({
+    rows: [{ ...talks, unread: 3 }],
+    tally: { open: 1, needs_reply: 1, unread_messages: 3 },
+  });
+  // What was read with the survivor's before it was said that it is for people is read.
+  const last = [await comes(one, 7), await comes(one, 8)];
+  await read(last[0]!.receivedPosition, 9);
+  for (const text of last) await text.leave();
+  expect(await stands()).toEqual({
+    rows: [{ ...talks, unread: 1 }],
+    tally: { open: 1, needs_reply: 1, unread_messages: 1 },
+  });
+  expect(await runner.verify('conversations')).toEqual([]);
 });
