@@ -1,7 +1,8 @@
-import { Button, Modal, MultiSelect, SegmentedControl, TagsInput, Text, Textarea } from '@mantine/core';
-import { IconBan, IconEraser, IconHash, IconTag, IconX } from '@tabler/icons-react';
+import { Button, Modal, MultiSelect, SegmentedControl, Select, TagsInput, Text, Textarea } from '@mantine/core';
+import { IconBan, IconBolt, IconEraser, IconHash, IconTag, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { RequestOf } from '../../../../../api/contract/client.ts';
+import { useRead } from '../../../../api/read.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { ErasureTerms } from '../../../../components/contact/ErasureTerms.tsx';
 import { toastSuccess } from '../../../../components/toast.ts';
@@ -10,7 +11,7 @@ import { t } from '../texts.ts';
 
 /** Who is meant: ticked ones, or all that the list shows on all of its pages. */
 export type Whose = NonNullable<RequestOf<'POST', '/contacts/bulk-count'>['body']>;
-type Kind = 'tags' | 'keywords' | 'opt-out' | 'remove';
+type Kind = 'tags' | 'keywords' | 'automation' | 'opt-out' | 'remove';
 
 /** What can be done with many: says how many before anything is done. */
 export function BulkBar({
@@ -37,6 +38,7 @@ export function BulkBar({
   readonly onStarted: () => void;
 }) {
   const [kind, setKind] = useState<Kind | null>(null);
+  const automations = useRead('/automations/all', {}).data?.data ?? [];
   return (
     <div className="bk-bulkbar" role="region" aria-label={t('bulk.region')}>
       <b className="num" role="status">
@@ -68,6 +70,18 @@ export function BulkBar({
           }}
         >
           {t('bulk.keywords')}
+        </Button>
+      )}
+      {automations.length > 0 && (
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconBolt size={15} aria-hidden />}
+          onClick={() => {
+            setKind('automation');
+          }}
+        >
+          {t('bulk.automation')}
         </Button>
       )}
       <Button
@@ -114,6 +128,7 @@ export function BulkBar({
             kind={kind}
             whose={whose}
             keywords={keywords}
+            automations={automations}
             onStarted={() => {
               setKind(null);
               onStarted();
@@ -129,17 +144,21 @@ function Act({
   kind,
   whose,
   keywords,
+  automations,
   onStarted,
 }: {
   readonly kind: Kind;
   readonly whose: Whose;
   readonly keywords: readonly string[];
+  /** Those that contacts can be brought into now. */
+  readonly automations: readonly { readonly id: string; readonly name: string }[];
   readonly onStarted: () => void;
 }) {
   const { client, run } = useApp();
   const [words, setWords] = useState<string[]>([]);
   const [remove, setRemove] = useState(false);
   const [reason, setReason] = useState('');
+  const [automationId, choose] = useState<string | null>(null);
   const [touched, setTouched] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
@@ -160,6 +179,10 @@ function Act({
       kind === 'tags' ? client.put('/contacts/bulk-tags', { body: { ...whose, tags: words, remove } })
       : kind === 'keywords' ?
         client.put('/contacts/bulk-assign-keywords', { body: { ...whose, keywords: words, remove } })
+      : kind === 'automation' ?
+        client.post('/contacts/bulk-start-automation', {
+          body: { automationId: automationId!, contactIds: whose.contact_ids, filters: whose.filters },
+        })
       : kind === 'remove' ? client.delete('/contacts/bulk-remove', { body: whose })
       : client.post('/contacts/bulk-opt-out', { body: { ...whose, reason: reason.trim() === '' ? null : reason } }),
     );
@@ -169,6 +192,8 @@ function Act({
     onStarted();
   };
   const hasWords = kind === 'tags' || kind === 'keywords';
+  const isHarmless = hasWords || kind === 'automation';
+  const lacks = (hasWords && words.length === 0) || (kind === 'automation' && automationId === null);
   const shared = { value: words, onChange: setWords, 'data-autofocus': true } as const;
   return (
     <div className="bk-bulkact">
@@ -197,6 +222,18 @@ function Act({
           {...shared}
         />
       )}
+      {kind === 'automation' && (
+        <Select
+          label={t('bulk.whichAutomation')}
+          description={t('bulk.automationHint')}
+          data={automations.map(({ id, name }) => ({ value: id, label: name }))}
+          value={automationId}
+          searchable={automations.length > 7}
+          allowDeselect={false}
+          data-autofocus
+          onChange={choose}
+        />
+      )}
       {kind === 'opt-out' && (
         <>
           <Text size="md">{t('bulk.optOutText')}</Text>
@@ -219,9 +256,9 @@ function Act({
         {touched === null ? t('filter.counting') : t('bulk.touches', { count: touched })}
       </Text>
       <Button
-        {...(hasWords ? {} : { color: 'red' })}
+        {...(isHarmless ? {} : { color: 'red' })}
         loading={busy}
-        disabled={touched === null || touched === 0 || (hasWords && words.length === 0)}
+        disabled={touched === null || touched === 0 || lacks}
         onClick={() => void start()}
       >
         {kind === 'opt-out' ?
