@@ -97,11 +97,11 @@ export const automationStartRoutes = [
   }),
 
   route(automationStartCalls['POST /contacts/bulk-start-automation'], async (call) => {
-    const { automationId, contactIds: contact_ids, filters } = call.body;
+    const { automationId, contactIds, filters } = call.body;
     const view = await call.parts.readModels.automation(call.businessId, automationId);
     if (view === null) throw notFound();
-    const body = { contact_ids, filters };
-    return startBulk({ ...call, body }, { kind: 'start-automation', automationId, name: view.name });
+    const whose = { contact_ids: contactIds, filters };
+    return startBulk(call, whose, { kind: 'start-automation', automationId, name: view.name });
   }),
 
   route(automationStartCalls['POST /automations/{id}/wait-contacts/{blockId}'], async (call) => {

@@ -41,9 +41,9 @@ async function removable(call: Pick<Call, 'parts' | 'businessId'>, target: BulkT
 const doing: Partial<Record<BulkAction['kind'], string>> = { remove: 'erased', 'start-automation': 'brought in' };
 
 /** Counts whom it touches, and begins; nobody at all is refused. */
-export async function startBulk(call: Call<unknown, unknown, z.output<typeof BulkWhose>>, action: BulkAction) {
+export async function startBulk(call: Call, whose: z.output<typeof BulkWhose>, action: BulkAction) {
   const { parts } = call;
-  const target = targetOf(call.body);
+  const target = targetOf(whose);
   const { count, upTo } = action.kind === 'remove' ? await removable(call, target) : await counted(call, target);
   if (count === 0 || upTo === null)
     throw new DomainError('validation_failed', 'No contact matches.', { contact_ids: ['No contact matches.'] });
@@ -103,18 +103,18 @@ export const bulkRoutes = [
 
   route(bulkCalls['PUT /contacts/bulk-assign-keywords'], async (call) => {
     const campaigns = await campaignsWith(call, call.body.keywords);
-    return startBulk(call, { kind: call.body.remove ? 'remove-keywords' : 'assign-keywords', campaigns });
+    return startBulk(call, call.body, { kind: call.body.remove ? 'remove-keywords' : 'assign-keywords', campaigns });
   }),
 
   route(bulkCalls['PUT /contacts/bulk-tags'], (call) =>
-    startBulk(call, { kind: call.body.remove ? 'remove-tags' : 'add-tags', tags: call.body.tags }),
+    startBulk(call, call.body, { kind: call.body.remove ? 'remove-tags' : 'add-tags', tags: call.body.tags }),
   ),
 
   route(bulkCalls['POST /contacts/bulk-opt-out'], (call) =>
-    startBulk(call, { kind: 'opt-out', reason: call.body.reason }),
+    startBulk(call, call.body, { kind: 'opt-out', reason: call.body.reason }),
   ),
 
-  route(bulkCalls['DELETE /contacts/bulk-remove'], (call) => startBulk(call, { kind: 'remove' })),
+  route(bulkCalls['DELETE /contacts/bulk-remove'], (call) => startBulk(call, call.body, { kind: 'remove' })),
 
   route(bulkCalls['GET /contacts/bulk'], async ({ query: params, parts, businessId }) => {
     const query = { ...listQuery(params), sortDesc: params.sort_desc ?? true };

@@ -171,3 +171,32 @@ test('an address that others call is made, its secret shown once, told how to re
   await page.waitForURL(/\/webhooks$/);
   await close(page);
 });
+test('contacts that are selected in the list are brought into an automation, all at once, and it is seen how far that is', async () => {
+  const { call, signIn, text } = client(world.app);
+  await signIn('business@demo.test');
+  const body = { name: 'Many at once', template: 'win-back' };
+  const { data } = await call<{ data: { id: string } }>('POST', '/automations', body);
+  await call('POST', `/automations/${data.id}`, { revision: null, publish: true });
+  for (const number of ['+14155557301', '+14155557302']) await text(number, '+14155550100', 'PIZZA');
+  await eventually(
+    () => call<{ data: object[] }>('GET', '/contacts?search=555730'),
+    (answer) => answer.data.length === 2,
+  );
+  const page = await world.as('business@demo.test', '/business/contacts?search=555730');
+  await page.getByRole('checkbox', { name: 'Select (415) 555-7301' }).check();
+  await page.getByRole('checkbox', { name: 'Select (415) 555-7302' }).check();
+  await page.getByRole('button', { name: 'Start an automation' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Bring the selected contacts into an automation' });
+  await dialog.getByText('This touches 2 contacts.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Start', exact: true }).isDisabled()).toBe(true);
+  await dialog.getByRole('combobox', { name: 'Which automation' }).click();
+  await page.getByRole('option', { name: 'Many at once' }).click();
+  await dialog.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByText('Starting the automation Many at once').waitFor();
+  await page.getByText('Done: 2 of 2 changed').waitFor();
+  await eventually(
+    () => call<{ data: object[] }>('GET', `/automations/${data.id}/runs`),
+    (answer) => answer.data.length === 2,
+  );
+  await close(page);
+});

@@ -477,7 +477,7 @@ export const texts = catalogue(words, {
   'au.r.passed': 'Passed',
   'au.r.heldBack': 'Held back',
   'au.r.failedStep': 'Failed',
-  'au.r.seeThere': 'Who is at {name}',
+  'au.r.seeThere': '{count}: who is at {name}',
   'au.r.ended': 'How it ended',
   'au.r.runs': 'Who went through',
   'au.r.runsCount': '{count, plural, one {# time} other {# times}}',

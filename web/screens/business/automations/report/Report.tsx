@@ -240,7 +240,7 @@ function Steps({
                     {there > 0 ?
                       <Link
                         href={`${here}/${id}?waiting=${step}`}
-                        aria-label={t('au.r.seeThere', { name: called(node) })}
+                        aria-label={t('au.r.seeThere', { count: count(there), name: called(node) })}
                       >
                         {count(there)}
                       </Link>
