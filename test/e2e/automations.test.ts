@@ -127,6 +127,11 @@ test('an automation is started and stopped beside the chat, which says before wh
   await page.getByRole('button', { name: 'Stop Started by hand' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByText('Was in one before').first().waitFor();
+  // So are campaigns, by their keywords.
+  await page.getByRole('button', { name: 'Take the keyword PIZZA away' }).first().click();
+  await page.getByRole('combobox', { name: 'Add a keyword' }).first().click();
+  await page.getByRole('option', { name: 'PIZZA' }).click();
+  await page.getByRole('button', { name: 'Take the keyword PIZZA away' }).first().waitFor();
   // The same stands on the contact's page.
   await page.goto(`${world.app.url}/business/contacts/${found[0]!.id}`);
   await page.getByText('Was in one before').waitFor();

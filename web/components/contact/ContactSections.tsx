@@ -9,9 +9,9 @@ import { date, shortTime } from '../../format/date.ts';
 import { phone } from '../../format/phone.ts';
 import { useDateStyle } from '../../session/profile.tsx';
 import { Instant } from '../Instant.tsx';
-import { Keywords } from '../Keywords.tsx';
 import { ConsentHistory } from './ConsentHistory.tsx';
 import { ContactCoupons } from './ContactCoupons.tsx';
+import { ContactKeywords } from './ContactKeywords.tsx';
 import { ContactTags } from './ContactTags.tsx';
 import { Listed } from './Listed.tsx';
 import { OwnValues } from './OwnValues.tsx';
@@ -122,12 +122,7 @@ function Facts({ contact, onChanged }: { readonly contact: Person; readonly onCh
             {website}
           </a>,
         )}
-      {fact(
-        t('panel.keywords'),
-        contact.keywords.length === 0 ?
-          <span className="muted">{t('panel.noKeywords')}</span>
-        : <Keywords words={contact.keywords} />,
-      )}
+      {fact(t('panel.keywords'), <ContactKeywords contact={contact} onChanged={onChanged} />)}
       <ContactTags contact={contact} onChanged={onChanged} />
       {fact(
         t('panel.since'),

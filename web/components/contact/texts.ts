@@ -19,6 +19,8 @@ export const texts = catalogue(words, {
   'listed.blacklists.by': 'By {value}: gets nothing from you.',
   'listed.whitelists': 'On the whitelist',
   'listed.whitelists.by': 'By {value}: is never taken for spam.',
+  'keywords.add': 'Add a keyword',
+  'keywords.remove': 'Take the keyword {word} away',
   'facts.email': 'E-mail',
   'facts.copyEmail': 'Copy the address {email}',
   'facts.emails.subscribed': 'Agreed to e-mails',
