@@ -52,7 +52,7 @@ export const texts = catalogue(automations, {
   'au.re.figure': 'Figure',
   'au.re.difference': 'Difference',
   'au.re.steps': 'Step by step',
-  'au.re.came': '{count, plural, one {one came} other {# came}}',
+  'au.re.came': '{count, plural, one {1 came} other {# came}}',
   'au.re.here': '{count, plural, one {one is} other {# are}} still there',
   'au.re.left': '{count, plural, one {one} other {#}} sent',
   'au.re.waited': '{count, plural, one {one waited} other {# waited}} for the morning',
