@@ -67,7 +67,7 @@ export async function whileWorking<T>(clock: Clock, work: () => Promise<T>, say:
       if (!over.signal.aborted) await say().catch(() => undefined);
     }
   };
-  const kept = keep();
+  const kept = keep().catch(() => undefined);
   try {
     return await work();
   } finally {
