@@ -47,6 +47,7 @@ import { moveInside, moveTimer } from '../../../workers/automations/moves.ts';
 import { automationOutcomes } from '../../../workers/automations/outcomes.ts';
 import { runsOnce } from '../../../workers/automations/runs.ts';
 import { defaultAutomationSettings } from '../../../workers/automations/task.ts';
+import { tidyAutomations } from '../../../workers/automations/tidy.ts';
 import { CheckpointMoved, loadCheckpoint, moveCheckpoint } from '../../../workers/engine/checkpoints.ts';
 import { isOutage } from '../../../workers/engine/outage.ts';
 import { fireDueTimers } from '../../../workers/engine/timers.ts';
@@ -315,7 +316,11 @@ class World {
         await entriesOnce(dependencies);
         this.#looked.set(process, BigInt(this.#store.all.length));
         await runsOnce(dependencies);
-        if (hasDays && round === 0) await handOutDays(dependencies);
+        if (hasDays && round === 0) {
+          await handOutDays(dependencies);
+          // Who died before forgetting has it forgotten by this. Rows of runs stay: laws look at them.
+          await tidyAutomations(db, new Date(0), now());
+        }
         if (round === 0)
           await fireDueTimers(db, { [moveTimer]: moveInside({ db, commands, clock }) }, now(), dependencies.log);
       }
