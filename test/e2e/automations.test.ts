@@ -182,14 +182,14 @@ test('contacts that are selected in the list are brought into an automation, all
   const body = { name: 'Many at once', template: 'win-back' };
   const { data } = await call<{ data: { id: string } }>('POST', '/automations', body);
   await call('POST', `/automations/${data.id}`, { revision: null, publish: true });
-  for (const number of ['+14155557301', '+14155557302']) await text(number, '+14155550100', 'PIZZA');
+  for (const number of ['+14155557401', '+14155557402']) await text(number, '+14155550100', 'PIZZA');
   await eventually(
-    () => call<{ data: object[] }>('GET', '/contacts?search=555730'),
+    () => call<{ data: object[] }>('GET', '/contacts?search=555740'),
     (answer) => answer.data.length === 2,
   );
-  const page = await world.as('business@demo.test', '/business/contacts?search=555730');
-  await page.getByRole('checkbox', { name: 'Select (415) 555-7301' }).check();
-  await page.getByRole('checkbox', { name: 'Select (415) 555-7302' }).check();
+  const page = await world.as('business@demo.test', '/business/contacts?search=555740');
+  await page.getByRole('checkbox', { name: 'Select (415) 555-7401' }).check();
+  await page.getByRole('checkbox', { name: 'Select (415) 555-7402' }).check();
   await page.getByRole('button', { name: 'Start an automation' }).click();
   const dialog = page.getByRole('dialog', { name: 'Bring the selected contacts into an automation' });
   await dialog.getByText('This touches 2 contacts.').waitFor();
