@@ -22,7 +22,7 @@ import { type Call, command, decision, edit } from '../command.ts';
 import { deskOf } from '../desk.ts';
 import { begin, stateOf } from '../kernel.ts';
 import { ownDesign } from '../mail/designs.ts';
-import { versionOf } from './known.ts';
+import { keptVersion } from './documents.ts';
 import { ownAutomation } from './own-automation.ts';
 
 const { name } = automationFields;
@@ -153,7 +153,7 @@ export const cloneAutomation = command({
     if (found.status === 'none' || found.status === 'archived')
       throw new DomainError('not_found', message, { unique_id: [message] });
     const source = living(found);
-    const published = source.version === null ? null : await versionOf(world, shared.data, source.version);
+    const published = source.version === null ? null : await keptVersion(world, shared.data, source.version);
     const document = withoutOwner(published?.document ?? source.draft, stepIdsOf(automationId));
     return copy(call, {
       ...{ automationId, businessId, document, name: called ?? source.name },

@@ -133,7 +133,6 @@ export const automationState = question(async (world, id: string) => {
   return { ...automation, revision: seen.at(-1)!.revision, published: published?.document ?? null };
 });
 
-export { keptVersion as versionOf } from './documents.ts';
 /** What happened in a run, in order. */
 export const automationPath = question((world, id: string) =>
   world.events.read(streams.automationRun(AutomationRunId.parse(id))),

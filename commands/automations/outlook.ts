@@ -10,8 +10,8 @@ import { quietHours } from '../../domain/sms/quiet-hours.ts';
 import { streams } from '../../domain/streams.ts';
 import { question } from '../command.ts';
 import { stateOf, type World } from '../kernel.ts';
+import { keptVersion } from './documents.ts';
 import { type Around, aroundOf, zonesFor } from './around.ts';
-import { versionOf } from './known.ts';
 
 /** One of those who are inside. */
 export interface Inside {
@@ -72,7 +72,7 @@ async function peopleIn(world: World, around: Around, automationId: AutomationId
   for (const { runId, contactId } of those) {
     const run = stateOf(Run, found.get(streams.automationRun(AutomationRunId.parse(runId))));
     if (run.status !== 'running') continue;
-    const made = await versionOf(world, automationId, run.version);
+    const made = await keptVersion(world, automationId, run.version);
     const stored = found.get(streams.contact(contactId)) ?? [];
     const contact = stateOf(Contact, stored);
     if (made === null || contact.status === 'none') continue;

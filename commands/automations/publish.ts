@@ -20,7 +20,8 @@ import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
 import { type Call, command } from '../command.ts';
 import { begin } from '../kernel.ts';
-import { knownOf, versionOf } from './known.ts';
+import { keptVersion } from './documents.ts';
+import { knownOf } from './known.ts';
 import { compileMails } from './mails.ts';
 import { ownAutomation } from './own-automation.ts';
 
@@ -44,7 +45,7 @@ export const publishAutomation = command({
     const known = await knownOf(world, businessId, draft);
     const problems = problemsOf(draft, known);
     if (problems.length > 0) throw refusedBy(problems);
-    const before = version === null ? null : await versionOf(world, automationId, version);
+    const before = version === null ? null : await keptVersion(world, automationId, version);
     checkMoves(moves, before?.document ?? null, draft);
     const compiling = begin(world, context, { tenant });
     const compiled = await compileMails(world, compiling, { businessId, agencyId: tenant.agencyId }, draft, known);
@@ -66,7 +67,7 @@ export const refreshAutomation = command({
   async run(call, { automationId }) {
     const { automation } = await ownAutomation(call, { automationId });
     const { version, draft } = automation;
-    const before = version === null ? null : await versionOf(call.world, automationId, version);
+    const before = version === null ? null : await keptVersion(call.world, automationId, version);
     if (before === null) throw new DomainError('conflict', 'Nobody waits here: this was never published.');
     const { document, mails } = before;
     if (!same(document, draft))
@@ -103,7 +104,7 @@ async function publish(
       aggregate: AutomationVersion,
       decide: (state) => makeVersion({ automationId, businessId, version, document, mails }, state),
     });
-    const made = await versionOf(world, automationId, version);
+    const made = await keptVersion(world, automationId, version);
     if (made === null || !isSame(made, { document, mails })) continue;
     const work = begin(world, context, { tenant });
     const { before, events } = await work.change({

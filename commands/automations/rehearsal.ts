@@ -14,8 +14,8 @@ import { stateOf, type World } from '../kernel.ts';
 import { listingStreams } from '../listed.ts';
 import { publicAddress } from '../public-address.ts';
 import { campaignsOf } from '../tenancy/campaigns.ts';
+import { keptVersion } from './documents.ts';
 import { aroundOf } from './around.ts';
-import { versionOf } from './known.ts';
 import { rehearsePeople, type RehearsedPerson } from './rehearse-people.ts';
 
 export type { RehearsedPerson } from './rehearse-people.ts';
@@ -50,7 +50,7 @@ export const automationRehearsal = question(
     const automation = stateOf(Automation, stored);
     if (automation.status === 'none') return null;
     const { businessId } = automation;
-    const made = version === null ? null : await versionOf(world, automationId, version);
+    const made = version === null ? null : await keptVersion(world, automationId, version);
     if (version !== null && made === null) return null;
     const document = made?.document ?? automation.draft;
     const stage = await stageOf(world, { automationId, businessId, document, from, until });

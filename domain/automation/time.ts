@@ -95,18 +95,20 @@ function nextDay(now: string, zone: IANAZone, time: string, fits: (day: DateTime
   }
 }
 
+/** A contact's own day as it is written; null: it is not known. */
+export const writtenDay = (day: DayAt['day'], days: Days): string | null =>
+  day.of === 'custom' ?
+    day.id !== null && Object.hasOwn(days.custom, day.id) ?
+      days.custom[day.id]!
+    : null
+  : days[day.of];
+
 /**
  * When a contact's own day is: a birthday, an anniversary, a day of a custom field, so many days before or after it.
  * Who was born on 29 February is meant on the 28th in a year that has none (as in `daysOfYear`).
  */
 export function dayAt({ day, offset, at: time, zone }: DayAt, now: string, zones: Zones, days: Days): Wake {
-  const written =
-    day.of === 'custom' ?
-      day.id !== null && Object.hasOwn(days.custom, day.id) ?
-        days.custom[day.id]!
-      : null
-    : days[day.of];
-  const parts = /^(?:(\d{4})-)?(\d{2})-(\d{2})$/.exec(written ?? '');
+  const parts = /^(?:(\d{4})-)?(\d{2})-(\d{2})$/.exec(writtenDay(day, days) ?? '');
   if (parts === null) return { kind: 'missed', why: 'unknown-day' };
   const [month, date] = [Number(parts[2]), Number(parts[3])];
   const wanted = zonesFor(zone, zones);

@@ -6,9 +6,7 @@ import { daysOfYear } from '../../domain/contact/yearly.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { zonesOf } from '../../domain/sms/area-codes.ts';
 import { dayCause } from './given-days.ts';
-import type { AutomationDependencies } from './task.ts';
-
-const dayMs = 86_400_000;
+import { type AutomationDependencies, dayMs } from './task.ts';
 
 /** What the read models know of days of contacts. */
 export interface DayReader {

@@ -10,7 +10,7 @@ import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import { forget } from './forget.ts';
-import { type AutomationDependencies, besideOf, contextOf, holdMs, mostFailures, whileWorking } from './task.ts';
+import { type AutomationDependencies, besideOf, contextOf, dayMs, holdMs, mostFailures, whileWorking } from './task.ts';
 
 interface Entry {
   readonly automation_id: string;
@@ -168,7 +168,6 @@ async function letIn(dependencies: AutomationDependencies, claimed: readonly Ent
   );
 }
 
-const dayMs = 86_400_000;
 /** So long the feed has to take over who has come in, before it is looked at once more. */
 const takenOverMs = 60_000;
 const asksAgain: ReadonlySet<string> = new Set(['broadcast-not-clicked', 'broadcast-answered']);

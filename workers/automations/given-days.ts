@@ -1,6 +1,6 @@
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
 import { factsOf } from '../../domain/automation/facts.ts';
-import { dayAt, type Days } from '../../domain/automation/time.ts';
+import { dayAt, writtenDay } from '../../domain/automation/time.ts';
 import { Business } from '../../domain/business/business.ts';
 import { ContactDetailsGiven, ContactImported } from '../../domain/contact/events.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
@@ -9,8 +9,8 @@ import { BusinessId } from '../../domain/kernel/ids.ts';
 import { zonesOf } from '../../domain/sms/area-codes.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Entering, TriggerRow } from './entering.ts';
+import { dayMs } from './task.ts';
 
-const dayMs = 86_400_000;
 /** Days are handed out a day ahead (`days.ts`); what is further away is handed out when it comes. */
 const aheadMs = 3 * dayMs;
 
@@ -47,13 +47,9 @@ export async function givenDays(
       const { on } = row.trigger;
       if (on.kind !== 'date') return [];
       const { day } = on.when;
-      const of = (days: Days) =>
-        (day.of !== 'custom' ? days[day.of]
-        : day.id === null ? null
-        : days.custom[day.id]) ?? null;
-      const written = of(is);
+      const written = writtenDay(day, is);
       const due = dayAt(on.when, event.metadata.occurredAt, zones, is);
-      if (written === null || written === of(was) || due.kind === 'missed') return [];
+      if (written === null || written === writtenDay(day, was) || due.kind === 'missed') return [];
       const at = Date.parse(due.at);
       if (at > Date.parse(event.metadata.occurredAt) + aheadMs || at < now().getTime() - dayMs) return [];
       const happening = { contactId, businessId, kind: on.kind as never, at: due.at, detail: {} };

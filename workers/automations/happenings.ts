@@ -43,6 +43,7 @@ import { forget } from './forget.ts';
 import type { Entering, Told, TriggerRow } from './entering.ts';
 import { givenDays } from './given-days.ts';
 import { beforeAll, moveTimerOf } from './moves.ts';
+import { dayMs } from './task.ts';
 import { wakeAll } from './wakes.ts';
 
 export const happeningsName = 'automation-happenings';
@@ -201,7 +202,7 @@ function laterOnes(events: readonly StoredEvent[], triggers: Triggers): readonly
       return of('coupon-expiring').flatMap((one) => {
         const { on } = one.trigger;
         if (on.kind !== 'coupon-expiring' || (on.campaignId !== null && on.campaignId !== campaignId)) return [];
-        const at = new Date(Date.parse(expiresAt) - on.days * 86_400_000).toISOString();
+        const at = new Date(Date.parse(expiresAt) - on.days * dayMs).toISOString();
         return at < event.metadata.occurredAt ? [] : [entering(on.kind, one, `expiring:${couponId}:${expiresAt}`, at)];
       });
     }

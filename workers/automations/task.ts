@@ -52,6 +52,7 @@ export interface AutomationDependencies {
   readonly log: Logger;
 }
 
+export const dayMs = 86_400_000;
 /**
  * How long what was claimed stays a process's own without a word from it; it says so again three times as often. Short:
  * what a process had in hand that was killed waits no longer, and who looks at something twice does nothing twice.

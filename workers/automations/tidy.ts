@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../engine/worker.ts';
+import { dayMs } from './task.ts';
 
 /** So many rows go in one statement: nobody waits long for it. */
 const page = 5_000;
-const dayMs = 86_400_000;
 
 /**
  * What nobody asks for any more goes; the log has all of it. Runs that ended before `before`, what was sent by them, what
