@@ -503,6 +503,7 @@ export const texts = catalogue(words, {
   'au.r.pause': 'Pause',
   'au.r.stepBack': 'One step back',
   'au.r.stepOn': 'One step on',
+  'au.r.taken': 'taken',
   'au.r.stepNumber': '{number} of {count}',
   'au.r.toContact': 'Open the contact',
   'au.r.left': 'Left here',

@@ -529,7 +529,14 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           )}
         </span>
       </button>
-      <Outline document={document} names={names} users={users} row={row} between={between} />
+      <Outline
+        {...{ document, names, users, row, between }}
+        goTo={(step) => {
+          const there = rowOf(step);
+          there?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+          there?.focus({ preventScroll: true });
+        }}
+      />
       <div className="au-foot">
         {goalButton}
         {!phone && <span className="faint">{t('au.b.stepsHint')}</span>}

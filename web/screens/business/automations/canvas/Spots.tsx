@@ -38,6 +38,8 @@ export interface Shown {
   readonly ways: Views<WayView>;
   readonly pluses: Views<PlusView>;
   readonly acts: Acts;
+  /** Where spots lead to that go on elsewhere. */
+  readonly jumps: ReadonlyMap<string, string>;
   readonly isEdited: boolean;
 }
 export const ShownContext = createContext<Shown | null>(null);
@@ -175,10 +177,26 @@ const StartSpot = memo(function StartSpot({ data: { spot } }: NodeProps<SpotNode
   );
 });
 const StepSpot = memo(function StepSpot({ data: { spot, kind } }: NodeProps<SpotNode>) {
+  const { acts, jumps } = useShown();
+  const to = kind === 'GoTo' ? jumps.get(spot.id) : undefined;
   return (
     <>
       {ends}
       <Card id={spot.id} icon={kind === null ? null : <KindIcon kind={kind} />} />
+      {to !== undefined && (
+        <button
+          type="button"
+          className="au-jump nodrag nopan"
+          tabIndex={-1}
+          aria-label={t('au.c.showWhere')}
+          title={t('au.c.showWhere')}
+          onClick={() => {
+            acts.goTo(to);
+          }}
+        >
+          <IconCornerDownRight size={15} aria-hidden />
+        </button>
+      )}
       <Plus spot={spot} />
     </>
   );
