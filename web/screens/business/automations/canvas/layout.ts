@@ -1,6 +1,8 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { Document } from '../model.ts';
 import { type Line, outlineOf, type Place, shownExits, targetOf } from '../outline.ts';
+import { type Jump, jumpsOf } from './jumps.ts';
+import { bend, type Point, roundPath } from './round-path.ts';
 
 /** Sizes of what stands on the canvas, px at its own scale. A step's is fixed: words never move anything. */
 const sizes = {
@@ -51,6 +53,8 @@ export interface Layout {
   /** In the order in which they are read. */
   readonly spots: readonly Spot[];
   readonly wires: readonly Wire[];
+  /** Over all of it, to steps that stand elsewhere. */
+  readonly jumps: readonly Jump[];
   readonly width: number;
   readonly height: number;
 }
@@ -104,31 +108,6 @@ function partOf(lines: readonly Line[], first: Drawn): Part {
   };
   draw(lines, first);
   return part;
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-const bend = 10;
-/** A line through points, its corners round. */
-function roundPath(points: readonly Point[]): string {
-  const [first, ...rest] = points.filter(
-    ({ x, y }, at) => at === 0 || x !== points[at - 1]!.x || y !== points[at - 1]!.y,
-  );
-  const towards = (from: Point, to: Point, most: number): Point => {
-    const length = Math.hypot(to.x - from.x, to.y - from.y);
-    const share = Math.min(most, length / 2) / length;
-    return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
-  };
-  const words = rest.map((corner, at) => {
-    const next = rest[at + 1];
-    if (next === undefined) return `L${corner.x},${corner.y}`;
-    const into = towards(corner, at === 0 ? first! : rest[at - 1]!, bend);
-    const out = towards(corner, next, bend);
-    return `L${into.x},${into.y} Q${corner.x},${corner.y} ${out.x},${out.y}`;
-  });
-  return `M${first!.x},${first!.y} ${words.join(' ')}`;
 }
 
 /** One part by itself, its corner at 0. */
@@ -218,7 +197,7 @@ export function layoutOf(document: Document): Layout {
   };
   drawApart('goals', goals);
   drawApart('loose', loose);
-  return { spots, wires, width: right - apart, height };
+  return { spots, wires, jumps: jumpsOf(spots, document, main.width), width: right - apart, height };
 }
 
 /** Lines that do not follow each other: what stands apart begins anew at each step that is a first one. */
