@@ -158,6 +158,6 @@ describe('overdue conversations', () => {
         .map(({ contactId }) => contactId);
     expect(await since('2026-11-20T11:00:00Z')).toEqual([ann.contactId, ben.contactId]);
     expect(await since('2026-11-20T11:25:00Z', ann.contactId)).toEqual([ben.contactId]);
-    expect(await since('2026-11-20T11:35:00Z')).toEqual([]);
+    expect(await since('2026-11-20T11:36:00Z')).toEqual([]);
   });
 });
