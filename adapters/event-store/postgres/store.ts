@@ -218,7 +218,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
       const rows = await query<Row>(
         'read_many',
         `select ${columns} from es.events where stream = any ($1) order by stream, revision`,
-        [[...byStream.keys()]],
+        [listOf([...byStream.keys()])],
       );
       for (const row of rows) byStream.get(row[4])!.push(toEvent(row));
       return byStream;
@@ -240,6 +240,11 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     },
   };
 }
+
+/** An array of texts as Postgres reads it: the driver escapes each with two patterns, which names of streams never need. */
+const listOf = (names: readonly string[]): string | readonly string[] =>
+  names.every((name) => plainName.test(name)) ? `{${names.join(',')}}` : names;
+const plainName = /^[\w-]+-[\w.:-]*$/;
 
 function toEvent([position, revision, version, id, stream, type, data, metadata]: Row): StoredEvent {
   return {
