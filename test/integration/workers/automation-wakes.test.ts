@@ -76,12 +76,13 @@ it('of a crowd that something happens to at once those who are inside, or about 
   const contacts = Array.from({ length: 120 }, () => randomUUID());
   const [inside, entering] = [contacts[3]!, contacts[77]!];
   const far = new Date(Date.now() + 86_400_000);
-  await sql`insert into ops.automation_runs (run_id, automation_id, business_id, contact_id, version, entry, position, state, due_at, listens)
-    values (${randomUUID()}::uuid, ${randomUUID()}::uuid, ${businessId}::uuid, ${inside}::uuid, 1, 1, 1, 'waiting', ${far}, '{opted-in}')`.execute(
-    db,
-  );
-  await sql`insert into ops.automation_entering (automation_id, contact_id, position, trigger, business_id, cause, correlation, at, due_at)
-    values (${randomUUID()}::uuid, ${entering}::uuid, 1, '0', ${businessId}::uuid, 'c', 'c', now(), now())`.execute(db);
+  await sql`insert into ops.automation_runs (run_id, automation_id, business_id, contact_id, version, entry, position,
+      state, due_at, listens)
+    values (gen_random_uuid(), gen_random_uuid(), ${businessId}::uuid, ${inside}::uuid, 1, 1, 1,
+      'waiting', ${far}::timestamptz, '{opted-in}')`.execute(db);
+  await sql`insert into ops.automation_entering (automation_id, contact_id, position, trigger, business_id, cause,
+      correlation, at, due_at)
+    values (gen_random_uuid(), ${entering}::uuid, 1, '0', ${businessId}::uuid, 'c', 'c', now(), now())`.execute(db);
   const proof = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
   const optedIn = contacts.map((contactId, n) => ({
     ...ContactOptedIn.create({
