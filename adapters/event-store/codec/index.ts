@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../../clock/port.ts';
 import { systemClock } from '../../clock/system.ts';
-import type { EventData, EventDefinition } from '../../../domain/kernel/event.ts';
+import { type EventData, type EventDefinition, isMade } from '../../../domain/kernel/event.ts';
 import { type Upcasters, upcasters as domainUpcasters } from '../../../domain/upcasters.ts';
 import type { SubjectKeys } from '../../vault/port.ts';
 import { type EventStore, EventStoreUnavailable, type EventToStore, type FeedPage, type StoredEvent } from '../port.ts';
@@ -19,6 +19,9 @@ export interface CodecOptions {
 
 type Keys = ReadonlyMap<string, KeyObject | null>;
 const noKeys: Keys = new Map();
+
+const decoded = Symbol('decoded');
+type Followed = StoredEvent & { [decoded]?: StoredEvent };
 
 /**
  * The same event store, speaking the domain's current events. On append the data is held against its schema (a
@@ -74,7 +77,17 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
     return subjects.size === 0 ? noKeys : lookUp(() => subjectKeys.forReading([...subjects]));
   }
 
-  function decodeOne(event: StoredEvent, keys: Keys): StoredEvent {
+  /**
+   * An event that several follow in this process is opened for the first of them, and is the same object for all; each
+   * of them has asked for the key of its person again.
+   */
+  function decodeOne(event: Followed, keys: Keys): StoredEvent {
+    const envelope = event.data[envelopeField] as Envelope | undefined;
+    const canBeRead = envelope !== undefined && envelope.sealed !== null && (keys.get(envelope.of) ?? null) !== null;
+    return canBeRead ? (event[decoded] ??= decodeAnew(event, keys)) : decodeAnew(event, keys);
+  }
+
+  function decodeAnew(event: StoredEvent, keys: Keys): StoredEvent {
     const definition = catalogue.get(event.type);
     const sealed = event.data[envelopeField] !== undefined;
     const old = definition !== undefined && event.version < definition.version;
@@ -161,6 +174,7 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
 }
 
 function validated({ type, data }: EventToStore, { schema }: EventDefinition): EventData {
+  if (isMade(data)) return data;
   const result = schema.safeParse(data);
   if (result.success) return result.data as EventData;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'data'} (${issue.code})`);

@@ -152,7 +152,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
       'read_many',
       `select ${columns} from unnest($1::text[], $2::int[]) as s (name, known) cross join lateral (
          select * from es.events where stream = s.name and revision >= s.known order by revision) e`,
-      [[...known.keys()], Array.from(known.values(), ({ length }) => length)],
+      [listOf([...known.keys()]), Array.from(known.values(), ({ length }) => length)],
     );
     if (kept.era() !== era) return readMany(names);
     const news = Map.groupBy(rows.map(toEvent), ({ stream }) => stream);
@@ -272,6 +272,11 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     },
   };
 }
+
+/** An array of texts as Postgres reads it: the driver escapes each with two patterns, which names of streams never need. */
+const listOf = (names: readonly string[]): string | readonly string[] =>
+  names.every((name) => plainName.test(name)) ? `{${names.join(',')}}` : names;
+const plainName = /^[\w-]+-[\w.:-]*$/;
 
 function toEvent([position, revision, version, id, stream, type, data, metadata]: Row): StoredEvent {
   return {
