@@ -14,6 +14,9 @@ const number = '+14155550190';
 const body = 'Hello {{first_name|there}}, this week everything with cheese is half price. Reply STOP to opt out.';
 const concurrency = 64;
 
+const say = (what: string) => console.log(`   ${what}`);
+const micros = (seconds: number) => `${(seconds * 1e6).toFixed(0)} µs`;
+
 /** Until a process has done nearly nothing for a second: its followers, which began when it did, are where the log is. */
 async function comesToRest(processId: number): Promise<void> {
   const spent = processorTimeOf(processId);
@@ -27,7 +30,7 @@ async function comesToRest(processId: number): Promise<void> {
 
 /**
  * A broadcast to everybody of a business, from its start to the last hand-over to a carrier without a limit, whose
- * callbacks come later, against the same requests made by the SDK alone from the same machine; how its memory grows; and
+ * callbacks come later, against the same requests made by the SDK alone, as it is shipped, from the same machine; how its memory grows; and
  * how long one text that a person sends meanwhile takes to be handed over. The carrier has a process of its own.
  */
 export async function run({ recipients = 20_000 }: { recipients?: number } = {}): Promise<BenchResult[]> {
@@ -41,18 +44,26 @@ export async function run({ recipients = 20_000 }: { recipients?: number } = {})
   try {
     const count = Math.min(recipients, 20_000);
     const statusCallback = `${callbacks.url}/webhooks/twilio/status`;
-    const raw = start('./raw-sender.ts', 'RAW', {
-      ...{ baseUrl, account, from: number, count, concurrency, statusCallback },
-      body: body.replace('{{first_name|there}}', 'there'),
-    });
-    const alone = [processorTimeOf(raw.pid!), processorTimeOf(carrier.pid!)] as const;
-    const { seconds } = await told<{ seconds: number }>(raw);
-    const [sdkAlone, carrierAlone] = alone.map((spent) => spent() / count) as [number, number];
-    raw.kill();
-    const baseline = count / seconds;
+    /** The same requests without the product: messages a second, and processor time of either side for each. */
+    const alone = async (client: 'sdk' | 'direct') => {
+      const raw = start('./raw-sender.ts', 'RAW', {
+        ...{ client, baseUrl, account, from: number, count, concurrency, statusCallback },
+        body: body.replace('{{first_name|there}}', 'there'),
+      });
+      const spent = [processorTimeOf(raw.pid!), processorTimeOf(carrier.pid!)] as const;
+      const { seconds } = await told<{ seconds: number }>(raw);
+      const [sdk, atCarrier] = spent.map((each) => each() / count) as [number, number];
+      raw.kill();
+      say(`the SDK alone (${client}): ${(count / seconds).toFixed(0)}/s`);
+      return { rate: count / seconds, sdk, atCarrier };
+    };
+    const direct = await alone('direct');
+    const shipped = await alone('sdk');
+    const baseline = shipped.rate;
     const tenant = await createTenant(spine, number);
     const phones = awakePhones(recipients);
     const ids = await subscribeMany(spine, tenant.businessId, phones);
+    say(`${recipients.toLocaleString('en-US')} have subscribed`);
     const reached = { connectionString: server.connectionString, baseUrl, publicUrl: callbacks.url };
     // What is in use, and not only not collected yet, is asked for.
     workers = start('./broadcast-process.ts', 'BROADCAST', reached, ['--expose-gc']);
@@ -85,10 +96,19 @@ export async function run({ recipients = 20_000 }: { recipients?: number } = {})
     const id = await broadcast(spine, tenant, body);
     const peaks: number[] = [];
     let live = Infinity;
+    let said = 1;
     let inUseAtHalf: number | null = null;
     for (let handed = 0; handed < recipients; handed = await handedOver()) {
       await sleep(recipients > 100_000 ? 2_000 : 250);
       peaks.push(await memory());
+      const seconds = (performance.now() - begun) / 1_000;
+      if (seconds > 15 * said) {
+        said += 1;
+        say(
+          `${seconds.toFixed(0)} s: ${handed.toLocaleString('en-US')} sent, ${(handed / seconds).toFixed(0)}/s; ` +
+            `workers ${micros(inWorkers() / handed)}, Postgres ${micros(inPostgres() / handed)}, ${peaks.at(-1)!.toFixed(0)} MB`,
+        );
+      }
       if (handed > recipients / 2) inUseAtHalf ??= await inUse();
       if (live === Infinity && handed > recipients / 4) {
         const at = performance.now();
@@ -101,12 +121,13 @@ export async function run({ recipients = 20_000 }: { recipients?: number } = {})
     }
     const took = (performance.now() - begun) / 1_000;
     const rate = recipients / took;
-    const micros = (seconds: number) => `${(seconds * 1e6).toFixed(0)} µs`;
     const cpu =
       `processor time per message: workers ${micros(inWorkers() / recipients)}, Postgres ${micros(inPostgres() / recipients)}, ` +
-      `carrier ${micros(inCarrier() / recipients)}; alone: SDK ${micros(sdkAlone)}, carrier ${micros(carrierAlone)}`;
+      `carrier ${micros(inCarrier() / recipients)}; alone: SDK ${micros(shipped.sdk)}, carrier ${micros(shipped.atCarrier)}; ` +
+      `with our HTTP client ${direct.rate.toFixed(0)} a second (${(rate / direct.rate).toFixed(2)} of it), ` +
+      `SDK ${micros(direct.sdk)}, carrier ${micros(direct.atCarrier)}`;
     const seen = await told<{ texts: number; numbers: number }>(carrier, 'tell');
-    const exact = seen.texts === recipients + count + 1 && seen.numbers === recipients + count;
+    const exact = seen.texts === recipients + 2 * count + 1 && seen.numbers === recipients + 2 * count;
     const report = await reportOf(spine.store, id);
     const adds = Object.values(report.sums).reduce((sum, each) => sum + each, 0) === recipients;
     const inUseAtEnd = await inUse();

@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { stringify } from 'node:querystring';
 import twilio from 'twilio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTwilioCarrier, verifyTwilioSignature } from '../../../adapters/sms/twilio/index.ts';
@@ -35,6 +36,19 @@ beforeAll(async () => {
   });
 });
 afterAll(() => sandbox.close());
+
+/** A carrier that answers as it is told. */
+async function serving(listener: RequestListener): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
 
 describe('the real Twilio SDK against the sandbox', () => {
   it('hands a text over and finds it again', async () => {
@@ -94,15 +108,47 @@ describe('the real Twilio SDK against the sandbox', () => {
     expect(await sending).toMatchObject({ kind: 'unknown' });
   });
 
-  it('an answer that is no answer is unknown', async () => {
-    const odd: Server = createServer((_, response) =>
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance</html>'),
-    );
-    await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
-    expect(await carrier({ baseUrl }).send(text('+12025550111'))).toMatchObject({ kind: 'unknown' });
-    odd.closeAllConnections();
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['is no answer', (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
+    [
+      'ends half-way',
+      (response) => {
+        response.writeHead(201, { 'content-length': '1000' }).write('{"sid": "SM1"');
+        setTimeout(() => response.destroy(), 20);
+      },
+    ],
+    ['does not end', (response) => void response.writeHead(201).write('{"sid": ')],
+  ])('an answer that %s is unknown', async (_, answer) => {
+    const odd = await serving((_request, response) => answer(response));
+    expect(await carrier({ baseUrl: odd.url }).send(text('+12025550111'))).toMatchObject({ kind: 'unknown' });
     odd.close();
+  });
+
+  it('asks as the SDK does: whose account it is, where it would go, each field and each picture', async () => {
+    const asked: { method?: string; url?: string; headers: IncomingHttpHeaders; body: string }[] = [];
+    const odd = await serving((request, response) => {
+      let body = '';
+      request.on('data', (part: Buffer) => (body += part.toString()));
+      request.on('end', () => {
+        asked.push({ method: request.method!, url: request.url!, headers: request.headers, body });
+        response.writeHead(request.method === 'POST' ? 201 : 200).end(JSON.stringify({ sid: 'SM1', messages: [] }));
+      });
+    });
+    const mediaUrls = ['https://pictures.example/1.png', 'https://pictures.example/2.png?a=1&b=2'];
+    await carrier({ baseUrl: odd.url }).send({ ...text('+12025550111', 'Ünï & = ?'), mediaUrls });
+    await carrier({ baseUrl: odd.url }).find({ from, to: '+12025550111', since: new Date() });
+    odd.close();
+    const path = `/2010-04-01/Accounts/${account.sid}/Messages.json`;
+    expect(asked[0]).toMatchObject({ method: 'POST', url: path });
+    expect(asked[0]!.headers).toMatchObject({
+      authorization: `Basic ${Buffer.from(`${account.sid}:${account.authToken}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-host': 'api.twilio.com',
+    });
+    const form = new URLSearchParams(asked[0]!.body);
+    expect(form.getAll('MediaUrl')).toEqual(mediaUrls);
+    expect([form.get('Body'), form.get('To'), form.get('From')]).toEqual(['Ünï & = ?', '+12025550111', from]);
+    expect(asked[1]!.url).toBe(`${path}?${stringify({ To: '+12025550111', From: from, PageSize: 100 })}`);
   });
 });
 
