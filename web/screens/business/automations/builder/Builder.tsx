@@ -681,6 +681,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           automation={current}
           document={document}
           published={published}
+          names={names}
           onSave={draft.save}
           onClose={() => {
             rehearse(false);

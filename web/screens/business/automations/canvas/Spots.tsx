@@ -13,7 +13,8 @@ import { figureWords, type Tone } from '../figures.ts';
 import { KindIcon } from '../look.tsx';
 import type { NodeKind } from '../model.ts';
 import type { Place } from '../outline.ts';
-import { plusBelow, type Spot } from './layout.ts';
+import { plusBelow } from './layout.ts';
+import type { Spot } from './spot.ts';
 import { t } from './texts.ts';
 import { type StepView, useView, type Views, type WayView } from './views.ts';
 

@@ -1,6 +1,6 @@
 import type { Document } from '../model.ts';
-import type { Spot } from './layout.ts';
 import { type Point, roundPath } from './round-path.ts';
+import type { Spot } from './spot.ts';
 
 /** A line to a step that stands elsewhere on the drawing. */
 export interface Jump {

@@ -3,6 +3,7 @@ import type { Document } from '../model.ts';
 import { type Line, outlineOf, type Place, shownExits, targetOf } from '../outline.ts';
 import { type Jump, jumpsOf } from './jumps.ts';
 import { bend, type Point, roundPath } from './round-path.ts';
+import type { Spot } from './spot.ts';
 
 /** Sizes of what stands on the canvas, px at its own scale. A step's is fixed: words never move anything. */
 const sizes = {
@@ -23,25 +24,6 @@ const apart = 120;
 /** How far below where a way begins its button stands. */
 export const plusBelow = 28;
 
-interface At {
-  readonly id: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-/** What stands on the canvas. `place`: where what is added below it goes; null: nothing can be. */
-export type Spot = At & { readonly place: Place | null } & (
-    | { readonly kind: 'start' }
-    | { readonly kind: 'step'; readonly step: string }
-    | { readonly kind: 'way'; readonly step: string; readonly exit: string }
-    /** Where ways come together. */
-    | { readonly kind: 'join' }
-    | { readonly kind: 'end' }
-    /** On with a step that stands elsewhere. */
-    | { readonly kind: 'goes'; readonly step: string }
-    | { readonly kind: 'lane'; readonly of: 'goals' | 'loose' }
-  );
 export interface Wire {
   readonly id: string;
   readonly from: string;

@@ -1,4 +1,5 @@
-import type { Layout, Spot } from './layout.ts';
+import type { Layout } from './layout.ts';
+import type { Spot } from './spot.ts';
 
 export type Way = 'up' | 'down' | 'left' | 'right';
 const isCard = ({ kind }: Spot): boolean => kind === 'step' || kind === 'start';
