@@ -293,6 +293,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
           note: async (uploadId, problems) =>
             (await import('../workers/index.ts')).noteProblems(db, uploadId, problems, true),
         },
+        noteCall: async (call) => (await import('../api/webhooks/hook-calls.ts')).keepHookCall(db, call),
         smsUrl: inboundUrl(config),
         accountSid: account?.accountSid ?? '',
         log,

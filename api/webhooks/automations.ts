@@ -11,9 +11,9 @@ import { commandContext, publicCaller } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import { type HookCall, keepHookCall, wrongSecret } from './hook-calls.ts';
 
 const callsAMinute = 600;
-const callsKept = 50;
 /** Without an id of its own the same body is the same call for so long. */
 const sameForMs = 600_000;
 const Params = z.object({ hookId: z.uuid().toLowerCase() });
@@ -41,8 +41,7 @@ export function registerAutomationWebhooks(
     const secret = secretIn(request);
     if (hook === null || secret === null || !isSecretOf(hook, secret)) {
       metrics.webhooks.inc({ kind: 'automation', outcome: 'refused' });
-      if (hook !== null)
-        await keepCall(hook, { outcome: 'refused', message: 'The secret is another one.', contactId: null });
+      if (hook !== null) await keepCall(hook, { outcome: 'refused', message: wrongSecret, contactId: null });
       log.warn({ requestId: request.id, isKnown: hook !== null }, 'A webhook of an automation was refused.');
       throw new ApiError('signature_invalid', 'There is no such address, or its secret is another one.');
     }
@@ -68,28 +67,15 @@ export function registerAutomationWebhooks(
     return reply.code(202).send({ success: true, status: result.kind });
   }
 
+  const keepCall = ({ hookId, businessId }: ExistingHook, call: Pick<HookCall, 'outcome' | 'message' | 'contactId'>) =>
+    keepHookCall(db, { ...call, hookId, businessId, at: now() });
+
   const callOf = ({ headers }: FastifyRequest, text: string): string[] => {
     const id = headers['idempotency-key'] ?? headers['x-delivery-id'];
     if (typeof id === 'string' && id !== '') return ['id', id.slice(0, 200)];
     const digest = createHash('sha256').update(text).digest('hex');
     return ['body', digest, String(Math.floor(now().getTime() / sameForMs))];
   };
-
-  /** The last ones, for those who set it up: of those that were refused, and of the others, so that neither hides the other. */
-  async function keepCall(
-    { hookId, businessId }: ExistingHook,
-    { outcome, message, contactId }: { outcome: string; message: string | null; contactId: string | null },
-  ) {
-    await sql`with old as (
-        delete from ops.automation_hook_calls c where c.hook_id = ${hookId} and c.id <= (
-          select k.id from ops.automation_hook_calls k
-            where k.hook_id = ${hookId} and (k.outcome = 'refused') = ${outcome === 'refused'}
-            order by k.id desc offset ${callsKept - 1} limit 1)
-          and (c.outcome = 'refused') = ${outcome === 'refused'}
-      )
-      insert into ops.automation_hook_calls (hook_id, business_id, at, outcome, message, contact_id)
-      values (${hookId}, ${businessId}, ${now()}::timestamptz, ${outcome}, ${message}, ${contactId}::uuid)`.execute(db);
-  }
 
   /** Only until somebody has said how to read it: what people send is personal. */
   async function keepSample({ hookId, businessId }: { hookId: string; businessId: string }, body: unknown) {

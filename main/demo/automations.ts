@@ -1,3 +1,4 @@
+import { bookings } from './bookings.ts';
 import type { Moment, Subject } from './moment.ts';
 
 /**
@@ -18,7 +19,11 @@ const automations: Readonly<
   ],
 };
 
-export const automationsOf: Subject = (shop, when) => [...drawnOf(shop, when), ...hooksOf(shop, when)];
+export const automationsOf: Subject = (shop, when) => [
+  ...drawnOf(shop, when),
+  ...hooksOf(shop, when),
+  ...bookings(shop, when),
+];
 
 /** The booking system tells of whoever has booked a table. */
 const hooksOf: Subject = ({ uniqueId }, { daysAgo }) =>
@@ -27,7 +32,7 @@ const hooksOf: Subject = ({ uniqueId }, { daysAgo }) =>
       {
         at: daysAgo(40, '10:05'),
         what: 'the booking system gets an address',
-        happen: (scene) => scene.listensTo('booking', 'Our booking system'),
+        happen: (scene) => scene.automations.listensTo('booking', 'Our booking system'),
       },
     ]
   : [];
@@ -37,13 +42,13 @@ const drawnOf: Subject = ({ uniqueId }, { daysAgo }) =>
     const drawn: Moment = {
       at: daysAgo((days ?? 5 - index) + 1, '11:20'),
       what: `the automation ${template} is drawn`,
-      happen: (scene) => scene.automates(template, name),
+      happen: (scene) => scene.automations.takes(template, name),
     };
     if (days === null) return [drawn];
     const published: Moment = {
       at: daysAgo(days, '09:30'),
       what: `the automation ${template} is published`,
-      happen: (scene) => scene.publishesAutomation(template),
+      happen: (scene) => scene.automations.publishes(template),
     };
     return [drawn, published];
   });

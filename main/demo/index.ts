@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { EventStore } from '../../adapters/event-store/port.ts';
+import type { HookCall } from '../../api/webhooks/hook-calls.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Vault } from '../../adapters/vault/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
@@ -29,6 +30,8 @@ export interface DemoOptions {
   readonly sandbox: { readonly url: string; readonly carrier: CarrierHandle } | null;
   /** Where files of contacts are kept; left out: none is imported. */
   readonly files?: DemoFiles;
+  /** Writes down what came of a call of a webhook; left out: nobody does. */
+  readonly noteCall?: (call: HookCall) => Promise<void>;
   /** Where texts to the demo numbers go. */
   readonly smsUrl: string;
   readonly accountSid: string;
@@ -136,7 +139,13 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
         null
       : async (signal) => {
           const picturesAt = sandbox?.url ?? null;
-          if (await livePast({ files: null, ...options, password: state.password, picturesAt, shops, since }, signal))
+          const noteCall = options.noteCall ?? (() => Promise.resolve());
+          if (
+            await livePast(
+              { files: null, ...options, noteCall, password: state.password, picturesAt, shops, since },
+              signal,
+            )
+          )
             await vault.put(stateRef, JSON.stringify({ ...state, done: true, past: 'lived' }));
         },
   };

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { EventStore } from '../../adapters/event-store/port.ts';
+import type { HookCall } from '../../api/webhooks/hook-calls.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { CommandDependencies } from '../../commands/dependencies.ts';
@@ -23,6 +24,7 @@ export interface PastParts {
   readonly identifiers: Identifiers;
   readonly picturesAt: string | null;
   readonly files: DemoFiles | null;
+  readonly noteCall: (call: HookCall) => Promise<void>;
   readonly shops: readonly Shop[];
   /** Of everybody who could sign in. */
   readonly password: string;

@@ -57,7 +57,7 @@ export async function livePast(parts: PastParts, signal: AbortSignal): Promise<b
 }
 
 async function live(
-  { commandsWith, store, identifiers, picturesAt, files }: PastParts,
+  { commandsWith, store, identifiers, picturesAt, files, noteCall }: PastParts,
   shop: Shop,
   moments: readonly Moment[],
   signal: AbortSignal,
@@ -68,6 +68,8 @@ async function live(
   for (const moment of moments) {
     if (signal.aborted) return;
     at = moment.at;
-    await moment.happen(createScene({ commands, now, store, identifiers, picturesAt, files, shop }, moment.what));
+    await moment.happen(
+      createScene({ commands, now, store, identifiers, picturesAt, files, noteCall, shop }, moment.what),
+    );
   }
 }

@@ -6,6 +6,7 @@ import type { Plan } from '../../domain/upload/plan.ts';
 import { guessColumns } from '../../domain/upload/guess.ts';
 import { peopleOf } from '../../workers/uploads/rows.ts';
 import { type NotedProblem, Tally } from '../../workers/uploads/tally.ts';
+import type { HookCall } from '../../api/webhooks/hook-calls.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Caller, CommandContext } from '../../commands/caller.ts';
@@ -15,12 +16,8 @@ import { memberIdOf } from '../../commands/loops/join.ts';
 import type { Answers } from '../../commands/pages/submit.ts';
 import { ballotIdOf } from '../../commands/votes/cast.ts';
 import type { ContactFilter } from '../../domain/contact/filter.ts';
-import { withStepIds } from '../../domain/automation/references.ts';
-import { automationTemplates } from '../../domain/automation/templates.ts';
 import { noNotifications, type CampaignSettings, type CampaignType, type Offer } from '../../domain/campaign/fields.ts';
 import {
-  AutomationHookId,
-  AutomationId,
   BusinessId,
   CampaignId,
   ContactId,
@@ -50,6 +47,7 @@ import { stateOf } from '../../domain/kernel/decider.ts';
 import type { Origin } from '../../domain/traffic/origin.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
+import { automationActs } from './scene-automations.ts';
 import { broadcastActs } from './scene-broadcasts.ts';
 import type { Ending, Shop } from './shop.ts';
 
@@ -70,6 +68,7 @@ export interface SceneParts {
   /** Where the pictures that phones send come from; null: they send none. */
   readonly picturesAt: string | null;
   readonly files: DemoFiles | null;
+  readonly noteCall: (call: HookCall) => Promise<void>;
   readonly shop: Shop;
 }
 
@@ -118,7 +117,7 @@ const provider = 'twilio';
 
 /** `moment` names what happens, once in a business's life: every id of the scene is made of it. */
 export function createScene(
-  { commands, now, store, identifiers, picturesAt, files, shop }: SceneParts,
+  { commands, now, store, identifiers, picturesAt, files, noteCall, shop }: SceneParts,
   moment: string,
 ) {
   const { businessId, agencyId, uniqueId, number, ownerId } = shop;
@@ -166,7 +165,6 @@ export function createScene(
   const testOf = (key: string): PageTestId => PageTestId.parse(id('page-test', uniqueId, key));
   const field = (name: string) => CustomFieldId.parse(id('custom-field', uniqueId, name));
   const segment = (name: string) => SegmentId.parse(id('segment', uniqueId, name));
-  const automationOf = (template: string) => AutomationId.parse(id('automation', uniqueId, template));
   const till = (name: string): string => id('till', uniqueId, name);
 
   const takenOf = (messageId: string) => ({ messageId, provider, providerMessageId: carrierId('SM', messageId) });
@@ -214,6 +212,10 @@ export function createScene(
   }
 
   return {
+    automations: automationActs({
+      ...{ commands, now, store, shop, moment, owner, system, visitor, as, contact, goesOut, noteCall },
+      secretOf: (hookId) => identifiers.token('hook', hookId),
+    }),
     broadcasts: broadcastActs({ commands, now, store, shop, moment, owner, system, agency, as, contact, ends }),
     /** The owner imports a file: looked at, rehearsed, attested and done, as the worker would have done it. */
     async imports(fileName: string, text: string, tags: readonly string[]) {
@@ -298,30 +300,6 @@ export function createScene(
       }),
     keepsSnippet: (name: string, body: string) =>
       commands.livechat.createSnippet(as(owner), { snippetId: id('snippet', `${uniqueId} ${name}`), name, body }),
-    /** The owner begins with a template of automations. */
-    automates(template: string, name: string) {
-      const { document } = automationTemplates.find(({ key }) => key === template)!;
-      return commands.automations.create(as(owner), {
-        automationId: automationOf(template),
-        name,
-        origin: { kind: 'template', id: template },
-        document: withStepIds(document, (step) => id('automation-step', uniqueId, template, step)),
-      });
-    },
-    publishesAutomation: (template: string) =>
-      commands.automations.publish(as(owner), { automationId: automationOf(template), revision: null }),
-    /** Another system tells of contacts, by their numbers and first names. */
-    async listensTo(key: string, name: string) {
-      const hookId = AutomationHookId.parse(id('automation-hook', uniqueId, key));
-      await commands.automations.makeHook(as(owner), { hookId, secret: identifiers.token('hook', hookId) });
-      await commands.automations.nameHook(as(owner), { hookId, name });
-      const of = (path: string, field: 'phone' | 'first_name') => ({
-        path,
-        to: { of: 'contact' as const, name: field },
-      });
-      const mapping = [of('guest.phone', 'phone'), of('guest.first_name', 'first_name')];
-      await commands.automations.mapHook(as(owner), { hookId, mapping });
-    },
     /** The owner writes what is to go in so many hours. */
     schedules: (phone: string, body: string, hours: number) =>
       commands.livechat.schedule(as(owner), {

@@ -47,6 +47,13 @@ export function KeyboardHelp({
         { keys: [mod, 'Z'], what: t('keys.undo') },
         { keys: [mod, 'Shift', 'Z'], what: t('keys.redo') },
         { keys: ['Alt', '↑ ↓'], what: t('keys.move') },
+        { keys: ['↑ ↓', '← →'], or: true, what: t('keys.auWalk') },
+        { keys: ['A'], what: t('keys.auAdd') },
+        { keys: ['M'], what: t('keys.auMove') },
+        { keys: ['D'], what: t('keys.auOff') },
+        { keys: ['G'], what: t('keys.auJump') },
+        { keys: ['1'], what: t('keys.auFit') },
+        { keys: ['Delete'], what: t('keys.auRemove') },
       ]
     : []),
   ];

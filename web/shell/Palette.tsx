@@ -4,12 +4,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import {
   IconArrowBackUp,
   IconArrowMerge,
+  IconBolt,
   IconDeviceMobile,
   IconKeyboard,
   IconLogout,
   IconMessagePlus,
   IconSearch,
   IconTicket,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -31,6 +33,35 @@ function chooseFirst(): void {
   list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
+
+/** Where a business gets beside the entries of the menu. `of`: the screen that it is a part of. */
+const places = [
+  {
+    label: 'palette.redemptions',
+    icon: IconTicket,
+    path: '/business/campaigns?tab=redemptions',
+    of: '/business/campaigns',
+  },
+  { label: 'palette.tills', icon: IconDeviceMobile, path: '/business/campaigns?tab=tills', of: '/business/campaigns' },
+  {
+    label: 'palette.duplicates',
+    icon: IconArrowMerge,
+    path: '/business/contacts/duplicates',
+    of: '/business/contacts/duplicates',
+  },
+  {
+    label: 'palette.newAutomation',
+    icon: IconBolt,
+    path: '/business/automations/create',
+    of: '/business/automations/create',
+  },
+  {
+    label: 'palette.webhooks',
+    icon: IconWebhook,
+    path: '/business/automations/webhooks',
+    of: '/business/automations/webhooks',
+  },
+] as const;
 
 /** Ctrl or ⌘ K: screens, what the role works with (contacts; businesses; agencies) and actions in one field. */
 export default function Palette({
@@ -84,35 +115,15 @@ export default function Palette({
         },
       ]
     : []),
-    ...(profile.role === 'Business' && isBuilt('/business/campaigns') ?
-      [
-        {
-          label: t('palette.redemptions'),
-          icon: IconTicket,
-          run: () => {
-            go('/business/campaigns?tab=redemptions');
-          },
+    ...(profile.role === 'Business' ? places : [])
+      .filter(({ of }) => isBuilt(of))
+      .map(({ label, icon, path }) => ({
+        label: t(label),
+        icon,
+        run: () => {
+          go(path);
         },
-        {
-          label: t('palette.tills'),
-          icon: IconDeviceMobile,
-          run: () => {
-            go('/business/campaigns?tab=tills');
-          },
-        },
-      ]
-    : []),
-    ...(profile.role === 'Business' && isBuilt('/business/contacts/duplicates') ?
-      [
-        {
-          label: t('palette.duplicates'),
-          icon: IconArrowMerge,
-          run: () => {
-            go('/business/contacts/duplicates');
-          },
-        },
-      ]
-    : []),
+      })),
     { label: t('keys.title'), icon: IconKeyboard, run: onHelp },
     { label: t('top.logout'), icon: IconLogout, run: logout },
   ].filter((action) => fits(action.label));

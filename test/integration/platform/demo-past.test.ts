@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { AutomationRunEnded } from '../../../domain/automation/run-events.ts';
 import { BroadcastId } from '../../../domain/kernel/ids.ts';
 import { seedDemo } from '../../../main/demo/index.ts';
 import { businesses } from '../../../main/demo/tenants.ts';
@@ -47,10 +48,17 @@ async function chronicle({ store }: Spine): Promise<readonly string[]> {
   }
 }
 
+/** How those came to an end who went through automations. */
+async function endsOf({ store }: Spine): Promise<Readonly<Record<string, number>>> {
+  const { events } = await store.readAll(0n, { filter: { types: [AutomationRunEnded.type] }, limit: 1_000 });
+  const reasons = events.map(({ data }) => String(data['reason']));
+  return Object.fromEntries([...Map.groupBy(reasons, String)].map(([reason, all]) => [reason, all.length]));
+}
+
 const broadcastOf = (key: string) => BroadcastId.parse(id('broadcast', 'bellas-pizzeria', key));
 
 /** Two months of two businesses, and a dozen passwords to hash. */
-const patience = 90_000;
+const patience = 150_000;
 const never = new AbortController().signal;
 
 let told: readonly string[] = [];
@@ -70,6 +78,9 @@ test(
     const alive = ['PagePublished', 'PageSubmitted', 'VoteCast', 'VoteExcluded', 'MemberJoined', 'ReferralRefused'];
     for (const type of [...alive, 'RewardUnlocked', 'RewardClaimed', 'CouponRedeemed', 'AutomationPublished'])
       expect(kinds.has(type), type).toBe(true);
+    for (const type of ['AutomationHookReceived', 'AutomationStepPassed', 'AutomationRunEnded', 'MessageHeld'])
+      expect(kinds.has(type), type).toBe(true);
+    expect(await endsOf(spine)).toEqual({ completed: 7, goal: 4, 'by-hand': 1, failed: 1, 'opted-out': 1 });
     // Everybody of an audience came to an end, and nobody was written to at night.
     for (const key of ['pasta-night', 'autumn-menu', 'two-for-one']) {
       const { status, recipients, leftOut, sums } = await reportOf(spine.store, broadcastOf(key));

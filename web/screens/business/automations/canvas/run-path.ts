@@ -22,6 +22,7 @@ export function runPath(deeds: readonly AutomationDeed[]): RunPath {
       visited.add(node);
       at = node;
     }
+    if (kind === 'ended' && deed.because === 'goal' && node !== null) visited.add(node);
     if (kind !== 'passed' || node === null) continue;
     const exit = exitOf(deed) ?? 'next';
     exits.add(`way:${node}:${exit}`);

@@ -22,7 +22,7 @@ import { HandRun } from '../hand/HandRun.tsx';
 import { automationModel, type Document, documentOf } from '../model.ts';
 import { maybe, t } from '../texts.ts';
 import { nameOfRun } from '../words.ts';
-import { DeedWords } from './run-words.tsx';
+import { DeedWords, toldOf } from './run-words.tsx';
 import { StepStage } from './StepStage.tsx';
 
 /** How long each step of a replay stands, ms. */
@@ -46,6 +46,7 @@ export function RunPath({
     () => (found?.document == null ? automationModel.emptyDocument : documentOf(found.document)),
     [found?.document],
   );
+  const path = useMemo(() => toldOf(found?.path ?? []), [found?.path]);
   return (
     <Modal
       opened
@@ -64,7 +65,7 @@ export function RunPath({
             {' · '}
             {t('au.r.cause', { what: maybe(`au.on.${found.trigger}`) ?? found.trigger })}
           </p>
-          <Replay deeds={found.path} document={document} />
+          <Replay deeds={path} document={document} />
           <div className="au-pathfoot">
             <HandRun run={found as AutomationRun} document={document} onDone={refresh} />
             <Link href={`/business/contacts/${found.contact.id}`}>{t('au.r.toContact')}</Link>
@@ -99,7 +100,9 @@ function Replay({ deeds, document }: { readonly deeds: readonly AutomationDeed[]
   useEffect(() => {
     if (plays) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [plays, at]);
-  const here = deeds[at]?.to ?? deeds[at]?.node ?? 'start';
+  // Who is out stands where they last were.
+  const stands = deeds[at]?.kind === 'ended' ? deeds[at - 1] : deeds[at];
+  const here = stands?.to ?? stands?.node ?? 'start';
   const firstOf = (step: string): number =>
     step === 'start' ? 0 : deeds.findIndex(({ node, to }) => node === step || to === step);
   const go = (to: number) => () => {
@@ -142,7 +145,7 @@ function Replay({ deeds, document }: { readonly deeds: readonly AutomationDeed[]
   return (
     <div className="au-replay">
       {small ?
-        <div className="au-hand">
+        <div className="au-onestep">
           {deeds[at] !== undefined && <StepStage deed={deeds[at]} {...{ document, names }} />}
           {player}
         </div>

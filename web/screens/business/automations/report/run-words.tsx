@@ -13,6 +13,13 @@ export const stepWord = (document: Document, node: string | null): string =>
 /** An exit as the document calls it. */
 export const exitOf = ({ exit }: AutomationDeed): string | null => (exit === 'given_up' ? 'givenUp' : exit);
 
+/** What is told: that something was begun is not, where what came of it follows. */
+export const toldOf = (deeds: readonly AutomationDeed[]): readonly AutomationDeed[] =>
+  deeds.filter(({ kind, node, visit }, at) => {
+    const next = deeds[at + 1];
+    return kind !== 'begun' || next?.kind !== 'passed' || next.node !== node || next.visit !== visit;
+  });
+
 /** One thing that happened to somebody, in words. */
 export function deedWords(deed: AutomationDeed, document: Document, style: DateStyle): string {
   const step = stepWord(document, deed.node);
@@ -31,9 +38,9 @@ export function deedWords(deed: AutomationDeed, document: Document, style: DateS
     case 'passed': {
       const node = deed.node === null ? null : automationModel.nodeOf(document, deed.node);
       const exit = exitOf(deed);
-      return node === null || exit === null || exit === 'next' ?
-          t('au.deed.passedOn', { step })
-        : t('au.deed.passed', { step, exit: exitWord(node, exit) });
+      if (node !== null && exit !== null && exit !== 'next' && exit !== 'failed')
+        return t('au.deed.passed', { step, exit: exitWord(node, exit) });
+      return maybe(`au.deed.passed.${deed.because ?? ''}`, { step }) ?? t('au.deed.passedOn', { step });
     }
     case 'moved':
       return t('au.deed.moved', { version: deed.version ?? 0 });
