@@ -4,7 +4,9 @@ import type { Document } from '../../../domain/automation/fields.ts';
 import { nothingBeside } from '../../../domain/automation/facts.ts';
 import { BusinessArchived } from '../../../domain/business/events.ts';
 import { ContactDiscovered, ContactOptedIn } from '../../../domain/contact/events.ts';
+import { Contact } from '../../../domain/contact/contact.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
+import { stateOf } from '../../../domain/kernel/decider.ts';
 import { BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
 import { MessageAccepted } from '../../../domain/message/events.ts';
 import { E164 } from '../../../domain/sms/values.ts';
@@ -81,12 +83,27 @@ async function openAutomation(document: Document) {
         } as never),
       ),
     optOut: (contactId: string) => world.commands.contacts.optOut(context(person), { contactId }),
+    /** An opt-in of their own. */
+    async comeBack(contactId: string) {
+      const contact = stateOf(Contact, await world.events.read(`contact-${contactId}`));
+      const phone = contact.status === 'none' ? null : contact.phone;
+      const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
+      const about = { keyword: null, campaignId: null, source: 'start', ipAddress: null, consent };
+      const { position } = await append(
+        log(),
+        businessId,
+        `contact-${contactId}`,
+        ContactOptedIn.create({ contactId, businessId, phone, ...about } as never),
+      );
+      return position;
+    },
     archiveBusiness: () =>
       append(log(), businessId, `business-${businessId}`, BusinessArchived.create({ businessId } as never)),
     story: async (contactId: string, entry = 1) =>
       told(document, (await runOf(log(), automationId, contactId, entry)).events),
   };
 }
+type Shop = Awaited<ReturnType<typeof openAutomation>>;
 const twoTexts = drawn({ a: text('b'), b: text('z'), z: end });
 
 describe('a look', () => {
@@ -112,5 +129,87 @@ describe('a look', () => {
     expect(await shop.look(contactId, `message-${effectId}`)).toMatchObject({ effectId, said: false });
     await shop.act(contactId, effectId!);
     expect(await shop.look(contactId, `message-${effectId}`)).toMatchObject({ effectId, said: true });
+  });
+
+  it('ends what began before an opt-out, also when the contact has come back by then', async () => {
+    const shop = await openAutomation(twoTexts);
+    const contactId = await shop.subscriber();
+    await shop.enter(contactId);
+    await shop.look(contactId);
+    await shop.optOut(contactId);
+    await shop.comeBack(contactId);
+    expect(await shop.look(contactId)).toMatchObject({ state: 'ended' });
+    expect((await shop.story(contactId)).at(-1)).toBe('ended Notification opted-out');
+  });
+});
+
+describe('what a look has found to be done', () => {
+  const meanwhile: [string, (shop: Shop, contactId: string) => Promise<unknown>][] = [
+    ['the contact has opted out', (shop, contactId) => shop.optOut(contactId)],
+    [
+      'the contact has opted out and come back',
+      async (shop, contactId) => {
+        await shop.optOut(contactId);
+        await shop.comeBack(contactId);
+      },
+    ],
+    ['the automation was switched off', (shop) => shop.switchOff()],
+    ['the automation was archived', (shop) => shop.archive()],
+    ['the business was archived', (shop) => shop.archiveBusiness()],
+  ];
+  it.each(meanwhile)('is not done any more when %s meanwhile', async (_, happens) => {
+    const shop = await openAutomation(twoTexts);
+    const contactId = await shop.subscriber();
+    await shop.enter(contactId);
+    const { effectId } = await shop.look(contactId);
+    await happens(shop, contactId);
+    expect(await shop.act(contactId, effectId!)).toEqual({ kind: 'over' });
+    expect(await world.events.read(`message-${effectId}`)).toEqual([]);
+  });
+
+  it('is over with the run, and is struck off where it has not left, when the business was archived', async () => {
+    const shop = await openAutomation(twoTexts);
+    const contactId = await shop.subscriber();
+    await shop.enter(contactId);
+    const { effectId } = await shop.look(contactId);
+    await shop.act(contactId, effectId!);
+    await shop.archiveBusiness();
+    expect(await shop.look(contactId)).toMatchObject({ state: 'ended' });
+    expect((await shop.story(contactId)).at(-1)).toBe('ended Notification archived');
+    const text = (await world.events.read(`message-${effectId}`)).map(({ type }) => type);
+    expect(text).toEqual(['MessageQueued', 'MessageSuppressed']);
+    const other = await shop.subscriber();
+    expect(await shop.enter(other)).toEqual({ kind: 'ignored', because: 'archived' });
+  });
+});
+
+describe('who comes back after an opt-out that nobody has looked at yet', () => {
+  const always = { ...twoTexts, reentry: { kind: 'always' } } as Document;
+  it('is not inside any more, and comes in anew', async () => {
+    const shop = await openAutomation(always);
+    const contactId = await shop.subscriber();
+    await shop.enter(contactId);
+    const { effectId } = await shop.look(contactId);
+    await shop.act(contactId, effectId!);
+    await shop.optOut(contactId);
+    const position = await shop.comeBack(contactId);
+    expect(await shop.enter(contactId, randomUUID(), { position })).toMatchObject({ kind: 'started' });
+    expect((await shop.story(contactId)).at(-1)).toBe('ended Notification opted-out');
+    expect((await world.events.read(`message-${effectId}`)).map(({ type }) => type)).toEqual([
+      'MessageQueued',
+      'MessageSuppressed',
+    ]);
+    expect((await shop.story(contactId, 2))[0]).toBe('started');
+  });
+
+  it('comes in by nothing that was before the opt-out', async () => {
+    const shop = await openAutomation(always);
+    const contactId = await shop.subscriber();
+    const position = await world.events.head();
+    await shop.optOut(contactId);
+    await shop.comeBack(contactId);
+    const late = await shop.enter(contactId, randomUUID(), { position });
+    expect(late).toEqual({ kind: 'ignored', because: 'opted-out' });
+    expect(await shop.enter(contactId)).toMatchObject({ kind: 'started' });
   });
 });

@@ -273,23 +273,17 @@ class World {
     for (const worker of this.#workers) {
       if (worker.process?.dead === true) this.#bury(worker);
       worker.process ??= new Process(worker.name, this.#ground);
-      worker.process.frozen = false;
+      worker.process.frozen = isTroubled && chance.is(0.06);
       worker.process.mortality = isTroubled ? 0.0015 : 0;
-      // It stands still in the middle of what it does, and goes on hours later: much is not so any more by then.
-      worker.process.drowsiness = isTroubled ? 0.001 : 0;
-      if (worker.work === null) {
-        const work = this.#work(worker, isTroubled ? chance.int(0, 3) : 2, nth % 5 === 0).finally(() => {
-          if (worker.work === work) worker.work = null;
-        });
-        worker.work = work;
-      }
-      works.push(worker.work);
+      worker.work ??= this.#work(worker, isTroubled ? chance.int(0, 3) : 2, nth % 5 === 0).finally(() => {
+        worker.work = null;
+      });
+      if (!worker.process.frozen) works.push(worker.work);
     }
     works.push(this.#send(isTroubled));
     if (due.length > 0) works.push(Promise.all(due.map((one) => this.#do(one))));
     await this.#turns.until(works);
-    const standing = this.#workers.flatMap(({ process, work }) => (process?.frozen === true ? [work] : []));
-    await Promise.all(works.filter((work) => !standing.includes(work as Promise<void>)));
+    await Promise.all(works);
   }
 
   #bury(worker: WorkerProcess): void {
