@@ -6,6 +6,7 @@ import { type Beside, factsOf } from '../../domain/automation/facts.ts';
 import { changesIn, type Happening, inFull } from '../../domain/automation/happenings.ts';
 import type { Happened } from '../../domain/automation/occurrence.ts';
 import { effectIdOf, listensFor, Run } from '../../domain/automation/run.ts';
+import type { RunEvent } from '../../domain/automation/run-events.ts';
 import { lapse } from '../../domain/automation/standing.ts';
 import { wordsOf } from '../../domain/automation/words.ts';
 import { Contact } from '../../domain/contact/contact.ts';
@@ -15,7 +16,7 @@ import { isOutgoing, Message } from '../../domain/message/message.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
+import { begin, type Change, changeAll, type Changed, furthest, stateOf, type Work, type World } from '../kernel.ts';
 import { type Around, aroundOf, exitSince, zonesFor } from './around.ts';
 import { keptVersion } from './documents.ts';
 import { strikeOff } from './strike-off.ts';
@@ -81,18 +82,25 @@ export const look = command({
       arounds.set(automationId, known);
       return known;
     };
-    const results = await Promise.all(runs.map(async (one) => lookAt(world, context, one, await around(one), found)));
-    return {
-      position: results.reduce<bigint | null>(
-        (most, { position }) => (position !== null && (most === null || position > most) ? position : most),
-        null,
-      ),
-      result: results.map(({ result }) => result),
-    };
+    const looks = await Promise.all(runs.map(async (one) => lookAt(world, context, one, await around(one), found)));
+    const open = looks.filter((one) => 'change' in one);
+    // Decided together, and said in one go.
+    const changed = (await changeAll(world, open)).values();
+    const results = await Promise.all(
+      looks.map(async (one) => ('change' in one ? one.stands(changed.next().value!) : { position: null, result: one })),
+    );
+    return { position: furthest(...results), result: results.map(({ result }) => result) };
   },
 });
 
 type Found = ReadonlyMap<string, readonly StoredEvent[]>;
+
+/** One run that goes on: what is decided on it, and where it stands when that is said. */
+interface Looking {
+  readonly work: Work;
+  readonly change: Change<Run, RunEvent> & { readonly seen: readonly StoredEvent[] };
+  stands(changed: Changed<Run, RunEvent>): Promise<CommandOutcome<Looked>>;
+}
 
 async function lookAt(
   world: World,
@@ -100,13 +108,12 @@ async function lookAt(
   one: Asked,
   around: Around,
   found: Found,
-): Promise<CommandOutcome<Looked>> {
+): Promise<Looking | Looked> {
   const stream = streams.automationRun(one.runId);
   const seen = found.get(stream) ?? [];
   const [started] = seen;
   const before = stateOf(Run, seen);
-  if (started === undefined || before.status !== 'running')
-    return { position: null, result: ofEnded(one.runId, before) };
+  if (started === undefined || before.status !== 'running') return ofEnded(one.runId, before);
   const stored = found.get(streams.contact(one.contactId)) ?? [];
   const contact = stateOf(Contact, stored);
   const looking: Look = {
@@ -132,7 +139,7 @@ async function lookAt(
     documents.set(version, (await keptVersion(world, one.automationId, version))?.document ?? null);
   await fetched(before.version);
   const awaited = one.awaits === null ? null : (found.get(one.awaits) ?? []);
-  const changed = await work.change({
+  const change: Looking['change'] = {
     stream,
     aggregate: Run,
     seen,
@@ -144,19 +151,22 @@ async function lookAt(
       if (documents.get(run.version) == null) return [];
       return decide(run, document(run.version), inputFor(run, one, awaited), looking);
     },
-  });
-  const run = changed.events.reduce<Run>((state, event) => Run.evolve(state, event as never), changed.before);
-  if (run.status !== 'running') {
-    if (before.place.kind === 'acting') await strikeOff(work, effectIdOf(before.runId, before.place));
-    return work.outcome(ofEnded(one.runId, run));
-  }
-  if (documents.get(run.version) === undefined) await fetched(run.version);
-  const known = documents.get(run.version);
-  if (known == null) return work.outcome(ofEnded(one.runId, run));
-  const stands = whereIs(run, known, looking);
-  // That it would be awaited is written down before it is said: whoever wrote it may have died in between.
-  const said = stands.effectId !== null && one.awaits?.endsWith(stands.effectId) === true && awaited!.length > 0;
-  return work.outcome({ ...stands, said });
+  };
+  const stands = async (changed: Changed<Run, RunEvent>): Promise<CommandOutcome<Looked>> => {
+    const run = changed.events.reduce<Run>((state, event) => Run.evolve(state, event), changed.before);
+    if (run.status !== 'running') {
+      if (before.place.kind === 'acting') await strikeOff(work, effectIdOf(before.runId, before.place));
+      return work.outcome(ofEnded(one.runId, run));
+    }
+    if (documents.get(run.version) === undefined) await fetched(run.version);
+    const known = documents.get(run.version);
+    if (known == null) return work.outcome(ofEnded(one.runId, run));
+    const where = whereIs(run, known, looking);
+    // That it would be awaited is written down before it is said: whoever wrote it may have died in between.
+    const said = where.effectId !== null && one.awaits?.endsWith(where.effectId) === true && awaited!.length > 0;
+    return work.outcome({ ...where, said });
+  };
+  return { work, change, stands };
 }
 
 const nothingToDo = { effectId: null, channel: null, said: false } as const;

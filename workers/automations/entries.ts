@@ -27,16 +27,20 @@ interface Entry {
   readonly said: Trigger | null;
 }
 
+/** Somebody else has claimed who was due: looked at again after so long, in ms. */
+const overtakenMs = 50;
+
 /** Lets in whom triggers mean, until the signal fires. Any number of processes may. */
 export async function runEntries(dependencies: AutomationDependencies, signal: AbortSignal): Promise<void> {
   const { clock, bell, log } = dependencies;
   const outage = createOutage(log, 'automation entries');
   for (let failures = 0; !signal.aborted;) {
     try {
-      const did = await entriesOnce(dependencies);
+      const pause = await untilNext(dependencies);
+      const did = pause > 0 ? 0 : await claimed(dependencies);
       failures = 0;
       outage.works();
-      if (did === 0) await bell.wait(await untilNext(dependencies), signal);
+      if (did === 0) await bell.wait(pause > 0 ? pause : overtakenMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       outage.failed(error);
@@ -47,7 +51,10 @@ export async function runEntries(dependencies: AutomationDependencies, signal: A
 
 /** One batch. Answers how many there were. */
 export async function entriesOnce(dependencies: AutomationDependencies): Promise<number> {
-  if (!(await isAnyDue(dependencies))) return 0;
+  return (await untilNext(dependencies)) > 0 ? 0 : claimed(dependencies);
+}
+
+async function claimed(dependencies: AutomationDependencies): Promise<number> {
   const entries = await claim(dependencies);
   if (entries.length === 0) return 0;
   const work = async (): Promise<void> => {
@@ -63,22 +70,19 @@ export async function entriesOnce(dependencies: AutomationDependencies): Promise
   return entries.length;
 }
 
-/** Whoever waits for a day costs nothing until then. */
-async function isAnyDue({ db, clock }: AutomationDependencies): Promise<boolean> {
-  const now = clock.now();
-  const { rows } = await sql`select from ops.automation_entering
-    where due_at <= ${now}::timestamptz and held_until <= ${now}::timestamptz order by due_at limit 1`.execute(db);
-  return rows.length > 0;
-}
-
-/** How long there is nothing to do, in ms. */
+/** How long nobody is due, in ms: 0, somebody is. Whoever waits for a day costs nothing until then. */
 async function untilNext({ db, clock, settings }: AutomationDependencies): Promise<number> {
   const now = clock.now();
-  const { rows } = await sql<{ next: Date | null }>`select least(
-    (select min(due_at) from ops.automation_entering where due_at > ${now}::timestamptz),
-    (select min(greatest(held_until, ${now}::timestamptz)) from ops.automation_entering
-      where due_at <= ${now}::timestamptz and held_until < 'infinity')) as next`.execute(db);
-  const next = rows[0]!.next;
+  const { rows } = await sql<{ due: true | null; next: Date | null }>`select
+    (select true from ops.automation_entering where due_at <= ${now}::timestamptz and held_until <= ${now}::timestamptz
+      order by due_at limit 1) as due,
+    least((select min(due_at) from ops.automation_entering where due_at > ${now}::timestamptz),
+      (select min(held_until) from ops.automation_entering
+        where due_at <= ${now}::timestamptz and held_until > ${now}::timestamptz and held_until < 'infinity')) as next`.execute(
+    db,
+  );
+  const { due, next } = rows[0]!;
+  if (due !== null) return 0;
   return next === null ? settings.pollMs : Math.min(Math.max(next.getTime() - now.getTime(), 1), settings.pollMs);
 }
 

@@ -19,17 +19,26 @@ export const automationOutcomes = ({
 }: {
   readonly now: () => Date;
   readonly wake: () => void;
-}): RecordingWorker => ({
-  kind: 'recording',
-  name: 'automation-outcomes',
-  handles: [...texts, ...mails].map(({ type }) => type),
-  batchSize: 1_000,
-  async record(events, trx) {
-    const ids = events.map(({ data }) => (data['messageId'] ?? data['mailId']) as string);
-    await sql`update ops.automation_runs r set due_at = least(r.due_at, ${now()}::timestamptz), woken = r.woken + 1
+}): RecordingWorker => {
+  // Of most texts and mails nobody waits for the outcome.
+  let isNews = false;
+  return {
+    kind: 'recording',
+    name: 'automation-outcomes',
+    handles: [...texts, ...mails].map(({ type }) => type),
+    batchSize: 1_000,
+    async record(events, trx) {
+      const ids = events.map(({ data }) => (data['messageId'] ?? data['mailId']) as string);
+      const { numAffectedRows = 0n } = await sql`update ops.automation_runs r
+      set due_at = least(r.due_at, ${now()}::timestamptz), woken = r.woken + 1
       from ops.automation_effects e
       where e.effect_id = any(${ids}::uuid[]) and r.run_id = e.run_id and r.state <> 'ended'
         and r.awaits in ('message-' || e.effect_id, 'mail-' || e.effect_id)`.execute(trx);
-  },
-  committed: wake,
-});
+      isNews ||= numAffectedRows > 0n;
+    },
+    committed() {
+      if (isNews) wake();
+      isNews = false;
+    },
+  };
+};

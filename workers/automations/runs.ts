@@ -79,8 +79,10 @@ const take = (dependencies: AutomationDependencies, turns: readonly Turn[]): Pro
 /** So often a run is looked at in one go: each time something was done whose outcome was there at once. */
 const mostRounds = 8;
 
+/** Whether it is looked at only when all that happened has been handed on. */
+const asks = (turn: Turn): boolean => turn.fresh || turn.listens.length > 0;
+
 async function advance(dependencies: AutomationDependencies, turns: readonly Turn[]): Promise<void> {
-  const asks = (turn: Turn): boolean => turn.fresh || turn.listens.length > 0;
   // Those that ask nothing of what happened do not wait for it.
   const [asking, others] = [turns.filter(asks), turns.filter((turn) => !asks(turn))];
   const [first, second] = await Promise.allSettled([
@@ -179,6 +181,8 @@ async function callLater(dependencies: AutomationDependencies, { turn, effectId,
   const call = async (): Promise<void> => {
     const outcome: Outcome =
       http === undefined ? { kind: 'failed', reason: 'unavailable', again: true } : await callOut(http, request);
+    // What happened while it answered has to be handed on: a goal may be among it.
+    if (asks(turn)) await hasPassed(dependencies, await dependencies.store.head());
     if (!(await settle(dependencies, [[turn, { effectId, outcome }]]))) await putOff(dependencies, [turn]);
   };
   const work: Promise<void> = whileHeld(dependencies, [turn], call)

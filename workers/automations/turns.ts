@@ -32,12 +32,22 @@ export async function claimTurns(
   batch = dependencies.settings.batch,
 ): Promise<readonly Turn[]> {
   const now = dependencies.clock.now();
+  const ofBusinesses = async (): Promise<readonly Turn[]> => {
+    const turns = (await claimFrom(dependencies, ofEach(batch, now), batch, Infinity, now)) ?? [];
+    // Fewer than were asked for: the crowd is gone.
+    if (turns.length < batch) crowded.delete(dependencies.db);
+    else crowded.add(dependencies.db);
+    return turns;
+  };
+  if (crowded.has(dependencies.db)) return ofBusinesses();
   const few = sql`select run_id, lane, business_id, due_at from ops.automation_runs
     where ${isLive} and due_at <= ${now}::timestamptz and held_until <= ${now}::timestamptz
     order by lane, due_at limit ${crowd * batch}`;
   const claimed = await claimFrom(dependencies, few, batch, crowd * batch, now);
-  return claimed === null ? ((await claimFrom(dependencies, ofEach(batch, now), batch, Infinity, now)) ?? []) : claimed;
+  return claimed ?? ofBusinesses();
 }
+/** Where the last claim was full of a crowd: the next one does not look for a few first. */
+const crowded = new WeakSet<AutomationDependencies['db']>();
 
 /** The first ones of each business, by an index that has the businesses one behind the other. */
 const ofEach = (batch: number, now: Date) => sql`
