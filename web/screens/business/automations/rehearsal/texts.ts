@@ -115,7 +115,7 @@ export const texts = catalogue(automations, {
   'au.re.knows.byHand':
     'By hand comes in whom somebody really brought into this automation in those days; who was refused then is not known. Calls of a webhook count where they were heard, points by the rules of that time.',
   'au.re.knows.cause':
-    'Where another automation really texted somebody for the same reason in the ten minutes before, this one is silent. What it would have kept the other one from saying is not taken back.',
+    'Where another automation really texted somebody for the same reason within ten minutes, this one is silent: what really left is not taken back.',
   'au.re.knows.month':
     'The month’s limit is held against the sum: which of the texts would have been too many is not said, and no step takes another way for it.',
   'au.re.knows.cost':
