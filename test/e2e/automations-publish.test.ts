@@ -32,12 +32,6 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-interface Drawn {
-  readonly data: {
-    readonly version: number | null;
-    readonly document: { readonly nodes: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
-  };
-}
 interface Run {
   readonly version: number;
   readonly node: string | null;

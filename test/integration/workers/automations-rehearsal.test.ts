@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { peopleOf } from '../../../api/routes/automation-rehearsal.ts';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
 import { AutomationHookReceived } from '../../../domain/automation/events.ts';
-import type { Document, Node, TriggerOn } from '../../../domain/automation/fields.ts';
+import type { Document, Node, Occurrence, TriggerOn } from '../../../domain/automation/fields.ts';
 import { effectIdOf } from '../../../domain/automation/run.ts';
 import { type Rehearsal, rehearsalOf } from '../../../domain/automation/rehearsal.ts';
 import type { Played } from '../../../domain/automation/rehearse.ts';
@@ -281,7 +281,7 @@ describe('a rehearsal', () => {
   });
 
   it('says what the engine did: a question that is understood late, or never answered, and a goal', async () => {
-    const isDone = { kind: 'text-received', words: ['done'], whole: false } as const;
+    const isDone: Occurrence = { kind: 'text-received', words: ['done'], whole: false };
     const nodes = { a: ask('b', { givenUp: 'c', tries: 2 }), b: wait('z'), c: says('Never mind', text('z')), z: end };
     const document = drawn({ ...nodes, g: goal(isDone) }, onPizza);
     const automation = await automationOf(spine, tenant.businessId, document);
@@ -416,8 +416,8 @@ describe('a rehearsal', () => {
       (type) => type === 'AutomationStepBegun',
     ).then(async () => {
       const { run } = await runOf(spine, automation.automationId, sleeps);
-      const place = run.status === 'running' && run.place.kind === 'acting' ? run.place : null;
-      return streams.message(MessageId.parse(effectIdOf((run as { runId: never }).runId, place!)));
+      if (run.status !== 'running' || run.place.kind !== 'acting') throw new Error('It does nothing.');
+      return streams.message(MessageId.parse(effectIdOf(run.runId, run.place)));
     });
     const held = await eventually(
       async () => (await spine.store.read(stream)).at(-1),
