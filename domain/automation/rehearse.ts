@@ -160,12 +160,6 @@ interface Later {
   readonly of: string;
   readonly isSo: () => boolean;
 }
-/** Something of others than a rehearsed run that nobody asked for, and that has not left yet. */
-interface Unasked {
-  readonly channel: 'text' | 'mail';
-  /** Of an automation's text. */
-  readonly cause: string | null;
-}
 interface Held {
   readonly effectId: string;
   readonly message: Message;
@@ -184,10 +178,10 @@ class Rehearsal {
   /** Of who is inside, since they came in. */
   #happened: Happened[] = [];
   /** Of others than this automation: streams of what was sent, and how much reached them on which day. */
-  readonly #unasked = new Map<string, Unasked>();
+  readonly #unasked = new Map<string, 'text' | 'mail'>();
   readonly #reached = new Map<string, number>();
-  /** What the last text of an automation came of. */
-  #lastCause: { readonly key: string; readonly isOwn: boolean; readonly at: string } | null = null;
+  /** When other automations really texted them, and what these texts came of. */
+  readonly #said: readonly { readonly key: string; readonly at: string }[];
   readonly #ownTexts = new Map<string, QueuedData>();
   readonly #really: Record<string, number> = {};
   /** Broadcasts that they were sent, by when. */
@@ -212,6 +206,7 @@ class Rehearsal {
     this.#stage = stage;
     this.#person = person;
     this.#acts = [];
+    this.#said = person.others.flatMap((stream) => saidIn(stream, stage.automationId));
   }
 
   play(): Played {
@@ -369,28 +364,26 @@ class Rehearsal {
       const { broadcastId, automation } = event.data;
       const isOwn = automation?.automationId === automationId;
       const channel = is(event, MailQueued) ? 'mail' : 'text';
-      const cause = automation === null || channel === 'mail' ? null : event.metadata.correlationId;
       if (broadcastId !== null || (automation !== null && !isOwn && automation.answers !== true))
-        this.#unasked.set(event.stream, { channel, cause });
+        this.#unasked.set(event.stream, channel);
       if (isOwn && is(event, MessageQueued)) this.#ownTexts.set(event.stream, event.data);
     }
     if (!tried.some((definition) => is(event, definition))) return;
     const unasked = this.#unasked.get(event.stream);
     this.#unasked.delete(event.stream);
-    if (unasked !== undefined) {
-      this.#reach(unasked.channel, at);
-      if (unasked.cause !== null) this.#lastCause = { key: unasked.cause, isOwn: false, at };
-    }
+    if (unasked !== undefined) this.#reach(unasked, at);
     const own = this.#ownTexts.get(event.stream);
     this.#ownTexts.delete(event.stream);
     if (own === undefined) return;
     const { month, units } = chargeOf(own, around.business, new Date(at));
     this.#really[month] = (this.#really[month] ?? 0) + units;
   }
-  /** Another automation has just texted them for the same cause. */
+  /**
+   * Another automation really texted them for the same cause within minutes, before or after: of the two one stays
+   * silent, and what really left is not taken back.
+   */
   #isSaid(now: string): boolean {
-    const last = this.#lastCause;
-    return last !== null && !last.isOwn && last.key === this.#cause && ms(last.at) > ms(now) - soonMinutes * 60_000;
+    return this.#said.some(({ key, at }) => key === this.#cause && Math.abs(ms(at) - ms(now)) < soonMinutes * 60_000);
   }
   #reach(channel: 'text' | 'mail', at: string): void {
     const key = `${channel} ${dailyOf(this.#stage.around.business, channel, new Date(at)).day}`;
@@ -629,14 +622,14 @@ class Rehearsal {
   }
 
   #issue({ campaignId, businessId, offer }: Extract<Campaign, { campaignId: CampaignId }>, now: string): void {
-    const { contactId } = this.#person;
+    const { contactId, others } = this.#person;
     const couponId = CouponId.parse(uuidV5(namespaces.coupon, campaignId, contactId));
+    // Their own, where they really got it later.
+    const really = others.find(([first]) => first?.stream === `coupon-${couponId}`)?.[0];
+    const code = really !== undefined && is(really, CouponIssued) ? really.data.code : 'SAMPLE99';
     const coupon = this.couponOf(campaignId);
     const events = issueCoupon(
-      {
-        ...{ couponId, campaignId, businessId, contactId, offer },
-        ...{ code: 'SAMPLE99', because: 'automation' as const, now },
-      },
+      { ...{ couponId, campaignId, businessId, contactId, offer }, ...{ code, because: 'automation' as const, now } },
       coupon,
     );
     for (const event of events) this.#suppose(`coupon-${couponId}`, event, now);
@@ -729,7 +722,6 @@ class Rehearsal {
             return refused(why);
           }
           this.#reach('text', now);
-          this.#lastCause = { key: this.#cause, isOwn: true, at: now };
         }
         for (const event of takePlace(reach, new Date(now), contact))
           this.#suppose(`contact-${contact.contactId}`, event, now);
@@ -798,6 +790,16 @@ class Rehearsal {
     this.#say({ node, channel: 'alert', dueAt: now, sentAt: now, words, credits });
     return done;
   }
+}
+
+/** Of the stream of a text: that it left for another automation, and what it came of. */
+function saidIn(stream: readonly Past[], own: AutomationId): readonly { readonly key: string; readonly at: string }[] {
+  const [first] = stream;
+  if (first === undefined || !is(first, MessageQueued)) return [];
+  const { automation } = first.data;
+  if (automation === null || automation.automationId === own || automation.answers === true) return [];
+  const left = stream.find((event) => tried.some((definition) => is(event, definition)));
+  return left === undefined ? [] : [{ key: first.metadata.correlationId, at: left.metadata.occurredAt }];
 }
 
 /** It was tried to hand it over: it has taken its place among those of the day. */

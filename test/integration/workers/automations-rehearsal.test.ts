@@ -1,18 +1,44 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { peopleOf } from '../../../api/routes/automation-rehearsal.ts';
-import type { Document } from '../../../domain/automation/fields.ts';
+import { couponIdOf } from '../../../commands/coupons/issue.ts';
+import { AutomationHookReceived } from '../../../domain/automation/events.ts';
+import type { Document, Node, Occurrence, TriggerOn } from '../../../domain/automation/fields.ts';
+import { effectIdOf } from '../../../domain/automation/run.ts';
 import { type Rehearsal, rehearsalOf } from '../../../domain/automation/rehearsal.ts';
 import type { Played } from '../../../domain/automation/rehearse.ts';
 import type { RunEvent } from '../../../domain/automation/run-events.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
-import { ContactDiscovered, ContactOptedIn, ContactOptedOut, ContactTagged } from '../../../domain/contact/events.ts';
-import { ContactId } from '../../../domain/kernel/ids.ts';
+import { noOffer } from '../../../domain/campaign/fields.ts';
+import {
+  ContactDetailsGiven,
+  ContactDiscovered,
+  ContactOptedIn,
+  ContactOptedOut,
+  ContactTagged,
+} from '../../../domain/contact/events.ts';
+import { CouponRedeemed } from '../../../domain/coupon/events.ts';
+import {
+  AutomationHookId,
+  AutomationId,
+  CampaignId,
+  ContactId,
+  MemberId,
+  MessageId,
+  RewardId,
+  SubmissionId,
+} from '../../../domain/kernel/ids.ts';
+import { LoopRuleSet, MemberJoined, ReferralRecorded } from '../../../domain/loop/events.ts';
 import { streams } from '../../../domain/streams.ts';
+import { createMailService } from '../../../main/mail.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers } from '../../../workers/index.ts';
 import { append, automationOf, type Published, runOf } from '../../support/automations.ts';
+import { worksFor } from '../../support/broadcasts.ts';
+import { carrier, context, systemContext } from '../../support/callers.ts';
 import { settableClock } from '../../support/composition.ts';
 import { eventually } from '../../support/eventually.ts';
+import { designFor, giveAddress, subscribeByMail } from '../../support/mail-broadcasts.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import {
   account,
@@ -24,7 +50,7 @@ import {
   type Tenant,
   unlimited,
 } from '../../support/spine.ts';
-import { condition, drawn, end, isVip, tag, text, wait } from '../../unit/domain/automation/make.ts';
+import { ask, condition, drawn, end, goal, id, isVip, tag, text, wait } from '../../unit/domain/automation/make.ts';
 
 /** What the engine really did, and what a rehearsal of the same version over the same past says that it would do. */
 
@@ -69,6 +95,12 @@ beforeEach(async () => {
     timeoutMs: 15_000,
     sender: { rateFor: unlimited, retryFirstMs: 50 },
     automations: { pollMs: 50, daysMs: 200 },
+    polls: { mailMs: 50 },
+    mail: createMailService({
+      ...{ store: spine.store, vault: spine.vault, readModels: spine.readModels, name: 'Beckon' },
+      config: { publicUrl: callbacks.url, platformDomain: 'localhost', smtpUrl: null, mailFrom: null },
+      sandboxUrl: sandbox.url,
+    }),
   });
   await workers.start();
 });
@@ -142,11 +174,45 @@ async function rehearsed(automation: Published, version: number | null = 1) {
   const people = await peopleOf({ parts: spine as never, businessId }, stage!, ids, since);
   const played: (readonly [string, Played])[] = [];
   for await (const some of stage!.play(people)) played.push(...some);
-  // Nothing was said by looking.
-  expect(await spine.store.head()).toBe(head);
+  // Nothing was said by looking. What carriers have to say of what was really sent may come at any time.
+  const { events: said } = await spine.store.readAll(head);
+  expect(said.filter(({ metadata: { actor } }) => actor.kind === 'system' || actor.kind === 'user')).toEqual([]);
   const ways = new Map(played.map(([id, { runs }]) => [id, runs[0]?.events ?? []]));
   return { ...rehearsalOf(played, stage!.document), ways };
 }
+/** It says what the engine did: the same ways, and the same texts, except where other automations of the business text too. */
+async function agrees(automation: Published, contactIds: readonly string[], entry = 1) {
+  const played = await rehearsed(automation);
+  for (const one of contactIds) {
+    const really = (await runOf(spine, automation.automationId, one, entry)).events;
+    expect(way(played.ways.get(one) ?? [])).toEqual(way(really));
+  }
+  return played;
+}
+const settled = (automation: Published, contactIds: readonly string[], type: string, times = 1) =>
+  Promise.all(
+    contactIds.map((one) =>
+      eventually(
+        async () => (await runOf(spine, automation.automationId, one)).events,
+        (events) => events.at(-1)?.type === type && events.filter((event) => event.type === type).length >= times,
+      ),
+    ),
+  );
+const phoneOf = async (contactId: ContactId): Promise<string> => {
+  const [first] = await spine.store.read(streams.contact(contactId));
+  return (first!.data as { phone: string }).phone;
+};
+const hears = async (contactId: ContactId, body: string) =>
+  spine.commands.messages.receive(context(carrier), {
+    ...{
+      provider: 'twilio',
+      providerMessageId: `SM${randomUUID().replaceAll('-', '')}`,
+      from: await phoneOf(contactId),
+    },
+    ...{ to: tenant.number, body, media: [], receivedAt: later(60_000).toISOString() },
+  });
+const me = () => context(worksFor(tenant.businessId));
+
 const wordsOf = ({ sendings }: Pick<Rehearsal, 'sendings'>) =>
   sendings
     .filter(({ sentAt }) => sentAt !== null)
@@ -212,5 +278,214 @@ describe('a rehearsal', () => {
       expect(way(played.ways.get(one)!)).toEqual(way(really));
     }
     expect(played.ways.get(other)).toEqual([]);
+  });
+
+  it('says what the engine did: a question that is understood late, or never answered, and a goal', async () => {
+    const isDone: Occurrence = { kind: 'text-received', words: ['done'], whole: false };
+    const nodes = { a: ask('b', { givenUp: 'c', tries: 2 }), b: wait('z'), c: says('Never mind', text('z')), z: end };
+    const document = drawn({ ...nodes, g: goal(isDone) }, onPizza);
+    const automation = await automationOf(spine, tenant.businessId, document);
+    later(1_000);
+    const all = [await optsIn('PIZZA'), await optsIn('PIZZA'), await optsIn('PIZZA')] as const;
+    const [answers, silent, reaches] = all;
+    await settled(automation, all, 'AutomationStepWaiting');
+    await hears(answers, 'what?');
+    await settled(automation, [answers], 'AutomationStepWaiting', 2);
+    await hears(answers, 'May 17th');
+    await settled(automation, [answers], 'AutomationStepWaiting', 3);
+    await hears(reaches, 'I am done');
+    await settled(automation, [reaches], 'AutomationRunEnded');
+    await wakes(automation, silent);
+    await settled(automation, [silent], 'AutomationStepWaiting', 2);
+    await wakes(automation, silent);
+    await settled(automation, [silent], 'AutomationRunEnded');
+    await wakes(automation, answers);
+    await settled(automation, [answers], 'AutomationRunEnded');
+    const played = await agrees(automation, all);
+    expect(wordsOf(played)).toEqual(sentBy());
+    expect(played.ends).toEqual({ completed: 2, goal: 1 });
+  });
+
+  it('says what the engine did: a coupon, who redeems it, and who has none', async () => {
+    const campaignId = CampaignId.parse(randomUUID());
+    await spine.commands.setup.createCampaign(systemContext(), {
+      ...{ campaignId, businessId: tenant.businessId, name: 'Slice', type: 'text', keyword: `S${businesses}` },
+      ...{ reply: 'Hi', replyMedia: [] },
+    });
+    await spine.commands.campaigns.edit(me(), {
+      ...{ campaignId, revision: null, details: null, notifications: null, settings: null },
+      offer: { ...noOffer, discountType: 'free', title: 'A slice', dayToExpire: 5 },
+    });
+    const redeemed = { kind: 'coupon-redeemed', campaignId } as const;
+    const coupon: Node = {
+      ...{ kind: 'Redemption', name: null, off: false, campaignId, body: 'Your code: {{coupon_code}}' },
+      to: { next: id('b'), failed: null },
+    };
+    const within = { kind: 'event', event: redeemed, timeout: { amount: 2, unit: 'days' } } as const;
+    const document = drawn(
+      {
+        a: coupon,
+        b: wait('c', within, 'd'),
+        c: says('Enjoyed it?', text('z')),
+        d: says('Still yours', text('z')),
+        z: end,
+      },
+      onPizza,
+    );
+    const automation = await automationOf(spine, tenant.businessId, document);
+    later(1_000);
+    const both = [await optsIn('PIZZA'), await optsIn('PIZZA')] as const;
+    await settled(automation, both, 'AutomationStepWaiting');
+    later(60_000);
+    const couponId = couponIdOf(campaignId, both[0]);
+    const redeemer = { by: 'screen' as const, userId: null, tillId: null, till: null };
+    const ids = { couponId, campaignId, businessId: tenant.businessId, contactId: both[0] };
+    const used = {
+      ...ids,
+      redemptionId: randomUUID(),
+      at: clock.at.toISOString(),
+      redeemer,
+      use: null,
+      expiresAt: null,
+    };
+    await append(spine, tenant.businessId, streams.coupon(couponId), CouponRedeemed.create(used as never));
+    await settled(automation, [both[0]], 'AutomationRunEnded');
+    await wakes(automation, both[1]);
+    await settled(automation, [both[1]], 'AutomationRunEnded');
+    const played = await agrees(automation, both);
+    expect(wordsOf(played)).toEqual(sentBy());
+    expect(wordsOf(played).filter((words) => words.startsWith('Your code: '))).toHaveLength(2);
+  });
+
+  it('says what the engine did: mails, to whom there is an address and a consent', async () => {
+    const { businessId } = tenant;
+    await giveAddress(spine, businessId);
+    const designId = await designFor(spine, businessId);
+    const mail = (subject: string, next: string): Node => ({
+      ...{ kind: 'SendEmail', name: null, off: false, subject, preheader: '', designId, campaignId: null },
+      to: { next: id(next), failed: null },
+    });
+    const automationId = AutomationId.parse(randomUUID());
+    const document = drawn(
+      {
+        a: mail('One for {{first_name|you}}', 'b'),
+        b: mail('Two', 'c'),
+        c: mail('Three', 'd'),
+        d: mail('Four', 'z'),
+        z: end,
+      },
+      {
+        triggers: [
+          {
+            on: { kind: 'field-changed', field: { of: 'contact', name: 'company_name' }, to: null },
+            filter: everybody,
+          },
+        ],
+      },
+    );
+    const origin = { kind: 'blank' as const, id: null };
+    await spine.commands.automations.create(me(), { automationId, name: 'Mails', origin, document });
+    await spine.commands.automations.publish(me(), { automationId, revision: null });
+    const automation = { automationId } as Published;
+    const [ann] = await subscribeByMail(spine, businessId, [`ann${businesses}@flows.test`]);
+    const bob = await optsIn('BURGER');
+    // Who subscribes by mail does so by the wall's clock.
+    later(600_000);
+    for (const contactId of [ann!, bob]) {
+      const given = ContactDetailsGiven.create({ contactId, businessId: businessId as never, companyName: 'Bella' });
+      await append(spine, businessId, streams.contact(contactId), given as never);
+    }
+    await settled(automation, [ann!, bob], 'AutomationRunEnded');
+    const played = await agrees(automation, [ann!, bob]);
+    expect(played).toMatchObject({ entries: 2, mails: 3, mailPeople: 1 });
+    expect(played.refused).toEqual({ 'daily-limit': 1, 'no-address': 4 });
+    expect(wordsOf(played)).toEqual(['One for you', 'Three', 'Two']);
+  });
+
+  it('says what the engine did: in the night, nothing until the morning', async () => {
+    const document = drawn(
+      { a: says('Good morning', text('b')), b: wait('c'), c: says('Again', text('z')), z: end },
+      onPizza,
+    );
+    const automation = await automationOf(spine, tenant.businessId, document);
+    // It is midday where the business is: twelve hours on, it is night.
+    later(12 * 3_600_000);
+    const sleeps = await optsIn('PIZZA');
+    const stream = await eventually(
+      async () => (await runOf(spine, automation.automationId, sleeps)).events.at(-1)?.type,
+      (type) => type === 'AutomationStepBegun',
+    ).then(async () => {
+      const { run } = await runOf(spine, automation.automationId, sleeps);
+      if (run.status !== 'running' || run.place.kind !== 'acting') throw new Error('It does nothing.');
+      return streams.message(MessageId.parse(effectIdOf(run.runId, run.place)));
+    });
+    const held = await eventually(
+      async () => (await spine.store.read(stream)).at(-1),
+      (event) => event?.type === 'MessageHeld',
+    );
+    clock.at = new Date((held!.data as { until: string }).until);
+    await settled(automation, [sleeps], 'AutomationStepWaiting');
+    await wakes(automation, sleeps);
+    await settled(automation, [sleeps], 'AutomationRunEnded');
+    const played = await agrees(automation, [sleeps]);
+    expect(played).toMatchObject({ held: 1, texts: 2 });
+    expect(wordsOf(played)).toEqual(sentBy());
+  });
+
+  it('says what the engine did: by hand, by a webhook, by points', async () => {
+    const { businessId } = tenant;
+    const [hookId, campaignId] = [AutomationHookId.parse(randomUUID()), CampaignId.parse(randomUUID())];
+    const on = (trigger: TriggerOn): Partial<Document> => ({ triggers: [{ on: trigger, filter: everybody }] });
+    const says1 = (body: string, trigger: TriggerOn) =>
+      automationOf(spine, businessId, drawn({ a: says(body, text('z')), z: end }, on(trigger)));
+    const byHand = await says1('By hand', { kind: 'by-hand' });
+    const byHook = await says1('By a webhook', { kind: 'webhook-received', webhookId: hookId });
+    const byPoints = await says1('By points', { kind: 'points-reached', campaignId: null, points: 30 });
+    await automationOf(spine, businessId, drawn({ z: end }, on({ kind: 'contact-created' })));
+    later(1_000);
+    const one = await optsIn('BURGER');
+    await spine.runner.waitFor(await spine.store.head(), { timeoutMs: 20_000 });
+    await spine.commands.automations.start(me(), { automationId: byHand.automationId, contactId: one });
+    const called = { hookId, businessId: businessId as never, contactId: one, callId: randomUUID(), fields: {} };
+    await append(
+      spine,
+      businessId,
+      streams.automationHookCall(called.callId),
+      AutomationHookReceived.create(called) as never,
+    );
+    const memberId = MemberId.parse(randomUUID());
+    const member = { campaignId, businessId: businessId as never, contactId: one, memberId };
+    for (const [action, points] of [
+      ['join', 10],
+      ['referral', 20],
+    ] as const)
+      await append(
+        spine,
+        businessId,
+        streams.loopRules(campaignId),
+        LoopRuleSet.create({
+          ...{ campaignId, businessId: businessId as never, rewardId: RewardId.parse(randomUUID()) },
+          rule: { kind: 'action', action, title: action, points, url: null },
+        }) as never,
+      );
+    const joined = MemberJoined.create({ ...member, invitedBy: null, submissionId: SubmissionId.parse(randomUUID()) });
+    const referred = ReferralRecorded.create({ ...member, invited: MemberId.parse(randomUUID()), suspicions: [] });
+    for (const event of [joined, referred]) await append(spine, businessId, streams.member(memberId), event as never);
+    for (const automation of [byHand, byHook, byPoints]) await settled(automation, [one], 'AutomationRunEnded');
+    for (const automation of [byHand, byHook, byPoints]) {
+      const played = await agrees(automation, [one]);
+      expect(played).toMatchObject({ people: 1, entries: 1, texts: 1 });
+    }
+  });
+
+  it('says what the engine did: of two automations for one cause, one is silent', async () => {
+    const documents = ['Welcome', 'Hello there'].map((body) => drawn({ a: says(body, text('z')), z: end }, onPizza));
+    const both = await Promise.all(documents.map((document) => automationOf(spine, tenant.businessId, document)));
+    later(1_000);
+    const one = await optsIn('PIZZA');
+    for (const automation of both) await settled(automation, [one], 'AutomationRunEnded');
+    const played = await Promise.all(both.map((automation) => agrees(automation, [one])));
+    expect(played.map(({ refused }) => refused['same-cause'] ?? 0).toSorted()).toEqual([0, 1]);
+    expect(played.flatMap(wordsOf)).toEqual(sentBy());
   });
 });

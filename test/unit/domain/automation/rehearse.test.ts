@@ -322,6 +322,8 @@ describe('a rehearsal of one contact', () => {
       return play(nodes, { ...who, own: [...who.own, optsInBy] }).sum;
     };
     expect(sum([said(1, 'the same')])).toMatchObject({ texts: 0, refused: { 'same-cause': 1 } });
+    // What really left a little later is not taken back.
+    expect(sum([said(9, 'the same')])).toMatchObject({ texts: 0, refused: { 'same-cause': 1 } });
     expect(sum([said(1, 'another')])).toMatchObject({ texts: 1, refused: {} });
     // Its own real texts, answers to the contact, and what lies ten minutes back, do not count.
     expect(sum([said(1, 'the same', { automationId })])).toMatchObject({ texts: 1, really: { '2026-11-01': 1 } });

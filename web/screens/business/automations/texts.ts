@@ -442,10 +442,13 @@ export const texts = catalogue(words, {
   'au.pub.text':
     'Whoever comes in from now on follows it as it is drawn. Who is inside follows the version they began with, unless you say otherwise here.',
   'au.pub.first': 'From then on it runs: whoever it is meant for comes in, and texts and e-mails are really sent.',
-  'au.pub.noChange': 'Nothing has changed since version {version}.',
+  'au.pub.noChange':
+    'Nothing has changed since version {version}. Published again, its e-mails are sent as they are designed now.',
   'au.pub.waiting': '{count, plural, one {One person is} other {# people are}} at “{name}”',
   'au.pub.gone': 'This step is gone.',
   'au.pub.changed': 'This step has changed.',
+  'au.pub.here': 'They stay at this step',
+  'au.pub.away': 'They go on elsewhere',
   'au.pub.keep': 'Stay on their version',
   'au.pub.keepTime': 'Keep their time, then go on as it is drawn now',
   'au.pub.recompute': 'Wait as it is drawn now, from when they began',

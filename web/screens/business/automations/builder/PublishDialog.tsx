@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Select } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AutomationOutlook, AutomationWaiting } from '../../../../../api/contract/automation-outlook.ts';
 import type { Automation } from '../../../../../api/contract/automations.ts';
 import { useRead } from '../../../../api/read.ts';
@@ -50,6 +50,7 @@ export function PublishDialog({
   const [chosen, choose] = useState<Readonly<Record<string, string>>>({});
   const { data: outlook, refresh } = useRead('/automations/{id}/waiting', version === null ? null : { params: { id } });
   const style = useDateStyle();
+  const unchanged = version !== null && !automation.changed;
   const known = new Map(outlook?.data.map((one) => [one.node, one]));
   const waiting = Object.entries(published?.nodes ?? {}).flatMap(([id, was]) => {
     const is = automationModel.nodeOf(document, id);
@@ -60,31 +61,35 @@ export function PublishDialog({
   const nameOf = (node: string | null): string =>
     node === null ? '' : called(document.nodes[node] ?? published?.nodes[node]);
   /** When the first thing leaves by what is chosen. */
-  const follows = (of: AutomationWaiting | undefined, choice: string): string | null => {
+  const follows = (of: AutomationWaiting | undefined, choice: string): ReactNode => {
     const found = of?.outlooks.find((one) => isOf(one, choice));
     if (of === undefined || of.looked === 0) return null;
     if (found === undefined || found.first_at === null) return choice === 'go:' || found ? t('au.pub.nothing') : null;
     const first = t('au.pub.first.at', { at: shortTime(found.first_at, style), name: nameOf(found.first_node) });
-    const parts = [
-      first,
-      ...(found.at_once > 0 ? [t('au.pub.atOnce', { count: found.at_once })] : []),
-      ...(of.looked < of.count ? [t('au.pub.looked', { looked: written(of.looked), count: written(of.count) })] : []),
-    ];
-    return parts.join(' ');
+    return (
+      <>
+        {first} {found.at_once > 0 && <b className="now">{t('au.pub.atOnce', { count: found.at_once })}</b>}{' '}
+        {of.looked < of.count && t('au.pub.looked', { looked: written(of.looked), count: written(of.count) })}
+      </>
+    );
   };
   const steps = Object.entries(document.nodes).map(([id, node]) => ({
     ...{ value: `go:${id}`, label: t('au.pub.go', { name: called(node) }) },
   }));
   const choices = (was: Node, is: Node | null) => [
-    { value: 'stay', label: t('au.pub.keep') },
-    ...(is !== null && isAlike(was, is) ?
-      [
-        { value: 'keep', label: t('au.pub.keepTime') },
-        ...(is.kind === 'Wait' ? [{ value: 'recompute', label: t('au.pub.recompute') }] : []),
-      ]
-    : []),
-    ...steps,
-    { value: 'go:', label: t('au.pub.out') },
+    {
+      group: t('au.pub.here'),
+      items: [
+        { value: 'stay', label: t('au.pub.keep') },
+        ...(is !== null && isAlike(was, is) ?
+          [
+            { value: 'keep', label: t('au.pub.keepTime') },
+            ...(is.kind === 'Wait' ? [{ value: 'recompute', label: t('au.pub.recompute') }] : []),
+          ]
+        : []),
+      ],
+    },
+    { group: t('au.pub.away'), items: [...steps, { value: 'go:', label: t('au.pub.out') }] },
   ];
   const moves = (): Move[] =>
     waiting.flatMap(({ id }): Move[] => {
@@ -98,7 +103,7 @@ export function PublishDialog({
     <Modal opened onClose={onClose} title={t('au.pub.title', { name })} size="lg">
       <div className="au-publish">
         <p className="muted">{t(version === null ? 'au.pub.first' : 'au.pub.text')}</p>
-        {version !== null && !automation.changed && <p>{t('au.pub.noChange', { version })}</p>}
+        {unchanged && <p>{t('au.pub.noChange', { version })}</p>}
         {waiting.length > 0 && outlook !== undefined && (
           <p className="muted asof">
             {t('au.pub.asOf', { at: time(outlook.at, style) })}{' '}
@@ -114,10 +119,10 @@ export function PublishDialog({
         )}
         {waiting.map(({ id, was, is, count }) => (
           <div key={id} className="move">
-            <span>
-              <b>{t('au.pub.waiting', { count, name: called(was) })}</b>{' '}
-              <span className="muted">{t(is === null ? 'au.pub.gone' : 'au.pub.changed')}</span>
-            </span>
+            <div>
+              <b>{t('au.pub.waiting', { count, name: called(was) })}</b>
+              <p className="muted">{t(is === null ? 'au.pub.gone' : 'au.pub.changed')}</p>
+            </div>
             <Select
               label={t('au.pub.do')}
               data={choices(was, is)}
@@ -132,18 +137,23 @@ export function PublishDialog({
             />
           </div>
         ))}
-        {version !== null && !automation.changed && inside.length > 0 && (
+        {unchanged && inside.length > 0 && (
           <div className="move">
-            <span>
-              <b>{t('au.pub.anew')}</b> <span className="muted">{t('au.pub.anewText')}</span>
-            </span>
-            {inside.map((one) => (
-              <span key={one.node} className="muted">
-                {t('au.pub.waiting', { count: one.count, name: nameOf(one.node) })}: {follows(one, 'recompute')}
-              </span>
-            ))}
+            <div>
+              <b>{t('au.pub.anew')}</b>
+              <p className="muted">{t('au.pub.anewText')}</p>
+            </div>
+            <ul className="inside">
+              {inside.map((one) => (
+                <li key={one.node}>
+                  {t('au.pub.waiting', { count: one.count, name: nameOf(one.node) })}.
+                  <p className="muted">{follows(one, 'recompute')}</p>
+                </li>
+              ))}
+            </ul>
             <Button
               variant="default"
+              className="anew"
               loading={anew}
               onClick={() => {
                 waitAnew(true);
@@ -163,6 +173,8 @@ export function PublishDialog({
           {t('app.cancel')}
         </Button>
         <Button
+          // What has not changed is published for its e-mails alone, which may be designed anew.
+          variant={unchanged ? 'default' : 'filled'}
           loading={busy}
           data-autofocus
           onClick={() => {

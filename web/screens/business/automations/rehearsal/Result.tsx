@@ -51,6 +51,10 @@ const figures = [
 /** Shown also where there are none. */
 const always: ReadonlySet<string> = new Set(['people', 'texts', 'credits', 'held', 'refused']);
 
+/** All figures are the same. */
+const isAlike = (one: AutomationRehearsal, other: AutomationRehearsal): boolean =>
+  figures.every(([, of]) => of(one) === of(other));
+
 export function Result({
   play: { state, results, days },
   versions,
@@ -75,7 +79,12 @@ export function Result({
       <p className="headline">{headline(first, days)}</p>
       {second !== undefined && (
         <p className="headline second">
-          <b>{versions[1]}:</b> {headline(second, days)}
+          {isAlike(first, second) ?
+            t('au.re.alike', { version: versions[1] ?? '' })
+          : <>
+              <b>{versions[1]}:</b> {headline(second, days)}
+            </>
+          }
         </p>
       )}
       {partly && (
@@ -138,31 +147,39 @@ const startWord = (nth: string, { triggers }: Document, names: Names): string =>
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** Whether the plan's messages would have been enough. */
 function Months({ of }: { readonly of: AutomationRehearsal }) {
-  return monthsOf(of).map(({ month, most, used, took, over }) => {
-    const said = {
-      month: monthFormat.format(new Date(month)),
-      most: count(most),
-      used: count(used),
-      took: count(took),
-    };
+  const months = monthsOf(of).map(({ month, ...rest }) => ({ ...rest, month: monthFormat.format(new Date(month)) }));
+  const [first] = months;
+  if (first === undefined) return null;
+  const over = months.filter((one) => one.over > 0);
+  if (over.length === 0)
     return (
-      <p key={month} className={over > 0 ? 'month over' : 'month muted'}>
-        {over > 0 ? t('au.re.month.over', { ...said, count: over }) : t('au.re.month.enough', said)}
-      </p>
+      <Reasons
+        title={t('au.re.month.enough', { most: count(first.most) })}
+        counts={Object.fromEntries(months.map(({ month, used, took }) => [month, used + took]))}
+        inOrder
+      />
     );
-  });
+  return over.map(({ month, most, used, took, over: tooMany }) => (
+    <p key={month} className="over">
+      {t('au.re.month.over', { month, count: tooMany, most: count(most), used: count(used), took: count(took) })}
+    </p>
+  ));
 }
 
 function Reasons({
   title,
   counts,
-  word,
+  word = (why) => why,
+  inOrder = false,
 }: {
   readonly title: string;
   readonly counts: Readonly<Record<string, number>>;
-  readonly word: (why: string) => string | null;
+  readonly word?: (why: string) => string | null;
+  /** As they are given; else the most frequent first. */
+  readonly inOrder?: boolean;
 }) {
-  const known = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
+  const given = Object.entries(counts);
+  const known = inOrder ? given : given.toSorted(([, one], [, other]) => other - one);
   if (known.length === 0) return null;
   return (
     <p className="reasons muted">

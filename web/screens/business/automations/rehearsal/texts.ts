@@ -9,7 +9,8 @@ export const texts = catalogue(automations, {
     'What would have happened with everything that really happened in the last days. Nothing is sent: this only looks.',
   'au.re.days': 'Days',
   'au.re.lastDays': 'Last {count, plural, one {# day} other {# days}}',
-  'au.re.compare': 'Compare with version {version}, which runs',
+  'au.re.compare': 'Compare with version {version}',
+  'au.re.alike': '{version} comes to the same figures. What it says may be other words.',
   'au.re.go': 'Rehearse',
   'au.re.again': 'Rehearse again',
   'au.re.stop': 'Stop',
@@ -22,7 +23,7 @@ export const texts = catalogue(automations, {
   'au.re.textsTo': '{count, plural, one {one text} other {# texts}}',
   'au.re.mailsTo': '{count, plural, one {one e-mail} other {# e-mails}}',
   'au.re.toPeople': '{what} to {count, plural, one {one person} other {# people}}',
-  'au.re.credits': '{count, plural, one {one message} other {# messages}} of the month',
+  'au.re.credits': '{count, plural, one {one message} other {# messages}} of the plan',
   'au.re.head': 'In the last {days} days {people}{rest}.',
   'au.re.then': ': {what}',
   'au.re.heldBack': '{count, plural, one {One waited} other {# waited}} for the morning',
@@ -47,7 +48,7 @@ export const texts = catalogue(automations, {
   'au.re.sum.calls': 'Calls of other systems',
   'au.re.sum.held': 'Waited for the morning',
   'au.re.sum.refused': 'Not sent',
-  'au.re.sum.credits': 'Messages of the month',
+  'au.re.sum.credits': 'Messages of the plan',
   'au.re.sum.goal': 'Reached the goal',
   'au.re.figure': 'Figure',
   'au.re.difference': 'Difference',
@@ -103,8 +104,7 @@ export const texts = catalogue(automations, {
   'au.re.skipped': 'Not rehearsed, since the past does not say it: events of other applications.',
   'au.re.waiting': 'Somebody else is rehearsing right now. This goes on as soon as they have had their turn.',
   'au.re.broughtBy': 'Came in by',
-  'au.re.month.enough':
-    'Messages of {month}: {used} used without this automation, {took} by this one, of {most} in the plan.',
+  'au.re.month.enough': 'The plan’s {most} messages a month would have been enough, with all that was used',
   'au.re.month.over':
     'The plan’s {most} messages of {month} would not have been enough: {used} were used without this automation, this one would have taken {took}. {count, plural, one {One} other {#}} of them would not have left.',
   'au.re.knows': 'What this knows, and what it does not',
@@ -115,7 +115,7 @@ export const texts = catalogue(automations, {
   'au.re.knows.byHand':
     'By hand comes in whom somebody really brought into this automation in those days; who was refused then is not known. Calls of a webhook count where they were heard, points by the rules of that time.',
   'au.re.knows.cause':
-    'Where another automation really texted somebody for the same reason in the ten minutes before, this one is silent. What it would have kept the other one from saying is not taken back.',
+    'Where another automation really texted somebody for the same reason within ten minutes, this one is silent: what really left is not taken back.',
   'au.re.knows.month':
     'The month’s limit is held against the sum: which of the texts would have been too many is not said, and no step takes another way for it.',
   'au.re.knows.cost':
