@@ -30,7 +30,7 @@ export function StepStage({
   const taken = exitOf(deed);
   const starts = document.triggers.map(({ on }) => onWords(on, names)).join(` ${t('au.b.or')} `);
   return (
-    <article className="au-stage" aria-live="polite">
+    <article className="au-onedeed" aria-live="polite">
       <header>
         {node === null ?
           <span className={`au-icon ${deed.kind === 'ended' ? 'end' : 'start'}`}>
