@@ -33,6 +33,7 @@ import * as dailyLimits from './0041_daily_limits.ts';
 import * as outboxIndexes from './0045_outbox_indexes.ts';
 import * as automationTurns from './0046_automation_turns.ts';
 import * as automationHookCalls from './0047_automation_hook_calls.ts';
+import * as outboxOverdue from './0051_outbox_overdue.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '0045_outbox_indexes': outboxIndexes,
   '0046_automation_turns': automationTurns,
   '0047_automation_hook_calls': automationHookCalls,
+  '0051_outbox_overdue': outboxOverdue,
 };
 
 /** Any number will do, as long as it is always this one. */
