@@ -146,9 +146,10 @@ async function recordRuns(events: readonly StoredEvent[], trx: OpsTransaction, p
   const byKind = await triggersOf(events, happened, trx);
   const days = await givenDays(events, (businessId) => byKind.get(keyOf(businessId, 'date')) ?? [], parts);
   await addEntering([...(await meant(happened, byKind, parts)), ...laterOnes(events, byKind), ...days], now(), trx);
-  await remember(happened, trx, parts);
+  const told = await ofThoseInside(happened, trx);
+  await remember(told, trx, parts);
   const left = events.filter(({ type }) => exitTypes.has(type)).map(({ data }) => data['contactId'] as string);
-  await wakeContacts(happened, left, trx, parts);
+  await wakeContacts(told, left, trx, parts);
   await wakeRuns(
     events.flatMap((event) =>
       is(event, AutomationStepForced) || is(event, AutomationRunMoved) ? [event.data.runId] : [],
@@ -291,6 +292,18 @@ async function addEntering(entering: readonly Entering[], now: Date, trx: OpsTra
       ${entering.map((one) => (comeInCrowds.has(one.happening.kind) ? 1 : 0))}::smallint[])
     on conflict do nothing`.execute(trx);
 }
+
+/** A crowd that comes at once, by a file for example, is hardly ever in an automation: one look tells who may be meant. */
+async function ofThoseInside(happened: readonly Told[], trx: OpsTransaction): Promise<readonly Told[]> {
+  if (happened.length < crowd) return happened;
+  const contacts = new Set(happened.map(({ happening }) => happening.contactId));
+  const { rows } = await sql<{ id: string }>`select id from unnest(${`{${[...contacts].join(',')}}`}::uuid[]) x (id)
+    where exists (select from ops.automation_runs r where r.contact_id = id and r.state <> 'ended')
+      or exists (select from ops.automation_entering e where e.contact_id = id)`.execute(trx);
+  const inside = new Set(rows.map(({ id }) => id));
+  return happened.filter(({ happening: { contactId, kind } }) => kind === 'text-received' || inside.has(contactId));
+}
+const crowd = 50;
 
 /** Of who is inside, or about to be; whatever it is, since a run may come to listen for it. */
 async function remember(happened: readonly Told[], trx: OpsTransaction, { now }: Parts): Promise<void> {
