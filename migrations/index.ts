@@ -34,6 +34,7 @@ import * as outboxIndexes from './0045_outbox_indexes.ts';
 import * as automationTurns from './0046_automation_turns.ts';
 import * as automationHookCalls from './0047_automation_hook_calls.ts';
 import * as automationRows from './0048_automation_rows.ts';
+import * as outboxOverdue from './0051_outbox_overdue.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   '0046_automation_turns': automationTurns,
   '0047_automation_hook_calls': automationHookCalls,
   '0048_automation_rows': automationRows,
+  '0051_outbox_overdue': outboxOverdue,
 };
 
 /** Any number will do, as long as it is always this one. */

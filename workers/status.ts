@@ -15,6 +15,7 @@ export interface WorkersStatus {
     readonly inHand: number;
     /** When this process asks the carrier again after it was away; null: all is well. */
     readonly carrierAwayUntil: Date | null;
+    /** No more than 10,000 are counted. */
     readonly pending: number;
     readonly sending: number;
     readonly unknown: number;
@@ -112,6 +113,13 @@ export async function readStatus(dependencies: {
   };
 }
 
+/** More than so many that wait are not counted: they are as many, or more. */
+const mostCounted = 10_000;
+
+/**
+ * What waits and what is under way, by indexes that hold nothing else: no table is read through, however much there is.
+ * Of a broadcast nothing is overdue: its texts wait for their turn, for hours where they are many.
+ */
 async function countOutbox(db: Database, now: Date) {
   const { rows } = await sql<{
     pending: number;
@@ -121,16 +129,24 @@ async function countOutbox(db: Database, now: Date) {
     oldest_seconds: number;
     unknown_overdue: number;
   }>`
-    select count(*) filter (where o.state = 'pending')::int as pending,
-      count(*) filter (where o.state in ('claimed', 'sending'))::int as sending,
-      count(*) filter (where o.state = 'unknown')::int as unknown,
-      count(*) filter (where o.state = 'pending' and s.blocked_at is null
-      and o.due_at < ${now}::timestamptz - ${overdueSeconds} * interval '1 second')::int as overdue,
-      coalesce(extract(epoch from ${now}::timestamptz - min(o.due_at) filter (where o.state = 'pending'
-      and s.blocked_at is null)), 0)::int as oldest_seconds,
-      count(*) filter (where o.state = 'unknown'
-      and o.first_sending_at < ${now}::timestamptz - ${unknownSeconds} * interval '1 second')::int as unknown_overdue
-    from ops.outbox o left join ops.senders s on s.sender = o.sender where o.state <> 'done'`.execute(db);
+    select
+      (select count(*)::int from (select from ops.outbox where state = 'pending' limit ${mostCounted}) p) as pending,
+      (select count(*)::int from ops.outbox where state in ('claimed', 'sending')) as sending,
+      late.*, unclear.*
+    from (
+      select count(*)::int as overdue,
+        coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0)::int as oldest_seconds
+      from (
+        select o.due_at from ops.outbox o left join ops.senders s on s.sender = o.sender
+        where o.state = 'pending' and o.broadcast_id is null and s.blocked_at is null
+          and o.due_at < ${now}::timestamptz - ${overdueSeconds} * interval '1 second'
+        order by o.due_at limit ${mostCounted}) l
+    ) late, (
+      select count(*)::int as unknown,
+        (count(*) filter (where first_sending_at < ${now}::timestamptz - ${unknownSeconds} * interval '1 second'))::int
+          as unknown_overdue
+      from ops.outbox where state = 'unknown'
+    ) unclear`.execute(db);
   return rows[0]!;
 }
 

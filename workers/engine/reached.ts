@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { kept } from '../../adapters/database/kept.ts';
 import { soonMinutes } from '../../domain/automation/overlap.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
 import type { Reach } from '../../domain/message/reach.ts';
 import type { Database } from './worker.ts';
 
 /** Something that nobody asked for and that is about to go out. */
-export interface Reaching {
+interface Reaching {
   /** Of the text or mail. */
   readonly id: string;
   readonly reach: Reach;
@@ -18,7 +19,7 @@ export type HeldBack = 'duplicate' | 'too-often' | 'daily-limit' | 'same-cause';
  * Arrays of a statement, in the order of `columns`: what each would take of whom it reaches. Nulls where somebody asked
  * for it, or waits for it: that is neither counted nor held back.
  */
-export function reachesOf(asked: readonly (Reaching | null)[], now: Date): RawBuilder<unknown> {
+function reachesOf(asked: readonly (Reaching | null)[], now: Date): RawBuilder<unknown> {
   const of = <T>(field: (reach: Reach) => T): (T | null)[] =>
     asked.map((one) => (one === null ? null : field(one.reach)));
   const since = ({ broadcast }: Reach) =>
@@ -31,7 +32,7 @@ export function reachesOf(asked: readonly (Reaching | null)[], now: Date): RawBu
     ${of(({ cause }) => cause?.key ?? null)}::text[], ${of(({ cause }) => cause?.automationId ?? null)}::uuid[]`;
 }
 /** What `reachesOf` is called in a statement. */
-export const reachColumns: RawBuilder<unknown> = sql.raw(
+const reachColumns: RawBuilder<unknown> = sql.raw(
   'address, reaches_for, contact_id, broadcast_id, since, day, daily, cause, automation_id',
 );
 
@@ -47,7 +48,7 @@ const sameCause = (now: Date): RawBuilder<boolean> => sql`(r.cause = a.cause and
  * address once in a statement (`onePerAddress`); a row that another process changes is looked at as that left it, so
  * that of any number at once no more go out than may. What has its place keeps it, however often it is tried.
  */
-export const placing = (from: RawBuilder<unknown>, channel: Channel, now: Date): RawBuilder<unknown> => sql`
+const placing = (from: RawBuilder<unknown>, channel: Channel, now: Date): RawBuilder<unknown> => sql`
   placed as (
     insert into ops.reached as r (address, channel, business_id, broadcast_id, message_id, contact_id, at,
       day, today, cause, automation_id, caused_at)
@@ -69,7 +70,7 @@ export const placing = (from: RawBuilder<unknown>, channel: Channel, now: Date):
   )`;
 
 /** Why they were held back: as it is known now, after the statement that did. */
-export async function heldBackBy(
+async function heldBackBy(
   db: Database,
   channel: Channel,
   asked: readonly Reaching[],
@@ -85,7 +86,7 @@ export async function heldBackBy(
 }
 
 /** Looks at each address once in a statement: the second of two is looked at against the first. In the order given. */
-export async function onePerAddress<T, Outcome>(
+async function onePerAddress<T, Outcome>(
   all: readonly T[],
   addressOf: (one: T) => string | null,
   mark: (some: readonly T[]) => Promise<readonly Outcome[]>,
@@ -103,3 +104,105 @@ export async function onePerAddress<T, Outcome>(
   for (const [at, one] of all.entries()) if (!first[at]) results[at] = (await mark([one]))[0]!;
   return results as readonly Outcome[];
 }
+
+/** A claim that is about to be `sending`. `attempts` fences; `reach` null: somebody asked for it, or waits for it. */
+export interface Claimed {
+  readonly id: string;
+  readonly attempts: number;
+  readonly reach: Reach | null;
+}
+
+/** Where what goes out of one channel waits. */
+export interface Waiting<T extends Claimed> {
+  readonly channel: Channel;
+  readonly table: 'outbox' | 'mails';
+  /** What its ids are called. */
+  readonly key: 'message_id' | 'mail_id';
+  /** What each takes of its business's month; null: nothing of this channel is counted so. */
+  readonly month: {
+    /** Of each claim as arrays, and what those are called. */
+    readonly taken: (claims: readonly T[]) => RawBuilder<unknown>;
+    readonly takenColumns: RawBuilder<unknown>;
+    /** Of rows `o`: what has been counted of them. */
+    readonly rowColumns: RawBuilder<unknown>;
+    /** The part between `own` and `sent`, which makes `fits` of it. */
+    readonly weighing: RawBuilder<unknown>;
+    /** Of what is `sending` now. */
+    readonly set: RawBuilder<unknown>;
+    /** The part after `sent`. */
+    readonly counting: RawBuilder<unknown>;
+  } | null;
+}
+
+const allFit = sql`fits as materialized (select own.*, true as mine, 'mine' as outcome from own)`;
+
+/**
+ * The step that is committed before the request: from here on a dead process means an unknown outcome, and what goes out
+ * counts towards what reaches a person. What was taken over must not go out, nor what does not fit its month or whose
+ * place is taken, which stays claimed: of two broadcasts at once one reaches a person, of two contacts with one number or
+ * address one. Of two claims of one text (this process was taken for dead, and has claimed it again meanwhile) only the
+ * newer is this process's own. In the order given.
+ */
+export const markSending = <T extends Claimed, Unfit extends string = never>(
+  db: Database,
+  holder: string,
+  claims: readonly T[],
+  now: Date,
+  of: Waiting<T>,
+): Promise<readonly ('mine' | 'taken-over' | HeldBack | Unfit)[]> =>
+  onePerAddress(
+    claims,
+    ({ reach }) => reach?.address ?? null,
+    (some) => markEach<T, Unfit>(db, holder, some, now, of),
+  );
+
+async function markEach<T extends Claimed, Unfit extends string>(
+  db: Database,
+  holder: string,
+  claims: readonly T[],
+  now: Date,
+  { channel, table, key, month }: Waiting<T>,
+): Promise<readonly ('mine' | 'taken-over' | HeldBack | Unfit)[]> {
+  const rows = sql.table(`ops.${table}`);
+  const id = sql.ref(key);
+  const reaching = claims.map(({ id, reach }) => (reach === null ? null : { id, reach }));
+  const answer = await sql<{ key: string; outcome: 'mine' | Unfit; sent: boolean }>`${kept}
+    with asked as materialized (
+      select * from unnest(
+        ${claims.map(({ id }) => id)}::uuid[], ${claims.map(({ attempts }) => attempts)}::int[],
+        ${month === null ? sql`` : sql`${month.taken(claims)},`} ${reachesOf(reaching, now)}
+      ) with ordinality as a (id, attempts, ${month === null ? sql`` : sql`${month.takenColumns},`} ${reachColumns}, turn)
+    ),
+    own as materialized (
+      select a.* ${month === null ? sql`` : sql`, ${month.rowColumns}`} from asked a join ${rows} o on o.${id} = a.id
+      where ${isClaim(holder)}
+      order by o.${id} for update of o
+    ),
+    ${month?.weighing ?? allFit},
+    ${placing(sql`fits`, channel, now)},
+    sent as (
+      update ${rows} o set state = 'sending', sending_at = ${now}::timestamptz,
+        first_sending_at = coalesce(o.first_sending_at, ${now}::timestamptz) ${month === null ? sql`` : sql`, ${month.set}`}
+      from fits left join placed using (address)
+      where fits.mine and (fits.address is null or placed.address is not null) and o.${id} = fits.id
+      returning o.${id} as id
+    ) ${month === null ? sql`` : sql`, ${month.counting}`}
+    select fits.id || ' ' || attempts as key, outcome, sent.id is not null as sent from fits left join sent using (id)`.execute(
+    db,
+  );
+  const outcomes = new Map(answer.rows.map((row) => [row.key, row]));
+  const outcomeOf = ({ id, attempts }: Claimed) => outcomes.get(`${id} ${attempts}`);
+  const isHeld = (claim: T) => outcomeOf(claim)?.outcome === 'mine' && outcomeOf(claim)?.sent === false;
+  const held = reaching.filter((one, at) => one !== null && isHeld(claims[at]!)) as readonly Reaching[];
+  const why = await heldBackBy(db, channel, held, now);
+  return claims.map((claim) =>
+    isHeld(claim) ? (why.get(claim.id) ?? 'too-often') : (outcomeOf(claim)?.outcome ?? 'taken-over'),
+  );
+}
+
+/**
+ * Of rows `o` that were asked for (`a`): still this process's own claims. As one boolean, of which the planner expects
+ * half: of three conditions it would expect a single row, and look for it among all that are claimed.
+ */
+const isClaim = (holder: string): RawBuilder<boolean> =>
+  sql`case when o.attempts = a.attempts and o.state = 'claimed' then o.holder = ${holder} else false end`;

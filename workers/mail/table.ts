@@ -2,15 +2,7 @@ import { sql } from 'kysely';
 import { together } from '../../domain/kernel/together.ts';
 import type { Reach } from '../../domain/message/reach.ts';
 import { holderIsDead } from '../engine/presence.ts';
-import {
-  type HeldBack,
-  heldBackBy,
-  onePerAddress,
-  placing,
-  reachColumns,
-  reachesOf,
-  type Reaching,
-} from '../engine/reached.ts';
+import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../engine/reached.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** What somebody waits for, and what nobody does. */
@@ -155,62 +147,22 @@ export interface Sending {
 /** What is said of causes is said of texts. */
 export type Marked = 'mine' | 'taken-over' | Exclude<HeldBack, 'same-cause'>;
 
-/**
- * The step that is committed before the request: from here on a dead process means an unknown outcome, and the mail
- * counts towards what reaches a person. Those whose place is taken stay claimed: of two broadcasts at once one reaches
- * an address, of two contacts with one address one.
- */
+const ofMails: Waiting<Claimed> = { channel: 'mail', table: 'mails', key: 'mail_id', month: null };
+
+/** See `workers/engine/reached.ts`. */
 export const markSending = (
   db: Database,
   holder: string,
   mails: readonly Sending[],
   now: Date,
 ): Promise<readonly Marked[]> =>
-  onePerAddress(
-    mails,
-    ({ reach }) => reach?.address ?? null,
-    (some) => markEach(db, holder, some, now),
-  );
-
-async function markEach(
-  db: Database,
-  holder: string,
-  mails: readonly Sending[],
-  now: Date,
-): Promise<readonly Marked[]> {
-  const reaching = mails.map(({ entry: { mailId: id }, reach }) => (reach === null ? null : { id, reach }));
-  const { rows } = await sql<{ id: string; attempts: number; sent: boolean }>`
-    with asked as materialized (
-      select *, true as mine from unnest(
-        ${mails.map(({ entry }) => entry.mailId)}::uuid[], ${mails.map(({ entry }) => entry.attempts)}::int[],
-        ${reachesOf(reaching, now)}) as a (id, attempts, ${reachColumns})
-    ),
-    own as materialized (
-      select a.* from asked a join ops.mails m on m.mail_id = a.id
-      where m.attempts = a.attempts and m.state = 'claimed' and m.holder = ${holder}
-      order by m.mail_id for update of m
-    ),
-    ${placing(sql`own`, 'mail', now)},
-    sent as (
-      update ops.mails m set state = 'sending', sending_at = ${now}::timestamptz,
-        first_sending_at = coalesce(m.first_sending_at, ${now}::timestamptz)
-      from own left join placed using (address)
-      where (own.address is null or placed.address is not null) and m.mail_id = own.id
-      returning m.mail_id
-    )
-    select own.id, own.attempts, sent.mail_id is not null as sent from own left join sent on sent.mail_id = own.id`.execute(
+  mark(
     db,
-  );
-  const sent = new Map(rows.map((row) => [`${row.id} ${row.attempts}`, row.sent]));
-  const isSent = ({ entry }: Sending) => sent.get(`${entry.mailId} ${entry.attempts}`);
-  const held = reaching.filter((one, at) => one !== null && isSent(mails[at]!) === false) as readonly Reaching[];
-  const why = await heldBackBy(db, 'mail', held, now);
-  return mails.map((mail) => {
-    const is = isSent(mail);
-    if (is === undefined) return 'taken-over';
-    return is ? 'mine' : ((why.get(mail.entry.mailId) ?? 'too-often') as Marked);
-  });
-}
+    holder,
+    mails.map(({ entry: { mailId: id, attempts }, reach }) => ({ id, attempts, reach })),
+    now,
+    ofMails,
+  ) as Promise<readonly Marked[]>;
 
 /** Certainly not sent: again at `dueAt`. `counted` false: it was never tried. */
 export async function putMailBack(

@@ -48,9 +48,9 @@ export const counting: RawBuilder<unknown> = sql`
   moved as (
     update ops.usage_counters u set used = greatest(0, u.used + d.units) from (
       select business_id, month, sum(units) as units from (
-        select business_id, month, units from fits join sent using (message_id) where not paid
+        select business_id, month, units from fits join sent using (id) where not paid
         union all
-        select business_id, counted_in, -counted_units from fits join sent using (message_id) where counted and not paid
+        select business_id, counted_in, -counted_units from fits join sent using (id) where counted and not paid
       ) each group by business_id, month
     ) d where u.business_id = d.business_id and u.month = d.month
   )`;

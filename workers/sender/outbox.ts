@@ -1,19 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
 import type { Charge } from '../../domain/message/allowance.ts';
 import type { Reach } from '../../domain/message/reach.ts';
 import { holderIsDead } from '../engine/presence.ts';
-import {
-  type HeldBack,
-  heldBackBy,
-  onePerAddress,
-  placing,
-  reachColumns,
-  reachesOf,
-  type Reaching,
-} from '../engine/reached.ts';
+import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../engine/reached.ts';
 import type { Database } from '../engine/worker.ts';
-import { chargesOf, counting, weighing } from './allowance.ts';
+import { type Charged, chargesOf, counting, weighing } from './allowance.ts';
 
 /** A message that is to be sent, as the feed named it. */
 export interface OutboxEntry {
@@ -161,13 +153,6 @@ export async function accept(
     where o.message_id = e.message_id and (o.provider_message_id is null or o.state = 'unknown')`.execute(db);
 }
 
-/**
- * Of rows `o` that were asked for (`a`): still this process's own claims. As one boolean, of which the planner expects
- * half: of three conditions it would expect a single row, and look for it among all that are claimed.
- */
-export const isClaim = (holder: string): RawBuilder<boolean> =>
-  sql`case when o.attempts = a.attempts and o.state = 'claimed' then o.holder = ${holder} else false end`;
-
 /** A text that is about to be `sending`, and what it takes: of its business's month, and of whom it reaches. */
 export interface Sending {
   readonly claim: Claim;
@@ -177,68 +162,34 @@ export interface Sending {
 }
 export type Marked = 'mine' | 'taken-over' | 'over-limit' | HeldBack;
 
-/**
- * The step that is committed before the request: from here on a dead process means an unknown outcome, the text counts
- * towards its business's month, and towards what reaches a person. Those that were taken over must not be sent, nor
- * those over a limit or whose place is taken, which stay claimed: of two broadcasts at once one reaches a number, of two
- * contacts with one number one. Of two claims of one message (this process was taken for dead, and has claimed it again
- * meanwhile) only the newer is this process's own. `uncounted`: the counter of its month has to begin first.
- */
+const texts: Waiting<Claimed & Charged> = {
+  ...{ channel: 'text', table: 'outbox', key: 'message_id' },
+  month: {
+    taken(claims) {
+      const { months, units, most } = chargesOf(claims);
+      return sql`${months}::date[], ${units}::int[], ${most}::int[]`;
+    },
+    takenColumns: sql`month, units, most`,
+    rowColumns: sql`o.business_id, o.month as counted_in, o.units as counted_units, o.counted`,
+    set: sql`month = fits.month, units = fits.units, counted = true`,
+    ...{ weighing, counting },
+  },
+};
+
+/** See `workers/engine/reached.ts`. `uncounted`: the counter of its month has to begin first. */
 export const markSending = (
   db: Database,
   holder: string,
-  texts: readonly Sending[],
+  asked: readonly Sending[],
   now: Date,
 ): Promise<readonly (Marked | 'uncounted')[]> =>
-  onePerAddress(
+  mark<Claimed & Charged, 'over-limit' | 'uncounted'>(
+    db,
+    holder,
+    asked.map((one) => ({ ...one, id: one.claim.messageId, attempts: one.claim.attempts })),
+    now,
     texts,
-    ({ reach }) => reach?.address ?? null,
-    (some) => markEach(db, holder, some, now),
   );
-
-async function markEach(
-  db: Database,
-  holder: string,
-  texts: readonly Sending[],
-  now: Date,
-): Promise<readonly (Marked | 'uncounted')[]> {
-  const { months, units, most } = chargesOf(texts);
-  const reaching = texts.map(({ claim: { messageId: id }, reach }) => (reach === null ? null : { id, reach }));
-  const { rows } = await sql<{ key: string; outcome: 'mine' | 'over-limit' | 'uncounted'; sent: boolean }>`${kept}
-    with asked as materialized (
-      select * from unnest(
-        ${texts.map(({ claim }) => claim.messageId)}::uuid[], ${texts.map(({ claim }) => claim.attempts)}::int[],
-        ${months}::date[], ${units}::int[], ${most}::int[], ${reachesOf(reaching, now)}
-      ) with ordinality as a (id, attempts, month, units, most, ${reachColumns}, turn)
-    ),
-    own as materialized (
-      select a.*, o.message_id, o.business_id, o.month as counted_in, o.units as counted_units, o.counted
-      from asked a join ops.outbox o on o.message_id = a.id
-      where ${isClaim(holder)}
-      order by o.message_id for update of o
-    ),
-    ${weighing},
-    ${placing(sql`fits`, 'text', now)},
-    sent as (
-      update ops.outbox o set state = 'sending', sending_at = ${now}::timestamptz,
-        first_sending_at = coalesce(o.first_sending_at, ${now}::timestamptz),
-        month = fits.month, units = fits.units, counted = true
-      from fits left join placed using (address)
-      where fits.mine and (fits.address is null or placed.address is not null) and o.message_id = fits.message_id
-      returning o.message_id
-    ),
-    ${counting}
-    select fits.message_id || ' ' || attempts as key, outcome, sent.message_id is not null as sent
-    from fits left join sent using (message_id)`.execute(db);
-  const outcomes = new Map(rows.map((row) => [row.key, row]));
-  const outcomeOf = ({ claim }: Sending) => outcomes.get(`${claim.messageId} ${claim.attempts}`);
-  const isHeld = (text: Sending) => outcomeOf(text)?.outcome === 'mine' && outcomeOf(text)?.sent === false;
-  const held = reaching.filter((one, at) => one !== null && isHeld(texts[at]!)) as readonly Reaching[];
-  const why = await heldBackBy(db, 'text', held, now);
-  return texts.map((text) =>
-    isHeld(text) ? (why.get(text.claim.messageId) ?? 'too-often') : (outcomeOf(text)?.outcome ?? 'taken-over'),
-  );
-}
 
 /** Back to waiting, because it has certainly not been taken. Does nothing to a message that was taken over or has ended. */
 export async function putBack(

@@ -219,7 +219,8 @@ describe('a broadcast', () => {
   it('who opts out while their text waits behind a slow carrier gets nothing', async () => {
     const ids = await people(3);
     sandbox.carrier.configure({ create: { delayMs: 2_500, jitterMs: 0 } });
-    await start({ concurrency: 1, lastLookMs: 200 });
+    // The first has a second to be on its way; the second waits for longer than that.
+    await start({ concurrency: 1, lastLookMs: 1_000 });
     const id = await broadcast(spine, tenant, 'Hello');
     const streams = ids.map((of) => `message-${messageIdOf(tenant.businessId as BusinessId, id, of as ContactId)}`);
     const said = async () =>
