@@ -6,8 +6,11 @@ export class SealBroken extends Error {
 }
 
 const version = 1;
-const nonceBytes = 12;
+const versionByte = Buffer.of(version);
+export const nonceBytes = 12;
 const tagBytes = 16;
+/** What sealing adds. */
+export const sealBytes = 1 + nonceBytes + tagBytes;
 
 /** A 256-bit key for one purpose, derived from `SECRET_KEY` (RFC 5869). Keys of two purposes tell nothing about each other. */
 export function deriveKey(secretKey: string, purpose: string): Buffer {
@@ -23,12 +26,16 @@ function prepared(key: Buffer): KeyObject {
   return found;
 }
 
-/** AES-256-GCM: version byte, nonce, tag, ciphertext. It only opens with the same `context`, which says what it is and whose. */
-export function seal(key: Buffer, context: string, plain: Buffer): Buffer {
-  const nonce = randomBytes(nonceBytes);
+/**
+ * AES-256-GCM: version byte, nonce, tag, ciphertext. It only opens with the same `context`, which says what it is and whose.
+ * `nonce`: random bytes that are used once, of whoever seals many and draws them together.
+ */
+export function seal(key: Buffer, context: string, plain: Buffer, nonce: Buffer = randomBytes(nonceBytes)): Buffer {
   const cipher = createCipheriv('aes-256-gcm', prepared(key), nonce).setAAD(Buffer.from(context));
-  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), sealed]);
+  // In this mode all comes with `update`.
+  const sealed = cipher.update(plain);
+  cipher.final();
+  return Buffer.concat([versionByte, nonce, cipher.getAuthTag(), sealed]);
 }
 
 /** Throws `SealBroken`. */
@@ -36,11 +43,11 @@ export function unseal(key: Buffer, context: string, sealed: Buffer): Buffer {
   try {
     if (sealed[0] !== version) throw new Error(`unknown version ${sealed[0]}`);
     const nonce = sealed.subarray(1, 1 + nonceBytes);
-    const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes);
+    const tag = sealed.subarray(1 + nonceBytes, sealBytes);
     const decipher = createDecipheriv('aes-256-gcm', prepared(key), nonce, { authTagLength: tagBytes })
       .setAAD(Buffer.from(context))
       .setAuthTag(tag);
-    return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)), decipher.final()]);
+    return Buffer.concat([decipher.update(sealed.subarray(sealBytes)), decipher.final()]);
   } catch (error) {
     throw new SealBroken(
       'A secret can not be opened: SECRET_KEY is not the one it was sealed with, or it was altered.',

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { together } from '../../domain/kernel/together.ts';
 import type { SubjectKeys } from './port.ts';
-import { deriveKey, seal, unseal } from './seal.ts';
+import { deriveKey, nonceBytes, seal, sealBytes, unseal } from './seal.ts';
 
 export interface SubjectKeysOptions {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- it names its one table itself
@@ -29,6 +29,9 @@ interface Made {
   readonly wrapped: Buffer;
 }
 const none: ReadonlyMap<string, Made> = new Map();
+
+const keyBytes = 32;
+const sealedBytes = keyBytes + sealBytes;
 
 /**
  * A random 256-bit key for each person, in `ops.subject_keys`, wrapped with a key derived from `SECRET_KEY`. To destroy
@@ -99,42 +102,57 @@ export function createSubjectKeys({
 
   /** Keys that may be theirs, unless somebody has them already. */
   function draw(subjects: readonly string[]): ReadonlyMap<string, Made> {
-    // All at once: to ask for 32 bytes a thousand times takes ten times as long.
-    const random = randomBytes(32 * subjects.length);
+    // All at once: to ask for a few a thousand times takes ten times as long.
+    const each = keyBytes + nonceBytes;
+    const random = randomBytes(each * subjects.length);
     return new Map(
       subjects.map((subject, at) => {
-        const plain = random.subarray(32 * at, 32 * (at + 1));
-        return [subject, { plain, wrapped: seal(wrapping, subject, plain) }];
+        const plain = random.subarray(each * at, each * at + keyBytes);
+        const nonce = random.subarray(each * at + keyBytes, each * (at + 1));
+        return [subject, { plain, wrapped: seal(wrapping, subject, plain, nonce) }];
       }),
     );
   }
 
-  async function selectOrMake(drawn: ReadonlyMap<string, Made>): Promise<readonly Row[]> {
+  /** Puts down those whose persons have none yet, and fills `found` with what all of them have then. */
+  async function selectOrMake(drawn: ReadonlyMap<string, Made>, found: Map<string, KeyObject | null>): Promise<void> {
     const subjects = [...drawn.keys()];
-    const wrapped = [...drawn.values()].map((one) => one.wrapped);
-    const { rows } = await sql<Row>`
-      with known as (select subject, wrapped from ops.subject_keys where subject = any(${subjects}::text[])),
+    // Two parameters for thousands, and back come only those who were there: everything else is as it was drawn.
+    const { rows } = await sql<Row & { readonly made: number }>`
+      with wanted as materialized (
+        select s.subject, substring(${Buffer.concat([...drawn.values()].map(({ wrapped }) => wrapped))}::bytea
+          from ${sealedBytes}::int * (s.n::int - 1) + 1 for ${sealedBytes}::int) as wrapped
+        from json_array_elements_text(${JSON.stringify(subjects)}::json) with ordinality s (subject, n)
+      ),
+      known as materialized (
+        select subject, wrapped from ops.subject_keys where subject = any(array(select subject from wanted))
+      ),
       made as (
         insert into ops.subject_keys (subject, wrapped)
-        select wanted.subject, wanted.wrapped from unnest(${subjects}::text[], ${wrapped}::bytea[]) as wanted (subject, wrapped)
-        where not exists (select 1 from known where known.subject = wanted.subject)
-        order by wanted.subject
+        select subject, wrapped from wanted where subject not in (select subject from known) order by subject
         on conflict (subject) do nothing
-        returning subject, wrapped
+        returning 1
       )
-      select * from known union all select * from made`.execute(db);
-    if (rows.length === subjects.length) return rows;
+      select known.subject, known.wrapped, counted.made
+      from (select count(*)::int as made from made) counted left join known on true`.execute(db);
+    const known = rows.filter(({ subject }) => subject !== null);
+    take(known, found, drawn);
+    const others = subjects.filter((subject) => !found.has(subject));
+    if (rows[0]!.made === others.length)
+      for (const subject of others) {
+        const key = createSecretKey(drawn.get(subject)!.plain);
+        remember(subject, key);
+        found.set(subject, key);
+      }
     // Somebody else made some of them while this ran; they are committed now.
-    const have = new Set(rows.map((row) => row.subject));
-    return [...rows, ...(await select(subjects.filter((subject) => !have.has(subject))))];
+    else take(await select(others), found, drawn);
   }
 
   /** A burst of strangers makes its keys in a few commits instead of one each. */
   const make = together(async (asked: readonly (readonly string[])[]) => {
     const drawn = draw([...new Set(asked.flat())].sort());
-    const rows = await selectOrMake(drawn);
     const found = new Map<string, KeyObject | null>();
-    take(rows, found, drawn);
+    await selectOrMake(drawn, found);
     return asked.map(() => found);
   });
 

@@ -75,6 +75,11 @@ export const is = <E extends { readonly type: string; readonly data: EventData }
   definition: D,
 ): event is E & EventOf<D> => event.type === definition.type;
 
+const made = new WeakSet<EventData>();
+
+/** Whether these are data as `create` answered them: held against their schema, and read-only since. */
+export const isMade = (data: EventData): boolean => made.has(data);
+
 /** Declares an event: its name, the version of its schema, the schema, and which of its fields are personal. */
 export function event<
   const T extends string,
@@ -97,6 +102,10 @@ export function event<
     personal: privacy?.personal ?? [],
     subject: privacy?.subject ?? null,
     unless: privacy?.unless,
-    create: (data) => ({ type, version, data: schema.parse(data) as z.output<S> & EventData }),
+    create: (data) => {
+      const checked = schema.parse(data) as z.output<S> & EventData;
+      made.add(checked);
+      return { type, version, data: checked };
+    },
   };
 }

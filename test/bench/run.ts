@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- --full] [-- name …]`: every figure as a ratio to a raw baseline of the same run. Prints a table and writes
  * bench/results/<machine>-<date>.json. `--full` takes the sizes the targets are defined for (a million events, a minute of load),
- * `--size 100000` another one, for a broadcast, an automation or those who sleep in one.
+ * `--size 100000` another one, for a broadcast, an import, contacts, an automation or those who sleep in one.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -40,8 +40,10 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
     ),
   web: async () => (await import('./web.ts')).run(),
   canvas: async () => (await import('./canvas.ts')).run(),
-  contacts: async () => (await import('./contacts.ts')).run({ contacts: values.full ? 1_000_000 : 100_000 }),
-  import: async () => (await import('./import.ts')).run({ rows: values.full ? 1_000_000 : 100_000 }),
+  contacts: async () =>
+    (await import('./contacts.ts')).run({ contacts: Number(values.size ?? (values.full ? 1_000_000 : 100_000)) }),
+  import: async () =>
+    (await import('./import.ts')).run({ rows: Number(values.size ?? (values.full ? 1_000_000 : 100_000)) }),
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(benches);

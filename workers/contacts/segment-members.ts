@@ -54,7 +54,13 @@ export const segmentsToKeep = (): RecordingWorker => ({
           ${businesses.map(([, { at }]) => at)}::timestamptz[])
         on conflict (business_id) do update set position = greatest(held.position, excluded.position),
           due_at = least(held.due_at, excluded.due_at), follows = '{all}'`.execute(trx);
-    const people = [...touched.values()];
+    if (touched.size === 0) return;
+    const { rows } = await sql<{ id: string }>`select business_id as id from ops.segments_to_count
+      where business_id = any(${[...new Set([...touched.values()].map(({ businessId }) => businessId))]}::uuid[])`.execute(
+      trx,
+    );
+    const withSegments = new Set(rows.map(({ id }) => id));
+    const people = [...touched.values()].filter(({ businessId }) => withSegments.has(businessId));
     if (people.length === 0) return;
     await sql`with said as (
         select t.* from unnest(${people.map((one) => one.businessId)}::uuid[], ${people.map((one) => one.contactId)}::uuid[],

@@ -50,6 +50,8 @@ export interface UploadRun {
   readonly batch?: number;
 }
 
+/** Heaps of one file at once: one is read and decided on while others are on their way into the database. */
+const heapsAtOnce = 3;
 /** Files at once: a small one does not wait for a large one. */
 const lanes = 2;
 const mostAttempts = 10;
@@ -89,11 +91,6 @@ async function work(parts: UploadRun, job: Job, signal: AbortSignal): Promise<vo
     const wait = backoff(Math.min(job.attempts, mostAttempts) - 1, 500, 60_000);
     await putBack(db, job, new Date(clock.now().getTime() + wait));
   }
-}
-
-async function over(before: (() => Promise<void>) | null): Promise<null> {
-  await before?.();
-  return null;
 }
 
 /** One job. */
@@ -227,14 +224,19 @@ class Walk {
       await commands.uploads.begin(this.#context(recorded, 'begin'), { uploadId, room: limit });
     }
     let { created } = upload.imported.counts;
-    /** The heap before, whose rows may still be on their way; it is counted when the next one has begun. */
-    let before: (() => Promise<void>) | null = null;
-    let running: Promise<unknown> | null = null;
+    /** Heaps whose rows may still be on their way, each to be counted behind the one before. */
+    const underWay: { readonly work: Promise<unknown>; readonly count: () => Promise<void> }[] = [];
+    const downTo = async (most: number): Promise<void> => {
+      while (underWay.length > most) {
+        await underWay[0]!.count();
+        underWay.shift();
+      }
+    };
     let { row: from } = upload.imported;
     try {
       for await (const { people, problems, row, bytes } of ahead(this.#people(upload, upload.imported))) {
         // A limit is of all rows together: then each heap waits for the one before.
-        if (limit !== null) before = await over(before);
+        await downTo(limit === null ? heapsAtOnce - 1 : 0);
         await keepJob(db, this.#job, from, clock.now());
         const room = limit === null ? null : Math.max(0, limit - created);
         const here = from;
@@ -242,9 +244,8 @@ class Walk {
           ...{ uploadId, businessId, plan, room, people },
         });
         // Whoever counts it hears of it.
-        running = work.catch(() => {});
-        before = await over(before);
-        before = async () => {
+        work.catch(() => {});
+        const count = async (): Promise<void> => {
           const { result } = await work;
           const tally = new Tally();
           await noteProblems(db, uploadId, this.#count(tally, people, result, problems), true);
@@ -254,12 +255,13 @@ class Walk {
           });
           created += counts.created;
         };
+        underWay.push({ work, count });
         from = row;
       }
     } finally {
       // Nothing goes on behind the back of whoever takes this up again.
-      await running;
-      before = await over(before);
+      await Promise.allSettled(underWay.map(({ work }) => work));
+      await downTo(0);
     }
     if (this.#signal.aborted) return;
     await commands.uploads.finish(this.#context(recorded, 'finish'), { uploadId });

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../../clock/port.ts';
 import { systemClock } from '../../clock/system.ts';
-import type { EventData, EventDefinition } from '../../../domain/kernel/event.ts';
+import { type EventData, type EventDefinition, isMade } from '../../../domain/kernel/event.ts';
 import { type Upcasters, upcasters as domainUpcasters } from '../../../domain/upcasters.ts';
 import type { SubjectKeys } from '../../vault/port.ts';
 import { type EventStore, EventStoreUnavailable, type EventToStore, type FeedPage, type StoredEvent } from '../port.ts';
@@ -20,6 +20,9 @@ export interface CodecOptions {
 type Keys = ReadonlyMap<string, KeyObject | null>;
 const noKeys: Keys = new Map();
 
+const decoded = Symbol('decoded');
+type Followed = StoredEvent & { [decoded]?: StoredEvent };
+
 /**
  * The same event store, speaking the domain's current events. On append the data is held against its schema (a
  * TypeError names the fields that do not fit, never their content) and personal fields are encrypted with the key of
@@ -29,6 +32,8 @@ const noKeys: Keys = new Map();
 export function withCodec(store: EventStore, options: CodecOptions): EventStore {
   const { subjectKeys, catalogue, upcasters = domainUpcasters, clock = systemClock } = options;
   const sealer = createSealer();
+  /** On what the store has handed out, as it may again: that event as it is read. */
+  const read = Symbol('read');
 
   async function encode(events: readonly EventToStore[]): Promise<readonly EventToStore[]> {
     const valid = events.map((event) => ({
@@ -72,12 +77,26 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
     return subjects.size === 0 ? noKeys : lookUp(() => subjectKeys.forReading([...subjects]));
   }
 
-  function decodeOne(event: StoredEvent, keys: Keys): StoredEvent {
+  /**
+   * An event that several follow in this process is opened for the first of them, and is the same object for all; each
+   * of them has asked for the key of its person again.
+   */
+  function decodeOne(event: Followed, keys: Keys): StoredEvent {
+    const envelope = event.data[envelopeField] as Envelope | undefined;
+    const canBeRead = envelope !== undefined && envelope.sealed !== null && (keys.get(envelope.of) ?? null) !== null;
+    return canBeRead ? (event[decoded] ??= decodeAnew(event, keys)) : decodeAnew(event, keys);
+  }
+
+  function decodeAnew(event: StoredEvent, keys: Keys): StoredEvent {
     const definition = catalogue.get(event.type);
     const sealed = event.data[envelopeField] !== undefined;
     const old = definition !== undefined && event.version < definition.version;
     if (!sealed && !old) return event;
-    let data = sealed ? openPersonal(sealer, event, keys) : event.data;
+    const key = sealed ? keyOf(event, keys) : null;
+    const remembering = event as StoredEvent & { [read]?: StoredEvent };
+    // Once a key is gone, what was opened with it is not shown any more.
+    if (remembering[read] !== undefined && (!sealed || key !== null)) return remembering[read];
+    let data = sealed ? openPersonal(sealer, event, key) : event.data;
     let { version } = event;
     if (old) {
       for (; version < definition.version; version += 1) {
@@ -87,7 +106,7 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
         data = upcast(data);
       }
     }
-    return {
+    const result = {
       id: event.id,
       type: event.type,
       version,
@@ -97,6 +116,8 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
       revision: event.revision,
       position: event.position,
     };
+    if (!sealed || key !== null) remembering[read] = result;
+    return result;
   }
 
   async function* decodePages(pages: AsyncIterable<FeedPage>, signal: AbortSignal): AsyncGenerator<FeedPage> {
@@ -153,6 +174,7 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
 }
 
 function validated({ type, data }: EventToStore, { schema }: EventDefinition): EventData {
+  if (isMade(data)) return data;
   const result = schema.safeParse(data);
   if (result.success) return result.data as EventData;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'data'} (${issue.code})`);
@@ -187,9 +209,14 @@ function sealPersonal(
   return { ...open, [envelopeField]: envelope };
 }
 
-function openPersonal(sealer: Sealer, event: StoredEvent, keys: Keys): EventData {
-  const { sealed, of, fields } = event.data[envelopeField] as Envelope;
-  const key = sealed === null ? null : (keys.get(of) ?? null);
+/** Null: it is gone, or there was none. */
+function keyOf({ data }: StoredEvent, keys: Keys): KeyObject | null {
+  const { sealed, of } = data[envelopeField] as Envelope;
+  return sealed === null ? null : (keys.get(of) ?? null);
+}
+
+function openPersonal(sealer: Sealer, event: StoredEvent, key: KeyObject | null): EventData {
+  const { sealed, fields } = event.data[envelopeField] as Envelope;
   const data =
     key === null || sealed === null ?
       Object.fromEntries(fields.map((field) => [field, null as unknown]))

@@ -57,6 +57,18 @@ const greeted = (over: Partial<z.output<typeof Greeted.schema>> = {}) =>
   });
 const read = async (store: ReturnType<typeof setUp>['store']) => (await store.readAll(0n)).events;
 
+test('data that were checked when they were made are not checked again; a copy of them is', async () => {
+  const { store, page } = setUp();
+  const made = Counted.create({ n: 1 });
+  const safeParse = vi.spyOn(Counted.schema, 'safeParse');
+  await store.append('counter-1', 'any', [event({ type: 'Counted', data: made.data })]);
+  expect(safeParse).not.toHaveBeenCalled();
+  const altered = event({ type: 'Counted', data: { ...made.data, n: 1.5 } });
+  await expect(store.append('counter-1', 'any', [altered])).rejects.toThrow(TypeError);
+  expect(page.stored.map(({ data }) => data)).toEqual([{ n: 1 }]);
+  safeParse.mockRestore();
+});
+
 describe('personal data', () => {
   test('is not readable in what is stored, the rest is, and comes back whole', async () => {
     const { store, elsewhere, page } = setUp();
@@ -73,6 +85,15 @@ describe('personal data', () => {
     expect((await read(elsewhere))[0]!.data).toEqual(one.data);
   });
 
+  test('what was read once is handed out again, and not once the key is destroyed', async () => {
+    const { keys, store } = setUp();
+    await store.append('greeting-1', 'noStream', [greeted()]);
+    const [[first], [again]] = [await read(store), await read(store)];
+    expect(again).toBe(first);
+    keys.destroy('ada');
+    expect((await read(store))[0]!.data).toMatchObject({ name: null, tags: null, place: 'London' });
+  });
+
   test('reads as null once the key is destroyed, and so does what is written afterwards', async () => {
     const { store, keys } = setUp();
     await store.append('greeting-1', 'any', [greeted(), greeted({ personId: 'grace', name: 'Grace Hopper' })]);
@@ -84,6 +105,16 @@ describe('personal data', () => {
       expect.objectContaining({ name: 'Grace Hopper' }),
       gone,
     ]);
+  });
+
+  test('is opened once for all who follow an event in this process, until the key is destroyed', async () => {
+    const { store, keys } = setUp();
+    const one = greeted();
+    await store.append('greeting-1', 'any', [one]);
+    const [first, second] = [(await read(store))[0]!, (await read(store))[0]!];
+    expect(second).toBe(first);
+    keys.destroy('ada');
+    expect((await read(store))[0]!.data).toMatchObject({ personId: 'ada', name: null, tags: null });
   });
 
   test('needs no key where there is none of it', async () => {

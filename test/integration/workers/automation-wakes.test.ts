@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
+import { ContactOptedIn } from '../../../domain/contact/events.ts';
+import { automationHappenings } from '../../../workers/automations/happenings.ts';
 import { wakeAll, wakeMore, wakeTimer } from '../../../workers/automations/wakes.ts';
 import { automationOf } from '../../support/automations.ts';
 import { systemContext } from '../../support/callers.ts';
@@ -66,6 +68,46 @@ it('nobody is woken when a business is archived: whose wait ends meanwhile is ou
   world.later(23 * 3_600_000);
   await world.until(automation, document, second, 'ended End completed');
   expect(world.atCarrier()).toHaveLength(1);
+});
+
+it('of a crowd that something happens to at once those who are inside, or about to be, are woken and remembered', async () => {
+  const { db } = world.spine as unknown as { db: Database };
+  const { businessId } = world.tenant;
+  const contacts = Array.from({ length: 120 }, () => randomUUID());
+  const [inside, entering] = [contacts[3]!, contacts[77]!];
+  const far = new Date(Date.now() + 86_400_000);
+  await sql`insert into ops.automation_runs (run_id, automation_id, business_id, contact_id, version, entry, position,
+      state, due_at, listens)
+    values (gen_random_uuid(), gen_random_uuid(), ${businessId}::uuid, ${inside}::uuid, 1, 1, 1,
+      'waiting', ${far}::timestamptz, '{opted-in}')`.execute(db);
+  await sql`insert into ops.automation_entering (automation_id, contact_id, position, trigger, business_id, cause,
+      correlation, at, due_at)
+    values (gen_random_uuid(), ${entering}::uuid, 1, '0', ${businessId}::uuid, 'c', 'c', now(), now())`.execute(db);
+  const proof = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
+  const optedIn = contacts.map((contactId, n) => ({
+    ...ContactOptedIn.create({
+      ...{ contactId, businessId, phone: '+14155550100', keyword: null, campaignId: null },
+      ...{ source: 'manual', consent: proof, ipAddress: null },
+    }),
+    ...{ id: randomUUID(), stream: `contact-${contactId}`, revision: 0, position: BigInt(n + 10) },
+    metadata: {
+      ...{ tenant: { agencyId: null, businessId }, actor: { kind: 'system', name: 'test' } as const },
+      ...{
+        occurredAt: new Date().toISOString(),
+        correlationId: randomUUID(),
+        causationId: null,
+        commandId: randomUUID(),
+      },
+    },
+  }));
+  const worker = automationHappenings({ store: world.spine.store, now: () => new Date(), wake: () => {} });
+  await db.transaction().execute((trx) => worker.record(optedIn, trx as never));
+  const { rows: remembered } = await sql<{ contact_id: string }>`select contact_id from ops.automation_happened
+    where contact_id = any(${contacts}::uuid[]) order by position`.execute(db);
+  expect(remembered.map(({ contact_id }) => contact_id)).toEqual([inside, entering]);
+  const { rows: woken } = await sql<{ woken: number }>`select woken from ops.automation_runs
+    where contact_id = ${inside}::uuid`.execute(db);
+  expect(woken).toEqual([{ woken: 1 }]);
 });
 
 async function dues(): Promise<ReadonlyMap<string, string>> {
