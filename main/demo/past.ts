@@ -1,5 +1,6 @@
 import { automationsOf } from './automations.ts';
 import { broadcasts } from './broadcasts.ts';
+import { chatTeamOf } from './chat-team.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { coupons } from './coupons.ts';
@@ -21,6 +22,7 @@ import { whenFrom } from './when.ts';
 const subjects: readonly Subject[] = [
   contacts,
   conversations,
+  chatTeamOf,
   customFields,
   snippetsOf,
   segments,

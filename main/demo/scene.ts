@@ -40,6 +40,7 @@ import { Contact } from '../../domain/contact/contact.ts';
 import type { FieldKind } from '../../domain/custom-field/fields.ts';
 import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
 import type { StoredSections } from '../../domain/page/model.ts';
+import type { AssignmentMode, ReplyWeek } from '../../domain/chat-team/fields.ts';
 import type { Device, Source } from '../../domain/submission/events.ts';
 import { existingPage, PageState } from '../../domain/page/page.ts';
 import { Coupon } from '../../domain/coupon/coupon.ts';
@@ -95,6 +96,14 @@ export interface Entry {
   readonly version: number;
   /** Whose link they followed; null: nobody's. */
   readonly invitedBy: Visitor | null;
+}
+
+/** How people share live chat. */
+export interface SharedChat {
+  readonly mode: AssignmentMode;
+  readonly with: readonly ('owner' | 'colleague' | 'agency')[];
+  readonly replyMinutes: number | null;
+  readonly hours: ReplyWeek;
 }
 
 /** Visits of a kind, as a scene counts them. */
@@ -298,6 +307,19 @@ export function createScene(
         contactId: contact(phone),
         assigneeId: UserId.parse(to === 'owner' ? ownerId : shop.colleagueId),
       }),
+    /** Who takes conversations by themselves, and how soon contacts are answered. */
+    sharesChat({ with: chosen, ...wanted }: SharedChat) {
+      const ids = { owner: ownerId, colleague: shop.colleagueId, agency: id('user', 'agency@demo.test') };
+      return commands.livechat.chooseTeam(as(owner), {
+        ...wanted,
+        people: chosen.map((one) => ids[one]),
+        revision: null,
+      });
+    },
+    colleagueLeaves() {
+      const actor = { kind: 'user', userId: shop.colleagueId, impersonatorId: null } as const;
+      return commands.livechat.setAway(as({ ...owner, actor }), { userId: shop.colleagueId, away: true });
+    },
     keepsSnippet: (name: string, body: string) =>
       commands.livechat.createSnippet(as(owner), { snippetId: id('snippet', `${uniqueId} ${name}`), name, body }),
     /** The owner writes what is to go in so many hours. */

@@ -240,6 +240,8 @@ export const words = catalogue(core, {
   'activity.BusinessContactInfoChanged': 'changed the contact details of {about}',
   'activity.BusinessBroadcastersChanged': 'changed the broadcasters of {about}',
   'activity.BusinessDailyLimitsChosen': 'changed how often {about} writes to one person a day',
+  'activity.ChatAssignmentChosen': 'changed who takes conversations of {about}',
+  'activity.ChatReplyTimeChosen': 'changed how soon {about} answers in live chat',
   'activity.BusinessLegalPagesChanged': 'changed the legal pages of {about}',
   'activity.BusinessArchived': 'archived the business {about}',
   'activity.BusinessRestored': 'restored the business {about}',

@@ -143,8 +143,11 @@ describe('conversations that go to somebody by themselves', () => {
     await closeIt();
     await newWorker().issue([(await write(phone)).left]);
     expect(await whose(contactId)).toBe(a);
-    await closeIt();
     await setAway(a, true);
+    // It is open: who has it keeps it.
+    await newWorker().issue([(await write(phone)).left]);
+    expect(await whose(contactId)).toBe(a);
+    await closeIt();
     await newWorker().issue([(await write(phone)).left]);
     expect(await whose(contactId)).toBe(b);
     await closeIt();

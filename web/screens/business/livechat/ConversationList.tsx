@@ -34,7 +34,7 @@ import { ListOptions } from './ListOptions.tsx';
 import { Preferences } from './Preferences.tsx';
 import type { Shown } from './shown.ts';
 import { Tabs } from './Tabs.tsx';
-import { Waiting } from './Waiting.tsx';
+import { useWhenDue, Waiting } from './Waiting.tsx';
 import { type Writers, writersIn } from './writers.ts';
 
 const emptyIcons = {
@@ -90,6 +90,7 @@ export function ConversationList(props: ListProps) {
   const first = useConversations(question, 1);
   const listed = first.data?.data;
   const rows = useKept(listed, openId, JSON.stringify(question));
+  useWhenDue(listed, first.refresh);
   const total = first.data?.meta.total ?? 0;
   const counts = first.data?.meta.counts;
   useEffect(() => {

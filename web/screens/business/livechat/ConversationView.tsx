@@ -28,7 +28,7 @@ import { phone } from '../../../format/phone.ts';
 import type { Unsent } from '../../../live/outbox.ts';
 import { t } from './texts.ts';
 import { Assignee } from './Assignee.tsx';
-import { Waiting } from './Waiting.tsx';
+import { Overdue } from './Waiting.tsx';
 import { Composer } from './Composer.tsx';
 import { ContactPanel } from './ContactPanel.tsx';
 import { putBack } from './drafts.ts';
@@ -123,7 +123,11 @@ export function ConversationView({
               <Avatar person={conversation} size={36} />
               <div className="who">
                 <Heading className="clip">{name}</Heading>
-                {fullName(conversation) !== null && <span className="num faint clip">{phone(conversation.phone)}</span>}
+                <Overdue conversation={conversation}>
+                  {fullName(conversation) !== null && (
+                    <span className="num faint clip">{phone(conversation.phone)}</span>
+                  )}
+                </Overdue>
               </div>
               <span className="badge">
                 <ContactStatusBadge
@@ -131,7 +135,6 @@ export function ConversationView({
                   unreachable={conversation.contact.unreachable}
                 />
               </span>
-              <Waiting conversation={conversation} inWords />
               <div className="actions">
                 <Assignee
                   conversation={conversation}
