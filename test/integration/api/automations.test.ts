@@ -507,9 +507,9 @@ describe('an address that others call', () => {
       headers: { 'content-type': 'application/json', 'x-webhook-secret': secret, ...headers },
       payload: body,
     });
-  async function made() {
+  async function made(tenant?: typeof other) {
     type Hook = { data: { id: string; path: string; secret: string } };
-    const { body } = await call<Hook>('GET', '/automations/new-webhook');
+    const { body } = await call<Hook>('GET', '/automations/new-webhook', undefined, tenant);
     return body.data;
   }
   const received = async () => {
@@ -603,6 +603,22 @@ describe('an address that others call', () => {
     expect(two.secret).not.toBe(one.secret);
     expect(await state()).toEqual({ changed_at: two.changed_at });
     expect(await state(other)).toEqual({ changed_at: null });
+  });
+
+  it('opens to its own secret alone: not to none, to one of another address, of another tenant, or of before', async () => {
+    const [own, second, theirs] = [await made(), await made(), await made(other)];
+    await call('PUT', `/automations/webhooks/${own.id}`, { mapping: [phone] });
+    const before = (await received()).length;
+    const body = '{"customer":{"phones":["+12025554178"]}}';
+    const changed = await call<{ data: { secret: string } }>('POST', `/automations/webhooks/${own.id}/secret`);
+    for (const secret of ['', own.secret.slice(0, -1), `${own.secret}x`, second.secret, theirs.secret, own.secret])
+      expect((await send(own.id, secret, body)).statusCode).toBe(403);
+    const headers = { 'content-type': 'application/json' };
+    const without = { method: 'POST' as const, url: `/webhooks/automations/${own.id}`, headers, payload: body };
+    expect((await app.api.inject(without)).statusCode).toBe(403);
+    expect(await received()).toHaveLength(before);
+    expect((await send(own.id, changed.body.data.secret, body)).statusCode).toBeLessThan(300);
+    expect(await received()).toHaveLength(before + 1);
   });
 
   it('refuses a wrong secret, what is too long, and what can not be read, each by its name', async () => {

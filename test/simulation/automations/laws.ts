@@ -104,7 +104,7 @@ export const laws: Readonly<Record<string, Law>> = {
       if (left === null) return [];
       const wentOn = stored.slice(1).filter(({ type, position }) => {
         const spans = (lived.looks.get(runId) ?? []).filter(({ from, to }) => from < position && position <= to);
-        return type !== 'AutomationRunEnded' && spans.length > 0 && spans.every(({ from }) => from >= left);
+        return isOfLook.test(type) && spans.length > 0 && spans.every(({ from }) => from >= left);
       });
       const said = queuedOf(events).filter(({ event, effectId, runId: of }) => {
         const span = of === runId ? spanOf(lived, effectId, event.position) : null;
@@ -312,6 +312,8 @@ function lastOptOut(events: readonly StoredEvent[], contactId: string, position:
   return last?.type === 'ContactOptedOut' ? last.position : null;
 }
 
+/** What looks say of a run that goes on; others may move it, or have it go on, at the same moment. */
+const isOfLook = /^AutomationStep(?:Begun|Passed|Waiting|PutOff)$/u;
 /** Where somebody opted out first after a place in the log; null: they have not. */
 const leftAfter = (events: readonly StoredEvent[], contactId: string, after: bigint): bigint | null =>
   events.find(
