@@ -15,6 +15,7 @@ import { campaignEvents } from './campaign/events.ts';
 import { duplicateEvents } from './duplicate/events.ts';
 import { exportEvents } from './export/events.ts';
 import { identityEvents } from './contact/erasure-events.ts';
+import { chatTeamEvents } from './chat-team/events.ts';
 import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
 import { couponEvents, couponUseEvents } from './coupon/events.ts';
@@ -65,6 +66,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...exportEvents,
       ...emailTemplateEvents,
       ...conversationEvents,
+      ...chatTeamEvents,
       ...snippetEvents,
       ...messageEvents,
       ...mailEvents,

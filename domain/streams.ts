@@ -72,6 +72,8 @@ export const streams = {
   contact: (id: ContactId) => `contact-${id}`,
   /** A number or an address of whom was erased, by its keyed id: what holds for whoever comes by it next. */
   identity: (identityId: string) => `identity-${identityId}`,
+  /** How the people of a business share its live chat: who takes conversations, who is away, how soon they answer. */
+  chatTeam: (id: BusinessId) => `chatTeam-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,
   broadcast: (id: BroadcastId) => `broadcast-${id}`,

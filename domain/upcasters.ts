@@ -26,6 +26,7 @@ export const upcasters: Upcasters = {
     // Of whom was erased nobody knows any more how long their words were.
     2: (data) => ({ ...data, ...measured(data as { body: string | null; media: readonly object[] | null }) }),
   },
+  ConversationAssigned: { 1: (data) => ({ ...data, why: null }) },
   ConversationClosed: { 1: (data) => ({ ...data, upToPosition: null }) },
   NotificationRaised: { 1: (data) => ({ ...data, content: withoutNumber(data['content']), receivedPosition: null }) },
   // All were to users themselves.
@@ -79,7 +80,7 @@ export const upcasters: Upcasters = {
   NotificationRead: { 1: (data) => data },
   NotificationDeleted: { 1: (data) => data },
   // There are more kinds since.
-  NotificationSent: { 1: (data) => data },
+  NotificationSent: { 1: (data) => data, 2: (data) => data },
   AllNotificationsRead: { 1: (data) => data },
 };
 

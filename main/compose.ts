@@ -149,6 +149,8 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         segmentContacts,
         uploadFigures,
         mailFigures: readModels.mailFigures,
+        chatLoads: readModels.chatLoads,
+        overdueSince: readModels.overdueSince,
         audience,
         beside,
         days: { zoneOf: readModels.zoneOf, contactsOfDays: readModels.contactsOfDays },

@@ -34,6 +34,8 @@ import { follow, type SubscriptionState } from './engine/subscription.ts';
 import { runTimers } from './engine/timers.ts';
 import { createBell } from './engine/wait.ts';
 import type { Database, Worker } from './engine/worker.ts';
+import { chatAssigner, type LoadReader } from './livechat/give-out.ts';
+import { type OverdueReader, runOverdue } from './livechat/overdue.ts';
 import { releaseScheduled, scheduledTexts, scheduledTextTimer } from './livechat/scheduled.ts';
 import { loopEntries } from './loops/entries.ts';
 import { runLinkVisits } from './links/visits.ts';
@@ -100,7 +102,7 @@ export interface WorkersConfig {
   readonly domainChecks?: Partial<DomainCheckSettings>;
   /**
    * How often what nobody rings for is looked at: leases of others, timers, mails, visits of links, segments whose
-   * contacts have changed. In milliseconds; default 1,000, 1,000, 2,000, 3,000, 500.
+   * contacts have changed, reply times that pass. In milliseconds; default 1,000, 1,000, 2,000, 3,000, 500, 15,000.
    */
   readonly polls?: {
     readonly leasesMs?: number;
@@ -108,6 +110,7 @@ export interface WorkersConfig {
     readonly mailMs?: number;
     readonly linkVisitsMs?: number;
     readonly segmentsMs?: number;
+    readonly overdueMs?: number;
   };
   /** How imports work: see `UploadRun`. */
   readonly uploads?: { readonly pollMs?: number; readonly batch?: number };
@@ -142,6 +145,10 @@ export interface WorkersDependencies {
   /** Where files of contacts lie; left out: they wait. */
   readonly uploads?: UploadService;
   readonly uploadFigures: UploadFigures;
+  /** What each of a business's team has in live chat; left out: conversations go to nobody by themselves. */
+  readonly chatLoads?: LoadReader;
+  /** Whose reply time in live chat has passed; left out: nobody is told. */
+  readonly overdueSince?: OverdueReader;
   /** How the mails of a business fare; left out: nobody is warned, and none stands still for it. */
   readonly mailFigures?: (businessId: string) => Promise<MailFigures>;
   readonly log: Logger;
@@ -183,6 +190,8 @@ export function createWorkers({
   uploads,
   uploadFigures,
   mailFigures,
+  chatLoads,
+  overdueSince,
   log,
   clock,
   config,
@@ -220,6 +229,7 @@ export function createWorkers({
   };
   const subscriptions: readonly Worker[] = [
     inboundReactor(commands),
+    ...(chatLoads ? [chatAssigner(commands, chatLoads)] : []),
     pageReactor(commands),
     memberNotices(commands),
     outboxFeed(() => {
@@ -372,6 +382,12 @@ export function createWorkers({
           { db, commands, now, clock, log, leases, settings: { ...defaultDomainChecks, ...config.domainChecks } },
           stopping.signal,
         ),
+        overdueSince ?
+          runOverdue(
+            { commands, overdueSince, clock, log, leases, pollMs: config.polls?.overdueMs ?? 15_000 },
+            stopping.signal,
+          )
+        : null,
         runLinkVisits(
           { db, commands, now, clock, log, leases, pollMs: config.polls?.linkVisitsMs ?? 3_000 },
           stopping.signal,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { AssignmentMode, chatTeamFields, mostInTurn } from '../../domain/chat-team/fields.ts';
+import { AssignedWhy } from '../../domain/conversation/fields.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, PositionText, Success, Uuid } from './common.ts';
 import { Contact, ContactStatus, ContactWithConsents } from './contacts.ts';
@@ -24,8 +26,12 @@ export const Conversation = z.object({
     .string()
     .nullable()
     .meta({ examples: ['Marta Conti'] }),
+  /** Why it is whose it is (or nobody's); null: nothing was ever said of that. */
+  assigned_why: AssignedWhy.nullable(),
   /** When the first of the texts came that nobody has answered; null: nobody waits. */
   waiting_since: Instant.nullable(),
+  /** By when it should be answered, within the business's reply time and hours: later than that it is overdue. Null: no such time. */
+  due_at: Instant.nullable(),
   last_message: z
     .object({
       body: z.string().nullable(),
@@ -39,13 +45,13 @@ export const Conversation = z.object({
   position: z.string(),
 });
 export type Conversation = z.output<typeof Conversation>;
-export const ConversationFilter = z.enum(['needs_reply', 'all', 'closed', 'failed']);
+export const ConversationFilter = z.enum(['needs_reply', 'overdue', 'all', 'closed', 'failed']);
 export type ConversationFilter = z.output<typeof ConversationFilter>;
 export const ConversationListParams = pageParams({ perPage: 30 }).extend({
   filter: ConversationFilter.default('all'),
   /** Whose: `mine`, `nobody` (not taken by anybody yet), or a user's id; left out: anybody's. */
   assignee: z.union([z.enum(['mine', 'nobody']), Uuid]).optional(),
-  /** `waiting`: of those that need a reply, who has waited longest comes first. All others are newest first. */
+  /** `waiting`: of those that need a reply, who has waited longest comes first. Overdue ones always come so; all others newest first. */
   sort: z.enum(['newest', 'waiting']).default('newest'),
   search: Search,
 });
@@ -55,6 +61,7 @@ export const ConversationList = z.object({
   meta: list(Conversation).shape.meta.extend({
     counts: z.object({
       needs_reply: z.number().int(),
+      overdue: z.number().int(),
       all: z.number().int(),
       closed: z.number().int(),
       failed: z.number().int(),
@@ -100,11 +107,43 @@ export const ContactSearch = z.object({ data: z.array(Contact) });
 const Load = z.object({ open: z.number().int(), needs_reply: z.number().int() });
 /** Who answers for the business, and how many conversations each has; `unassigned`: those that wait to be taken. */
 export const Team = z.object({
-  data: z.array(Load.extend({ id: z.string(), name: z.string() })),
-  meta: z.object({ unassigned: Load }),
+  data: z.array(
+    Load.extend({
+      id: z.string(),
+      name: z.string(),
+      /** The name of the agency that they are of; null: they are of the business itself. */
+      brand: z
+        .string()
+        .nullable()
+        .meta({ examples: ['Northwind Marketing'] }),
+      /** No conversation goes to them by itself. */
+      away: z.boolean(),
+    }),
+  ),
+  /** `mode`: how conversations go to somebody by themselves. */
+  meta: z.object({ unassigned: Load, mode: AssignmentMode }),
 });
 export type Team = z.output<typeof Team>;
 export const LiveData = z.object({ unread: z.number().int(), notifications_unread: z.number().int() });
+
+/** How the team shares conversations, and how soon it answers. `hours`: minutes from midnight, Monday first; null: around the clock. */
+const ChatSettingsFields = z.object({
+  mode: chatTeamFields.mode,
+  people: z.array(Uuid).max(mostInTurn, `At most ${mostInTurn} people can take conversations by turns.`),
+  /** Minutes within the hours; null: nothing is ever overdue. */
+  reply_minutes: chatTeamFields.replyMinutes.meta({ examples: [15] }),
+  hours: chatTeamFields.hours.meta({ examples: [null] }),
+});
+/** `revision`: pass it back, so that what somebody else changes meanwhile is not lost. */
+export const ChatSettings = z.object({
+  data: ChatSettingsFields.extend({ timezone: z.string(), revision: z.number().int() }),
+});
+export type ChatSettings = z.output<typeof ChatSettings>;
+export const UpdateChatSettings = ChatSettingsFields.extend({ revision: z.number().int().nullable().default(null) });
+/** `give_back`: the open conversations that one has become nobody's. */
+export const AwayRequest = z.object({ away: z.boolean(), give_back: z.boolean().default(false) });
+/** How many were given back. */
+export const AwayReply = z.object({ data: z.object({ away: z.boolean(), given_back: z.number().int() }) });
 
 /** Which text of which conversation. */
 export const ScheduledParams = z.object({ id: Uuid, text_id: Uuid });
@@ -170,6 +209,28 @@ export const livechatCalls = calls('Live chat', {
     summary: 'Contacts by name or number, to start a conversation with.',
     query: SearchContactsParams,
     reply: ContactSearch,
+  },
+  'GET /livechat/settings': {
+    id: 'getChatSettings',
+    who: ['Business'],
+    summary: 'Who takes conversations by themselves, and within which time contacts are answered.',
+    reply: ChatSettings,
+  },
+  'PUT /livechat/settings': {
+    id: 'changeChatSettings',
+    who: ['Business'],
+    summary: 'Choose who takes conversations by themselves, and within which time contacts are answered.',
+    body: UpdateChatSettings,
+    example: { mode: 'off', people: [], reply_minutes: 15, hours: null },
+    reply: ChatSettings,
+  },
+  'POST /livechat/away': {
+    id: 'setAway',
+    who: ['Business'],
+    summary: 'Say that you are away, or here again; who is away is given no conversations.',
+    body: AwayRequest,
+    example: { away: true },
+    reply: AwayReply,
   },
   'GET /livechat/team': {
     id: 'listTeam',

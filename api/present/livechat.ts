@@ -5,7 +5,10 @@ import type { Conversation, ScheduledText } from '../contract/livechat.ts';
 import type { MediaItem, Message } from '../contract/messages.ts';
 import { mediaIdOf, mediaUrl } from '../kernel/media-address.ts';
 
-export const presentConversation = (view: ConversationView): Conversation => ({
+/** Who of the business's agency answers for it, by id: under their name and what the agency is called. */
+export type AgencyNames = ReadonlyMap<string, string>;
+
+export const presentConversation = (view: ConversationView, agency: AgencyNames): Conversation => ({
   id: view.contactId,
   phone: view.phone,
   first_name: view.firstName,
@@ -17,8 +20,10 @@ export const presentConversation = (view: ConversationView): Conversation => ({
   needs_reply: view.needsReply,
   status: view.open ? 'open' : 'closed',
   assignee_id: view.assigneeId,
-  assignee: view.assignee,
+  assignee: view.assignee ?? agency.get(view.assigneeId ?? '') ?? null,
+  assigned_why: view.assignedWhy,
   waiting_since: view.waitingSince,
+  due_at: view.dueAt,
   last_message:
     view.lastMessage === null ?
       null

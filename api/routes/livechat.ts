@@ -1,7 +1,7 @@
 import { subjects } from '../../adapters/bus/port.ts';
 import type { LiveAnnouncement } from '../../projections/announcements.ts';
 import { livechatCalls, messageCalls } from '../contract/index.ts';
-import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { namespaces, type UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { type ContactDetailView, nothingSaid } from '../../projections/contacts/queries.ts';
 import type { ConversationOwner, ConversationView } from '../../projections/conversations/queries.ts';
 import { nobody } from '../../projections/conversations/table.ts';
@@ -9,19 +9,57 @@ import { ApiError, notFound, notShownYet, validationFailed } from '../kernel/err
 import { listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentContact, presentContactDetail } from '../present/contacts.ts';
-import { presentConversation, presentMessage, presentOwnMedium, presentScheduledText } from '../present/livechat.ts';
+import {
+  type AgencyNames,
+  presentConversation,
+  presentMessage,
+  presentOwnMedium,
+  presentScheduledText,
+} from '../present/livechat.ts';
 import { ownMedia, pictureSizes } from './media.ts';
 
 /** The read models that its answers come from. */
 const shows = ['conversations', 'contacts'];
 const noConversation = 'This conversation does not exist.';
 
+/** Who of the business's agency answers for it. */
+const agencyPeople = async ({ parts, session }: Pick<Call, 'parts' | 'session'>) =>
+  session.agencyId === null ? [] : parts.readModels.agencyPeople(session.agencyId);
+
+/** The names that conversations need besides those of the business's own people. */
+async function agencyNames(
+  call: Pick<Call, 'parts' | 'session'>,
+  views: readonly ConversationView[],
+): Promise<AgencyNames> {
+  if (views.every(({ assigneeId, assignee }) => assigneeId === null || assignee !== null)) return new Map();
+  return new Map(
+    (await agencyPeople(call)).map(({ id, name, brand }) => [id, [name, brand].filter(Boolean).join(' · ')]),
+  );
+}
+
+/** Whose name a person at this business goes by: their own, also when they came from its agency and act for somebody. */
+const personAt = ({ impersonator, userId }: Call['session']): string =>
+  impersonator?.role === 'Agency' ? impersonator.userId : userId;
+
 /** The conversation as it is after a command; 503 when the read models are too far behind to show it. */
 async function shown(call: Call, contactId: string) {
   const view = await call.parts.readModels.conversation(call.businessId, contactId);
   if (view === null) throw notShownYet();
-  return { data: presentConversation(view) };
+  return { data: presentConversation(view, await agencyNames(call, [view])) };
 }
+
+/** How the team shares its conversations, with the revision that a form of it is opened on. */
+async function chatSettings({ parts, businessId }: Pick<Call, 'parts' | 'businessId'>) {
+  const [{ mode, people, replyMinutes, hours, revision }, business] = await Promise.all([
+    parts.commands.livechat.teamOf(businessId),
+    parts.readModels.business(businessId),
+  ]);
+  const timezone = business?.timezone ?? 'UTC';
+  return { data: { mode, people: [...people], reply_minutes: replyMinutes, hours, timezone, revision } };
+}
+
+/** At most so many are given back at once; who has more says so again. */
+const mostGivenBack = 200;
 
 async function existing(call: Call, contactId: string) {
   const view = await call.parts.readModels.conversation(call.businessId, contactId);
@@ -103,16 +141,18 @@ export const livechatRoutes = [
   }),
 
   route(livechatCalls['GET /livechat'], async ({ query, parts, businessId, session, signal }) => {
+    const me = personAt(session);
     const page = { page: query.page, perPage: query.per_page };
     const listed = await parts.readModels.conversations(businessId, {
       ...page,
       filter: query.filter,
-      owner: ownerOf(query.assignee, session.userId),
+      owner: ownerOf(query.assignee, me),
       sort: query.sort,
       search: query.search || null,
       signal,
     });
-    const { data, meta } = listReply(listed, page, presentConversation);
+    const names = await agencyNames({ parts, session }, listed.data);
+    const { data, meta } = listReply(listed, page, (view) => presentConversation(view, names));
     return { data, meta: { ...meta, counts: listed.counts } };
   }),
 
@@ -195,12 +235,49 @@ export const livechatRoutes = [
     data: (await parts.readModels.searchContacts(businessId, query.search, 20, signal)).map(presentContact),
   })),
 
-  route(livechatCalls['GET /livechat/team'], async ({ parts, businessId }) => {
-    const { members, unassigned } = await parts.readModels.team(businessId);
+  route(livechatCalls['GET /livechat/settings'], chatSettings),
+
+  route(livechatCalls['PUT /livechat/settings'], async (call) => {
+    const { mode, people, reply_minutes: replyMinutes, hours, revision } = call.body;
+    const wanted = { mode, people, replyMinutes, hours, revision };
+    const { position } = await call.parts.commands.livechat.chooseTeam(call.context(), wanted);
+    await call.settled(position, shows);
+    return chatSettings(call);
+  }),
+
+  route(livechatCalls['POST /livechat/away'], async (call) => {
+    const { away, give_back: giveBack } = call.body;
+    const { livechat } = call.parts.commands;
+    const userId = personAt(call.session);
+    const base = call.context();
+    const positions = [(await livechat.setAway(base, { userId, away })).position];
+    if (away && giveBack) {
+      const asked = { filter: 'all', owner: userId, search: null, page: 1, perPage: mostGivenBack } as const;
+      const { data } = await call.parts.readModels.conversations(call.businessId, asked);
+      for (const { contactId } of data) {
+        const context = { ...base, commandId: uuidV5(namespaces.command, base.commandId, 'give-back', contactId) };
+        positions.push((await livechat.giveBack(context, { contactId, userId })).position);
+      }
+    }
+    await call.settled(newest(positions), shows);
+    return { data: { away, given_back: positions.slice(1).filter((position) => position !== null).length } };
+  }),
+
+  route(livechatCalls['GET /livechat/team'], async (call) => {
+    const { parts, businessId } = call;
+    const [{ members, unassigned, of }, agency, { away, mode }] = await Promise.all([
+      parts.readModels.team(businessId),
+      agencyPeople(call),
+      parts.commands.livechat.assignmentOf(businessId),
+    ]);
     const load = ({ open, needsReply }: typeof unassigned) => ({ open, needs_reply: needsReply });
+    const own = members.map((member) => ({ ...member, brand: null }));
     return {
-      data: members.map((member) => ({ id: member.id, name: member.name, ...load(member) })),
-      meta: { unassigned: load(unassigned) },
+      data: [...own, ...agency].map(({ id, name, brand }) => ({
+        ...{ id, name, brand, away: away.has(id as UserId) },
+        ...load(of(id)),
+      })),
+      meta: { unassigned: load(unassigned), mode },
     };
   }),
 
@@ -212,7 +289,7 @@ export const livechatRoutes = [
     const shown = contact ?? stranger(conversation, call.parts.now());
     return {
       data: {
-        ...presentConversation(conversation),
+        ...presentConversation(conversation, await agencyNames(call, [conversation])),
         contact: presentContactDetail(shown, await call.parts.readModels.listingsOf(call.businessId, shown)),
       },
     };
@@ -226,8 +303,13 @@ export const livechatRoutes = [
     const base = call.context();
     // Up to three commands: each needs an id of its own, the same on a repeat.
     const context = (step: string) => ({ ...base, commandId: uuidV5(namespaces.command, base.commandId, step) });
-    if (assigneeId != null && !(await call.parts.readModels.usersOfBusiness(call.businessId)).includes(assigneeId)) {
-      throw validationFailed({ assignee_id: ['Only somebody of this business can be assigned.'] });
+    if (assigneeId != null) {
+      const [own, agency] = await Promise.all([
+        call.parts.readModels.usersOfBusiness(call.businessId),
+        agencyPeople(call),
+      ]);
+      if (![...own, ...agency.map(({ id }) => id)].includes(assigneeId))
+        throw validationFailed({ assignee_id: ['Only somebody of this business or its agency can be assigned.'] });
     }
     const positions: (bigint | null)[] = [];
     if (firstName !== undefined || lastName !== undefined) {
@@ -285,20 +367,22 @@ export const livechatRoutes = [
   }),
 
   route(livechatCalls['POST /livechat/{id}/writing'], async ({ params, body, parts, businessId, session }) => {
-    const [view, { members }] = await Promise.all([
+    const [view, { members }, agency] = await Promise.all([
       parts.readModels.conversation(businessId, params.id),
       parts.readModels.team(businessId),
+      agencyPeople({ parts, session }),
     ]);
     if (view === null) throw notFound(noConversation);
-    const me = members.find(({ id }) => id === session.userId);
+    const userId = personAt(session);
+    const me = [...members, ...agency].find(({ id }) => id === userId);
     const said: LiveAnnouncement = {
       type: 'writing',
       contactId: params.id,
-      userId: session.userId,
+      userId,
       name: me?.name ?? '',
       writing: body.writing,
     };
-    // Who acts for somebody of the team is nobody of the team: they are not announced.
+    // An operator who acts for somebody of the team is nobody of it: they are not announced.
     if (me !== undefined) parts.bus.publish(subjects.live(businessId), said);
     return { success: true as const, message: 'Said.' };
   }),

@@ -7,7 +7,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { PositionText } from '../../domain/kernel/fields.ts';
 import { ContactId, namespaces, NoteId, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { User } from '../../domain/user/user.ts';
+import { User, worksFor } from '../../domain/user/user.ts';
 import { people } from '../caller.ts';
 import { type Call, decision } from '../command.ts';
 import { erased } from '../contact-of.ts';
@@ -68,17 +68,15 @@ export const assignConversation = decision({
     return ownConversation(call, { contactId });
   },
   decide: ({ assigneeId }, state, { by: { contactId, businessId } }) =>
-    conversation.assign({ contactId, businessId, assigneeId }, state),
+    conversation.assign({ contactId, businessId, assigneeId, why: 'by-hand' }, state),
 });
 
-async function colleague({ world, context }: Call, userId: UserId): Promise<void> {
+/** Throws `not_found` for anybody who does not answer for the business that the session is at. */
+export async function colleague({ world, context }: Call, userId: UserId): Promise<void> {
   const { businessId, tenant } = deskOf(context);
   const user = stateOf(User, await world.events.read(streams.user(userId)));
-  const works =
-    user.status === 'active' &&
-    (user.businessId === businessId ||
-      (user.businessId === null && user.agencyId !== null && user.agencyId === tenant.agencyId));
-  if (!works) throw new DomainError('not_found', 'This user does not exist.');
+  if (!worksFor(user, { businessId, agencyId: tenant.agencyId }))
+    throw new DomainError('not_found', 'This user does not exist.');
 }
 
 /** An internal note: only the business sees it. */

@@ -1,3 +1,4 @@
+export { giveBackConversation as giveBack, giveOutConversation as giveOut } from './give-out.ts';
 export {
   addNote,
   assignConversation as assign,
@@ -15,3 +16,4 @@ export {
 export { changeSnippet, createSnippet, deleteSnippet } from './snippets.ts';
 export { sendText as send } from './send.ts';
 export { startConversation as start } from './start.ts';
+export { assignmentOf, chatTeamOf as teamOf, chooseChatTeam as chooseTeam, setAway } from './team.ts';

@@ -18,7 +18,7 @@ import {
   TextScheduled,
   type ConversationEvent,
 } from './events.ts';
-import { furthestSchedule, mostScheduled, type ScheduleDrop } from './fields.ts';
+import { type AssignedWhy, furthestSchedule, mostScheduled, type ScheduleDrop } from './fields.ts';
 
 interface Of {
   readonly contactId: ContactId;
@@ -88,8 +88,39 @@ export const read = (command: By & { readonly upToPosition: string }, conversati
 export const markUnread = (command: By, conversation: Conversation): Events =>
   conversation.markedUnread ? [] : [ConversationMarkedUnread.create(command)];
 
-export const assign = (command: Of & { readonly assigneeId: UserId | null }, conversation: Conversation): Events =>
+interface Assigning extends Of {
+  readonly assigneeId: UserId | null;
+  readonly why: AssignedWhy;
+}
+export const assign = (command: Assigning, conversation: Conversation): Events =>
   conversation.assigneeId === command.assigneeId ? [] : [ConversationAssigned.create(command)];
+
+/** Back to where everybody finds it, if it still is theirs. */
+export const giveBack = ({ userId, ...of }: By, conversation: Conversation): Events =>
+  conversation.assigneeId === userId ? assign({ ...of, assigneeId: null, why: 'given-back' }, conversation) : [];
+
+interface GivingOut extends Of {
+  /** Of the text that somebody should answer, in the event log. */
+  readonly receivedPosition: string;
+  /** Who is here and takes conversations, whose turn it is first. */
+  readonly people: readonly UserId[];
+  /** Who had it when it was closed and is not here now, though the contact has opened it again; null: nobody. */
+  readonly gone: UserId | null;
+}
+/**
+ * A text was left to people, and the business lets conversations go to somebody by themselves. One that somebody has
+ * stays theirs, but for who is gone; one that was closed having seen the text needs nobody. With nobody here it is
+ * nobody's.
+ */
+export function giveOut({ receivedPosition, people, gone, ...of }: GivingOut, conversation: Conversation): Events {
+  const { assigneeId } = conversation;
+  if (assigneeId !== null && assigneeId !== gone) return [];
+  if (conversation.status === 'closed') {
+    const { closedUpTo } = conversation;
+    if (closedUpTo === null || closedUpTo >= BigInt(receivedPosition)) return [];
+  }
+  return assign({ ...of, assigneeId: people[0] ?? null, why: 'automatic' }, conversation);
+}
 
 export const addNote = (
   command: By & { readonly noteId: NoteId; readonly text: string },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, ContactId, MessageId, NoteId, UserId } from '../kernel/ids.ts';
-import { ScheduleDrop, ScheduleHold, storedConversation } from './fields.ts';
+import { AssignedWhy, ScheduleDrop, ScheduleHold, storedConversation } from './fields.ts';
 
 /** A conversation has the id of its contact: there is one per contact. */
 const conversation = { contactId: ContactId, businessId: BusinessId };
@@ -29,10 +29,11 @@ export const ConversationClosed = event(
   2,
   z.object({ ...conversation, userId: UserId, upToPosition: z.string().regex(/^\d+$/).nullable().default(null) }),
 );
+/** `why`: version 1 did not say. */
 export const ConversationAssigned = event(
   'ConversationAssigned',
-  1,
-  z.object({ ...conversation, assigneeId: UserId.nullable() }),
+  2,
+  z.object({ ...conversation, assigneeId: UserId.nullable(), why: AssignedWhy.nullable() }),
 );
 /** An internal note: only the business sees it. */
 export const ConversationNoteAdded = event(

@@ -11,6 +11,13 @@ export const ScheduleHold = z.enum(['contact-wrote']);
 export const ScheduleDrop = z.enum(['opted-out', 'gone', 'no-number']);
 export type ScheduleDrop = z.output<typeof ScheduleDrop>;
 
+/**
+ * Why a conversation is whose it is: somebody chose, an automation's step did, it was the turn of whoever has it (or
+ * nobody was here to take it), or who had it gave it back.
+ */
+export const AssignedWhy = z.enum(['by-hand', 'automation', 'automatic', 'given-back']);
+export type AssignedWhy = z.output<typeof AssignedWhy>;
+
 /** As many texts may wait for their time in one conversation. */
 export const mostScheduled = 20;
 /** A text can be scheduled for so long ahead, in days. */

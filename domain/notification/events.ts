@@ -36,13 +36,15 @@ export const NoticeKind = z.enum([
   'broadcast-decided',
   /** Too many mails of a business bounce, or are complained about. */
   'mail-health',
+  /** Somebody has waited for an answer in live chat longer than the business's reply time. */
+  'overdue',
 ]);
 export type NoticeKind = z.output<typeof NoticeKind>;
 
-/** Something that an operator wrote (`announcement`), or that the platform tells people. Version 1 knew of fewer kinds. */
+/** Something that an operator wrote (`announcement`), or that the platform tells people. Each version knows of more kinds. */
 export const NotificationSent = event(
   'NotificationSent',
-  2,
+  3,
   z.object({
     notificationId: NotificationId,
     audience: Audience,

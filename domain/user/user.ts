@@ -52,6 +52,15 @@ export type User =
     };
 export type ActiveUser = Extract<User, { status: 'active' }>;
 
+/** Whether somebody answers for a business: they are of it, or of its agency. */
+export const worksFor = (
+  user: User,
+  business: { readonly businessId: string; readonly agencyId: string | null },
+): boolean =>
+  user.status === 'active' &&
+  (user.businessId === business.businessId ||
+    (user.businessId === null && user.agencyId !== null && user.agencyId === business.agencyId));
+
 const evolve = (user: User, event: UserEvent): User => {
   if (event.type === 'UserRegistered') {
     const { userId, role, agencyId, businessId, email, firstName, lastName } = event.data;

@@ -1,4 +1,5 @@
 import { type MergeTime, namingSurvivors } from '../engine/merges.ts';
+import { replyDue } from './reply-times.ts';
 import { conversationTable, countedColumns, messageTable, moveTallies, scheduledTextTable } from './table.ts';
 
 const told = ['last_words', 'last_by_rule', 'last_answer', 'last_unsorted', 'last_automatic'];
@@ -15,6 +16,11 @@ export function mergeConversations(schema: string, absorbed: string, when: Merge
   const counted = countedColumns.join(', ');
   const isNewer = `coalesce(g.last_message_at > c.last_message_at, g.last_message_at is not null)`;
   const unreadOfBoth = 'coalesce(c.received, 0) + g.received';
+  const waitingSince = `(
+    select m.at from ${messages} m where m.contact_id = g.survivor_id and m.sorted = 'people'
+      and m.position > greatest(g.last_answer, g.last_by_rule, c.last_answer, c.last_by_rule, 0)
+    order by m.position limit 1
+  )`;
   const columns: Readonly<Record<string, string>> = {
     contact_id: 'g.survivor_id',
     business_id: 'g.business_id',
@@ -34,11 +40,9 @@ export function mergeConversations(schema: string, absorbed: string, when: Merge
     ...Object.fromEntries(told.map((name) => [name, `g.${name}`])),
     assignee_id: 'null',
     assigned_at: 'null',
-    waiting_since: `(
-      select m.at from ${messages} m where m.contact_id = g.survivor_id and m.sorted = 'people'
-        and m.position > greatest(g.last_answer, g.last_by_rule, c.last_answer, c.last_by_rule, 0)
-      order by m.position limit 1
-    )`,
+    assigned_why: 'null',
+    waiting_since: waitingSince,
+    due_at: replyDue(schema, { since: waitingSince, businessId: 'g.business_id' }),
     last_message_id: `case when ${isNewer} then g.last_message_id end`,
     last_message_at: `case when ${isNewer} then g.last_message_at end`,
     position: 'g.position',
@@ -48,6 +52,7 @@ export function mergeConversations(schema: string, absorbed: string, when: Merge
     closed_to: 'bigint',
     assignee_id: 'uuid',
     assigned_at: 'bigint',
+    assigned_why: 'text',
   };
   const values = conversationTable.names
     .split(', ')

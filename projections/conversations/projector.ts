@@ -11,6 +11,7 @@ import { forgetConversations } from './forget.ts';
 import { mergeConversations } from './merge.ts';
 import { underSurvivors } from '../engine/merges.ts';
 import { MessageFold, timelineEvents } from './messages.ts';
+import { chatTeamEvents, ReplyTimeFold } from './reply-times.ts';
 import { ScheduledFold } from './scheduled.ts';
 import {
   conversationCountTable,
@@ -22,7 +23,9 @@ import {
   messageDayTable,
   messageStatusTable,
   messageTable,
+  replyTimeTable,
   scheduledTextTable,
+  turnTable,
 } from './table.ts';
 import { ConversationFold, conversationOwnEvents } from './threads.ts';
 
@@ -35,6 +38,8 @@ const create = createAll(
   conversationCountTable,
   conversationOwnerTable,
   scheduledTextTable,
+  replyTimeTable,
+  turnTable,
 );
 
 /**
@@ -44,7 +49,13 @@ const create = createAll(
 const remembered: Projector = {
   ...conversationModel,
   byBusiness: true,
-  handles: typesOf([...zoneEvents, ...timelineEvents, ...conversationOwnEvents, ...scheduledTextEvents]),
+  handles: typesOf([
+    ...zoneEvents,
+    ...timelineEvents,
+    ...conversationOwnEvents,
+    ...scheduledTextEvents,
+    ...chatTeamEvents,
+  ]),
   empty: {
     message_statuses: 'count = 0',
     message_days: '(received, sent, delivered, failed, suppressed, segments) = (0, 0, 0, 0, 0, 0)',
@@ -58,13 +69,16 @@ const remembered: Projector = {
       const messages = new MessageFold();
       const threads = new ConversationFold();
       const scheduled = new ScheduledFold();
+      const times = new ReplyTimeFold(zones.map(({ businessId }) => businessId));
       for (const event of part) {
         messages.add(event);
         threads.add(event);
         scheduled.add(event);
+        times.add(event);
       }
       return [
         ...zoneStatements(zones, schema),
+        ...times.statements(schema),
         ...messages.statements(schema),
         ...threads.statements(schema),
         ...scheduled.statements(schema),
@@ -90,7 +104,8 @@ const statusWords: Readonly<Record<string, string>> = {
 /** Of the time when every text was for people at once. */
 const isUnsorted = (event: StoredEvent): boolean => is(event, MessageReceived) && event.data.leftToPeople === true;
 
-const ofTenants: ReadonlySet<string> = new Set(typesOf(zoneEvents));
+/** Of no conversation. */
+const ofTenants: ReadonlySet<string> = new Set(typesOf([...zoneEvents, ...chatTeamEvents]));
 
 function announce(events: readonly StoredEvent[], answers: readonly Rows[]): readonly Announcement[] {
   const unread = new Map<unknown, number>();

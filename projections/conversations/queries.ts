@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Load } from '../../domain/chat-team/turns.ts';
 import { contactModel, type ContactStatus, contactTable } from '../contacts/table.ts';
 import {
   type Listed,
@@ -18,9 +19,11 @@ import {
   conversationOwnerTable,
   conversationTable,
   failedTexts,
+  isDue,
   messageTable,
   nobody,
   searchedWords,
+  turnTable,
 } from './table.ts';
 
 const t = tablesIn(conversationModel);
@@ -37,7 +40,9 @@ const own = conversationTable.select(
   'unread',
   'needsReply',
   'assigneeId',
+  'assignedWhy',
   'waitingSince',
+  'dueAt',
   'position',
 );
 const columns = sql`${own}, coalesce(c.phone, v.phone) as phone, c.first_name as "firstName", c.last_name as "lastName",
@@ -62,12 +67,13 @@ const around = sql`left join ${people} c on c.id = v.contact_id and c.business_i
 
 /**
  * `position`: of the newest thing in it; pass it back to mark it read. `waitingSince`: when the first of the texts came
- * that nobody has answered; null: none waits.
+ * that nobody has answered; null: none waits. `dueAt`: by when the business wants to have answered it.
  */
 export type ConversationView = ReturnType<typeof toView>;
 const toView = ({
   state,
   waitingSince,
+  dueAt,
   lastId,
   lastBody,
   lastDirection,
@@ -79,6 +85,7 @@ const toView = ({
   ...row,
   open: state !== 'closed',
   waitingSince: row.needsReply ? (waitingSince?.toISOString() ?? null) : null,
+  dueAt: row.needsReply ? (dueAt?.toISOString() ?? null) : null,
   lastMessage:
     lastId === null ? null : (
       {
@@ -91,8 +98,11 @@ const toView = ({
     ),
 });
 
-/** `all`: every open one; `failed`: open ones whose newest is a text that a person of the business wrote and that did not go. */
-export type ConversationFilter = 'needs_reply' | 'all' | 'closed' | 'failed';
+/**
+ * `all`: every open one; `overdue`: those whose reply time has passed; `failed`: open ones whose newest is a text that a
+ * person of the business wrote and that did not go.
+ */
+export type ConversationFilter = 'needs_reply' | 'overdue' | 'all' | 'closed' | 'failed';
 const filters = {
   needs_reply: sql`v.needs_reply`,
   all: sql`v.state = 'open'`,
@@ -101,9 +111,10 @@ const filters = {
     select f.id from ${t(messageTable)} f where f.business_id = v.business_id and ${sql.raw(failedTexts)}
   )`,
 } as const;
+const overdue = (now: Date) => sql`${sql.raw(isDue)} and v.due_at <= ${now}`;
 /** How many conversations each filter shows. */
 export type ConversationCounts = Readonly<Record<ConversationFilter, number>>;
-const noCounts: ConversationCounts = { needs_reply: 0, all: 0, closed: 0, failed: 0 };
+const noCounts: ConversationCounts = { needs_reply: 0, overdue: 0, all: 0, closed: 0, failed: 0 };
 
 /**
  * What somebody typed, as a question for the words of messages: all words, the last, which may still be being typed, as
@@ -133,6 +144,14 @@ interface ConversationQuery extends Page {
   readonly signal?: AbortSignal;
 }
 
+/** Whose reply time has passed. */
+export interface Overdue {
+  readonly businessId: string;
+  readonly contactId: string;
+  readonly dueAt: Date;
+  readonly waitingSince: Date;
+}
+
 export const conversationQueries = {
   /** Newest first. Words are looked for as an operator: see `contacts` in contacts/queries.ts. */
   conversations: query({
@@ -147,10 +166,11 @@ export const conversationQueries = {
         owner === 'anybody' ? sql`true`
         : owner === nobody ? sql`v.assignee_id is null`
         : sql`v.assignee_id = ${owner}::uuid`;
-      const condition = sql`${filters[filter]} and v.listed and ${isOwned}`;
+      const isOverdue = overdue(db.now());
+      const condition = sql`${filter === 'overdue' ? isOverdue : filters[filter]} and v.listed and ${isOwned}`;
       const order =
-        sort === 'waiting' && filter === 'needs_reply' ?
-          sql`order by v.waiting_since, v.contact_id`
+        filter === 'overdue' ? sql`order by v.due_at, v.contact_id`
+        : sort === 'waiting' && filter === 'needs_reply' ? sql`order by v.waiting_since, v.contact_id`
         : sql`order by v.position desc`;
       const chosen = sql`${order} limit ${perPage} offset ${offsetOf(page, perPage)}`;
       const patterns = searchPatterns(search ?? '');
@@ -160,6 +180,12 @@ export const conversationQueries = {
         : sql`${t(conversationOwnerTable)} where business_id = ${businessId} and owner_id = ${owner}::uuid`;
       const counted = db.ask(
         sql<ConversationCounts>`select needs_reply::int as needs_reply, open::int as "all", closed::int as closed,
+            (
+              select count(*)::int from (
+                select from ${t(conversationTable)} v
+                where v.business_id = ${businessId} and ${isOverdue} and ${isOwned} limit ${mostCounted}
+              ) overdue
+            ) as overdue,
             (
               select count(*)::int from ${t(messageTable)} f
               join ${t(conversationTable)} v on v.contact_id = f.contact_id and v.last_message_id = f.id
@@ -236,8 +262,38 @@ export const conversationQueries = {
         const { open = 0, needsReply = 0 } = tallies.find(({ ownerId }) => ownerId === id) ?? {};
         return { open, needsReply };
       };
-      return { members: members.map((member) => ({ ...member, ...tallyOf(member.id) })), unassigned: tallyOf(nobody) };
+      return { members, unassigned: tallyOf(nobody), of: tallyOf };
     },
+  }),
+
+  /** How much each of the team has, and when they were last given something by itself (a place in the log). */
+  chatLoads: query({
+    reads: 'business',
+    run: async (db, businessId: string): Promise<readonly Load[]> => {
+      const rows = await db.ask(
+        sql<{ userId: string; open: number; givenAt: string | null }>`
+          select coalesce(n.user_id, o.owner_id) as "userId", coalesce(o.open, 0)::int as open, n.given_at as "givenAt"
+          from (select * from ${t(conversationOwnerTable)} where business_id = ${businessId}) o
+          full join (select * from ${t(turnTable)} where business_id = ${businessId}) n on n.user_id = o.owner_id`,
+      );
+      return rows.map(({ givenAt, ...row }) => ({ ...row, givenAt: givenAt === null ? null : BigInt(givenAt) }));
+    },
+  }),
+
+  /**
+   * Conversations whose reply time passed behind a place in the order of those times, up to now. As an operator: one
+   * look serves all businesses.
+   */
+  overdueSince: query({
+    reads: 'operator',
+    run: async (db, after: Pick<Overdue, 'dueAt' | 'contactId'>, limit: number) =>
+      db.ask(
+        sql<Overdue>`select v.business_id as "businessId", v.contact_id as "contactId", v.due_at as "dueAt",
+            v.waiting_since as "waitingSince"
+          from ${t(conversationTable)} v where ${sql.raw(isDue)} and v.due_at <= ${db.now()}
+            and (v.due_at, v.contact_id) > (${after.dueAt}::timestamptz, ${after.contactId}::uuid)
+          order by v.due_at, v.contact_id limit ${limit}`,
+      ),
   }),
 
   /** Messages left to people that nobody has read, over all open conversations of the business. */

@@ -1,3 +1,5 @@
+import type { ReplyWeek } from '../../domain/chat-team/fields.ts';
+import type { AssignedWhy } from '../../domain/conversation/fields.ts';
 import type { AnsweringRule } from '../../domain/message/fields.ts';
 import { added, either, first, highest, joined, latest, type Meet, newest, newestWith } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
@@ -6,7 +8,7 @@ export type MessageStatus =
   'received' | 'queued' | 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'held' | 'unknown';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const conversationModel = { name: 'conversations', version: 12 } as const;
+export const conversationModel = { name: 'conversations', version: 13 } as const;
 
 /**
  * Closed, unless words came that were not seen when it was closed. Whoever answers by rule or by hand, and whoever
@@ -47,11 +49,14 @@ export const conversationTable = table(
     lastAutomatic: maybe('bigint', highest),
     assigneeId: maybe('uuid', newestWith('assignedAt')),
     assignedAt: maybe('bigint', newest),
+    assignedWhy: maybe('text', newestWith('assignedAt')).of<AssignedWhy>(),
     /**
      * When the first of the texts came that nobody has answered, looked up where it is written. It counts while the
      * conversation needs a reply.
      */
     waitingSince: maybe('timestamptz', latest),
+    /** By when they should have an answer: see reply-times. It counts as long as `waitingSince` does. */
+    dueAt: maybe('timestamptz', latest),
     lastMessageId: maybe('uuid', newest),
     /** When that one came or went; null: there is none. */
     lastMessageAt: maybe('timestamptz', newest),
@@ -193,6 +198,19 @@ export const scheduledTextTable = table('scheduled_texts', {
   position: maybe('bigint', first),
 });
 
+/** Within how many minutes of its opening hours (from Monday; null: around the clock) a business answers; null: it sets no time. */
+export const replyTimeTable = table('reply_times', {
+  businessId: key('uuid'),
+  minutes: maybe('int', latest),
+  hours: maybe('jsonb', latest).of<NonNullable<ReplyWeek>>(),
+});
+/** Who was given a conversation by itself, and where in the log the last time. */
+export const turnTable = table('turns', {
+  businessId: key('uuid'),
+  userId: key('uuid'),
+  givenAt: maybe('bigint', highest),
+});
+
 /** Of each day of the business's zone: what happened on it. */
 export const messageDayTable = table(
   'message_days',
@@ -227,6 +245,9 @@ export const searchedWords = `to_tsvector('simple'::regconfig, coalesce(body, ''
 /** Texts that a person wrote and that did not reach anybody. */
 export const failedTexts = `status in ('failed', 'suppressed') and direction = 'out' and purpose = 'livechat'`;
 
+/** There is a time by which they should have an answer. */
+export const isDue = 'needs_reply and due_at is not null';
+
 export const conversationIndexes = (schema: string): string => `
   create index messages_received on ${schema}.messages (business_id, sorted_at) where sorted = 'people';
   create index conversations_newest on ${schema}.conversations (business_id, state, position desc);
@@ -235,6 +256,8 @@ export const conversationIndexes = (schema: string): string => `
   create index conversations_owned on ${schema}.conversations (business_id, assignee_id, state, position desc) where listed;
   create index conversations_owned_waiting on ${schema}.conversations
     (business_id, assignee_id, waiting_since, contact_id) where needs_reply;
+  create index conversations_due on ${schema}.conversations (business_id, due_at, contact_id) where ${isDue};
+  create index conversations_due_next on ${schema}.conversations (due_at, contact_id) where ${isDue};
   create index messages_failed on ${schema}.messages (business_id, contact_id, id) where ${failedTexts};
   create index messages_words on ${schema}.messages using gin (business_id, (${searchedWords}));
   create index conversations_by_last_message on ${schema}.conversations (business_id, last_message_at, contact_id)

@@ -20,13 +20,16 @@ import { is, typesOf } from '../engine/events.ts';
 import { latest } from '../engine/meet.ts';
 import { batch, col, type WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
+import { replyDue } from './reply-times.ts';
 import { conversationTable, countedColumns, messageTable, moveTallies } from './table.ts';
 
 /** What a batch says of a conversation. Null: nothing. `words`: the places of the texts that it leaves to people. */
-type Patch = Omit<WrittenOf<typeof conversationTable>, 'received' | 'waitingSince'> & { readonly words: bigint[] };
+type Patch = Omit<WrittenOf<typeof conversationTable>, 'received' | 'waitingSince' | 'dueAt'> & {
+  readonly words: bigint[];
+};
 
 /** How many are unread depends on what has been read before: the batch says which texts there are, the statement counts. */
-const { received: _counted, waitingSince: _lookedUp, ...columns } = conversationTable.columns;
+const { received: _counted, waitingSince: _lookedUp, dueAt: _madeOfIt, ...columns } = conversationTable.columns;
 const batchOfPatches = batch({ ...columns, words: col('text[]', latest) });
 const valuesOf = (patches: readonly Patch[]): string[] =>
   batchOfPatches.values(patches.map(({ words, ...row }) => ({ ...row, words: words.map(String) })));
@@ -42,7 +45,7 @@ const valuesOf = (patches: readonly Patch[]): string[] =>
 const upsert = perSchema(
   (schema) => `
   with said as materialized (select * from ${batchOfPatches.from('said')}),
-  incoming as materialized (
+  counted as materialized (
     select said.*, case
         when said.read_to > coalesce(c.read_to, 0) then (
           select count(*) from ${messageTable.in(schema)} m
@@ -58,6 +61,9 @@ const upsert = perSchema(
         order by m.position limit 1
       ) else c.waiting_since end as waiting_since
     from said left join ${conversationTable.in(schema)} c using (contact_id)
+  ),
+  incoming as materialized (
+    select i.*, ${replyDue(schema, { since: 'i.waiting_since', businessId: 'i.business_id' })} as due_at from counted i
   ),
   before as materialized (
     select ${countedColumns.map((column) => `c.${column}`).join(', ')}
@@ -171,6 +177,7 @@ export class ConversationFold {
       const patch = this.#patch(event);
       patch.assigneeId = event.data.assigneeId;
       patch.assignedAt = event.position;
+      patch.assignedWhy = event.data.why ?? null;
     }
   }
 
@@ -200,6 +207,7 @@ export class ConversationFold {
         lastAutomatic: null,
         assigneeId: null,
         assignedAt: null,
+        assignedWhy: null,
         lastMessageId: null,
         lastMessageAt: null,
         position: 0n,

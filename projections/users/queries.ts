@@ -55,6 +55,13 @@ const orders: Orders<SortOf<typeof userList>, RowOf<typeof userTable>> = {
   last_sign_in_at: ['signedIn', 'position'],
 };
 
+/** `brand`: what the agency is called. */
+export interface AgencyPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly brand: string | null;
+}
+
 export const userQueries = {
   user: query({
     reads: 'owner',
@@ -73,6 +80,21 @@ export const userQueries = {
       );
       return rows.map((row) => row.id);
     },
+  }),
+
+  /**
+   * Who of an agency answers for its businesses, and the agency's name. As an operator: they belong to no business, so
+   * that its wall hides them.
+   */
+  agencyPeople: query({
+    reads: 'operator',
+    run: async (db, agencyId: string): Promise<readonly AgencyPerson[]> =>
+      db.ask(
+        sql<AgencyPerson>`select u.id, coalesce(nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), u.email, '') as name,
+            a.name as brand
+          from ${t(userTable)} u left join ${t(tenantNameTable)} a on a.id = u.agency_id
+          where u.agency_id = ${agencyId} and u.role = 'Agency' order by name, u.id`,
+      ),
   }),
 
   /** For operators. Searched by name and e-mail. */

@@ -2,7 +2,7 @@ import { added, latest } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const userModel = { name: 'users', version: 2 } as const;
+export const userModel = { name: 'users', version: 3 } as const;
 
 export type RoleName = 'Admin' | 'Agency' | 'Business';
 
@@ -48,6 +48,7 @@ export const tenantNameTable = table('tenant_names', { id: key('uuid'), name: co
 
 export const userIndexes = (schema: string): string => `
   create index users_by_business on ${schema}.users (business_id) where business_id is not null;
+  create index users_by_agency on ${schema}.users (agency_id) where role = 'Agency';
   create index users_newest on ${schema}.users (position);
   create index users_by_role on ${schema}.users (role, position);
   create index users_by_name on ${schema}.users (name, position);

@@ -21,7 +21,7 @@ const views = [
 
 /** What a screen shows besides, by its address; its own state stands in the address as well. */
 const alsoAt: Readonly<Record<string, readonly string[]>> = {
-  '/business/settings': ['?tab=2', '?tab=3', '?tab=7'],
+  '/business/settings': ['?tab=2', '?tab=3', '?tab=7', '?tab=8'],
   '/agency/settings': ['?tab=2', '?tab=broadcasts'],
   '/agency/approvals': ['?tab=decided'],
   '/business/automations/create': ['?template=birthday'],

@@ -9,6 +9,8 @@ export const commands = {
   /** Null: gives it back to everybody. */
   assign: (client: Client, id: string, assignee_id: string | null) =>
     client.put('/livechat/{id}', { params: { id }, body: { assignee_id } }),
+  setAway: (client: Client, body: { readonly away: boolean; readonly give_back: boolean }) =>
+    client.post('/livechat/away', { body }),
   addNote: (client: Client, id: string, note: string, idempotencyKey: string) =>
     client.put('/livechat/{id}', { params: { id }, body: { note }, idempotencyKey }),
   sendMessage: (

@@ -1,4 +1,5 @@
 import {
+  IconAlarm,
   IconAlertTriangle,
   IconBan,
   IconBell,
@@ -31,6 +32,7 @@ const looks: Readonly<Record<string, { readonly icon: TablerIcon; readonly tone:
   'broadcast-approval': { icon: IconUserCheck, tone: 'warning' },
   'broadcast-decided': { icon: IconSend, tone: 'info' },
   'mail-health': { icon: IconMailExclamation, tone: 'warning' },
+  overdue: { icon: IconAlarm, tone: 'warning' },
   'a2p-request': { icon: IconCertificate, tone: 'warning' },
 };
 /** How much of a notification is shown (specification, section 2), characters. */

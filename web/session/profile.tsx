@@ -79,6 +79,15 @@ export function useProfile(): Profile {
   return profile;
 }
 
+/**
+ * The id under which whoever looks is of the team of a business: their own, also where they came from its agency and
+ * act as somebody.
+ */
+export function useMe(): string {
+  const { id, impersonator } = useProfile();
+  return impersonator?.role === 'Agency' ? impersonator.id : id;
+}
+
 /** How dates are written for whoever looks: in their own zone if they chose one, else their business's or agency's, else the browser's. */
 export function useDateStyle(): DateStyle {
   const profile = useContext(ProfileContext);

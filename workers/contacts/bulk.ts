@@ -17,6 +17,12 @@ const pagesInStep = 4;
 const concurrency = 32;
 /** Between looks whether the read model shows everybody who was counted, in ms. */
 const waitMs = 300;
+/**
+ * While so many of a business wait for their turn in automations nobody else is let in: who is in hand is done with
+ * before the next come, and what is known of them is still at hand. Looked again after so many ms.
+ */
+const crowd = 400;
+const crowdMs = 100;
 
 interface Payload {
   readonly bulkId: string;
@@ -93,6 +99,7 @@ export const continueBulk =
       // Only of one that has ended is it not known any more.
       if (target === null) return;
       if (!(await contacts.reached(BigInt(upTo)))) return next(waitMs);
+      if (action.kind === 'start-automation' && (await isCrowded(db, businessId, clock.now()))) return next(crowdMs);
       const turn = await takenPage(db, bulkId, after, () =>
         contacts.page(businessId, target, { after, upTo, limit: pageSize }),
       );
@@ -114,6 +121,15 @@ export const continueBulk =
     }
     await next(0);
   };
+
+/** Whether those who came in by the thousand wait for their turn. */
+async function isCrowded(db: Database, businessId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ due: number }>`select count(*)::int as due from (
+    select from ops.automation_runs where state <> 'ended' and due_at < 'infinity' and lane = 1
+      and business_id = ${businessId}::uuid and due_at <= ${now}::timestamptz and held_until <= ${now}::timestamptz
+    limit ${crowd}) due`.execute(db);
+  return rows[0]!.due >= crowd;
+}
 
 type Page = Awaited<ReturnType<BulkContacts['page']>>;
 

@@ -32,6 +32,8 @@ type Followed = StoredEvent & { [decoded]?: StoredEvent };
 export function withCodec(store: EventStore, options: CodecOptions): EventStore {
   const { subjectKeys, catalogue, upcasters = domainUpcasters, clock = systemClock } = options;
   const sealer = createSealer();
+  /** On what the store has handed out, as it may again: that event as it is read. */
+  const read = Symbol('read');
 
   async function encode(events: readonly EventToStore[]): Promise<readonly EventToStore[]> {
     const valid = events.map((event) => ({
@@ -90,7 +92,11 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
     const sealed = event.data[envelopeField] !== undefined;
     const old = definition !== undefined && event.version < definition.version;
     if (!sealed && !old) return event;
-    let data = sealed ? openPersonal(sealer, event, keys) : event.data;
+    const key = sealed ? keyOf(event, keys) : null;
+    const remembering = event as StoredEvent & { [read]?: StoredEvent };
+    // Once a key is gone, what was opened with it is not shown any more.
+    if (remembering[read] !== undefined && (!sealed || key !== null)) return remembering[read];
+    let data = sealed ? openPersonal(sealer, event, key) : event.data;
     let { version } = event;
     if (old) {
       for (; version < definition.version; version += 1) {
@@ -100,7 +106,7 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
         data = upcast(data);
       }
     }
-    return {
+    const result = {
       id: event.id,
       type: event.type,
       version,
@@ -110,6 +116,8 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
       revision: event.revision,
       position: event.position,
     };
+    if (!sealed || key !== null) remembering[read] = result;
+    return result;
   }
 
   async function* decodePages(pages: AsyncIterable<FeedPage>, signal: AbortSignal): AsyncGenerator<FeedPage> {
@@ -201,9 +209,14 @@ function sealPersonal(
   return { ...open, [envelopeField]: envelope };
 }
 
-function openPersonal(sealer: Sealer, event: StoredEvent, keys: Keys): EventData {
-  const { sealed, of, fields } = event.data[envelopeField] as Envelope;
-  const key = sealed === null ? null : (keys.get(of) ?? null);
+/** Null: it is gone, or there was none. */
+function keyOf({ data }: StoredEvent, keys: Keys): KeyObject | null {
+  const { sealed, of } = data[envelopeField] as Envelope;
+  return sealed === null ? null : (keys.get(of) ?? null);
+}
+
+function openPersonal(sealer: Sealer, event: StoredEvent, key: KeyObject | null): EventData {
+  const { sealed, fields } = event.data[envelopeField] as Envelope;
   const data =
     key === null || sealed === null ?
       Object.fromEntries(fields.map((field) => [field, null as unknown]))

@@ -13,11 +13,14 @@ import {
   type EventToStore,
   type FeedFilter,
   type FeedPage,
+  LogEndsEarlier,
   type Position,
+  RevisionConflict,
   type StoredEvent,
 } from '../port.ts';
 import { createAppendWriter } from './append-writer.ts';
 import { asStoreError } from './errors.ts';
+import { createKeptStreams } from './kept-streams.ts';
 import { createRecent } from './recent.ts';
 import { createTail } from './tail.ts';
 
@@ -59,7 +62,11 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     // Plans outlive the statistics of an empty table; every read has an index.
     onConnect: (client) => client.query('set enable_seqscan = off') as unknown as void,
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to the event store was lost'));
+  const kept = createKeptStreams();
+  pool.on('error', (error) => {
+    kept.clear();
+    log.warn({ err: error }, 'an idle connection to the event store was lost');
+  });
 
   const closing = new AbortController();
   /** Tells the subscriptions of this process apart in the log. */
@@ -76,6 +83,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     findRepeat,
     onAppended(added, bytes) {
       recent.add(added, bytes);
+      kept.added(added);
       // Its own subscriptions at once: the bus would tell them a turn of the event loop later.
       tail.hint();
       bus?.publish(subjects.appended, { by: self });
@@ -91,7 +99,9 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
       if (closing.signal.aborted) throw new EventStoreUnavailable('The event store is closed.');
       return (await pool.query<R>({ name, text, values: [...values], rowMode: 'array' } as pg.QueryArrayConfig)).rows;
     } catch (error) {
-      throw asStoreError(error);
+      const failed = asStoreError(error);
+      if (failed instanceof EventStoreUnavailable) kept.clear();
+      throw failed;
     }
   }
 
@@ -132,6 +142,26 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     const events = (rows as Row[]).map(toEvent);
     const reached = events.length === most ? events.at(-1)!.position : looked;
     return { events, next: reached > position ? reached : position, atEnd: reached >= end };
+  }
+
+  async function readMany(names: readonly string[]): Promise<ReadonlyMap<string, readonly StoredEvent[]>> {
+    const known = new Map(names.map((name) => [name, kept.of(name)]));
+    if (known.size === 0) return known;
+    const era = kept.era();
+    const rows = await query<Row>(
+      'read_many',
+      `select ${columns} from unnest($1::text[], $2::int[]) as s (name, known) cross join lateral (
+         select * from es.events where stream = s.name and revision >= s.known order by revision) e`,
+      [listOf([...known.keys()]), Array.from(known.values(), ({ length }) => length)],
+    );
+    if (kept.era() !== era) return readMany(names);
+    const news = Map.groupBy(rows.map(toEvent), ({ stream }) => stream);
+    for (const [name, those] of news) {
+      const all = [...known.get(name)!, ...those];
+      known.set(name, all);
+      kept.keep(name, all);
+    }
+    return known;
   }
 
   /** The same ids, in the same order and stream, with data that is equal though written in another order of its fields. */
@@ -187,7 +217,11 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
         position = page.next;
         yield page;
       }
-      if (page.atEnd) await tail.wait(position, hintsSeen, signal);
+      if (page.atEnd)
+        await tail.wait(position, hintsSeen, signal).catch((error: unknown) => {
+          if (error instanceof LogEndsEarlier) kept.clear();
+          throw error;
+        });
     }
   }
 
@@ -195,11 +229,17 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     engine: 'postgres',
     async append(stream, expected, events) {
       checkAppend(stream, expected, events);
-      return writer.append(stream, expected, events);
+      return writer.append(stream, expected, events).catch((error: unknown) => {
+        if (error instanceof RevisionConflict) kept.forget(stream);
+        throw error;
+      });
     },
     async appendMany(appends) {
       for (const { stream, expected, events } of appends) checkAppend(stream, expected, events);
-      return appends.length === 0 ? [] : writer.appendMany(appends);
+      if (appends.length === 0) return [];
+      const verdicts = await writer.appendMany(appends);
+      for (const verdict of verdicts) if (verdict instanceof RevisionConflict) kept.forget(verdict.stream);
+      return verdicts;
     },
     async read(stream, { from = 0, limit = Infinity } = {}) {
       checkName('stream', stream);
@@ -213,15 +253,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     },
     async readMany(names) {
       for (const name of names) checkName('stream', name);
-      const byStream = new Map<string, StoredEvent[]>(names.map((name) => [name, []]));
-      if (byStream.size === 0) return byStream;
-      const rows = await query<Row>(
-        'read_many',
-        `select ${columns} from es.events where stream = any ($1) order by stream, revision`,
-        [listOf([...byStream.keys()])],
-      );
-      for (const row of rows) byStream.get(row[4])!.push(toEvent(row));
-      return byStream;
+      return readMany(names);
     },
     readAll,
     head,

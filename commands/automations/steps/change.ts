@@ -7,7 +7,7 @@ import { Conversation } from '../../../domain/conversation/conversation.ts';
 import { assign as decideAssigned } from '../../../domain/conversation/decide.ts';
 import { CampaignId, UserId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
-import { User } from '../../../domain/user/user.ts';
+import { User, worksFor } from '../../../domain/user/user.ts';
 import { stateOf } from '../../kernel.ts';
 import { campaignsOf } from '../../tenancy/campaigns.ts';
 import { done, type Doing, type Done, refused } from './doing.ts';
@@ -40,16 +40,12 @@ export async function assign(doing: Doing, { userId }: NodeOf<'Assign'>): Promis
   const assigneeId = userId === null ? null : UserId.parse(userId);
   if (assigneeId !== null) {
     const user = stateOf(User, await call.world.events.read(streams.user(assigneeId)));
-    const works =
-      user.status === 'active' &&
-      (user.businessId === businessId ||
-        (user.businessId === null && user.agencyId !== null && user.agencyId === business.agencyId));
-    if (!works) return refused('no-such-user');
+    if (!worksFor(user, business)) return refused('no-such-user');
   }
   await work.change({
     stream: streams.conversation(contactId),
     aggregate: Conversation,
-    decide: (conversation) => decideAssigned({ contactId, businessId, assigneeId }, conversation),
+    decide: (conversation) => decideAssigned({ contactId, businessId, assigneeId, why: 'automation' }, conversation),
   });
   return done;
 }

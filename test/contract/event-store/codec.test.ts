@@ -85,6 +85,15 @@ describe('personal data', () => {
     expect((await read(elsewhere))[0]!.data).toEqual(one.data);
   });
 
+  test('what was read once is handed out again, and not once the key is destroyed', async () => {
+    const { keys, store } = setUp();
+    await store.append('greeting-1', 'noStream', [greeted()]);
+    const [[first], [again]] = [await read(store), await read(store)];
+    expect(again).toBe(first);
+    keys.destroy('ada');
+    expect((await read(store))[0]!.data).toMatchObject({ name: null, tags: null, place: 'London' });
+  });
+
   test('reads as null once the key is destroyed, and so does what is written afterwards', async () => {
     const { store, keys } = setUp();
     await store.append('greeting-1', 'any', [greeted(), greeted({ personId: 'grace', name: 'Grace Hopper' })]);

@@ -58,6 +58,47 @@ describe('the event store on postgres, beyond the contract', () => {
     for (const follower of followers) expect((await follower).filter((seen) => seen.type === type)).toEqual(stored);
   });
 
+  test('what a process knows of streams is never all that it shows: what others have appended since is there', async () => {
+    const [mine, other] = [open(), open()];
+    const [own, theirs] = [streamName('known'), streamName('known')];
+    for (let n = 0; n < 70; n += 1) {
+      // Past what is kept of a stream.
+      await (n % 3 === 0 ? other : mine).append(own, n === 0 ? 'noStream' : n - 1, [event({ data: { n } })]);
+      if (n % 7 === 0) await other.append(theirs, 'any', [event({ data: { n } }), event({ data: { n } })]);
+      if (n % 2 === 1) continue;
+      const found = await mine.readMany([own, theirs]);
+      expect(found.get(own)).toEqual(await other.read(own));
+      expect(found.get(theirs)).toEqual(await other.read(theirs));
+    }
+  });
+
+  test('a log that was put back under a process is read as it is', async () => {
+    const mine = open();
+    const stream = streamName('put-back');
+    await mine.append(stream, 'noStream', [event(), event()]);
+    expect((await mine.readMany([stream])).get(stream)).toHaveLength(2);
+    const admin = await connect();
+    await admin.query('delete from es.events where stream = $1 and revision = 1', [stream]);
+    // A server that was stopped for it ends its connections.
+    const ended = await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'beckon-events' and datname = current_database() and state = 'idle'`);
+    expect(ended.rowCount).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await mine.readMany([stream]).catch(() => new Map())).get(stream)?.length, { timeout: 20_000 })
+      .toBe(1);
+  });
+
+  test('who forgot nothing but was overtaken looks at what is there', async () => {
+    const [mine, other] = [open(), open()];
+    const stream = streamName('overtaken');
+    await mine.append(stream, 'noStream', [event()]);
+    await other.append(stream, 0, [event()]);
+    await expect(mine.append(stream, 0, [event()])).rejects.toMatchObject({ actual: 1 });
+    const [verdict] = await mine.appendMany([{ stream, expected: 0, events: [event()] }]);
+    expect(verdict).toMatchObject({ actual: 1 });
+    expect((await mine.readMany([stream])).get(stream)).toEqual(await other.read(stream));
+  });
+
   test('who follows while thousands come at once has all of them in order, and of what is wanted alone nothing else', async () => {
     const start = await store.head();
     const [much, little] = [unique('Much'), unique('Little')];

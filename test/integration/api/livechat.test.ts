@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../commands/caller.ts';
 import { commandContext } from '../../../api/kernel/context.ts';
-import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';
+import { systemContext } from '../../support/callers.ts';
+import { eventually, password, startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
 let bella: Tenant;
@@ -35,7 +36,7 @@ describe('live chat', () => {
       total: 1,
       page: 1,
       per_page: 30,
-      counts: { needs_reply: 1, all: 1, closed: 0, failed: 0 },
+      counts: { needs_reply: 1, overdue: 0, all: 1, closed: 0, failed: 0 },
     });
     expect(list.body.data[0]).toMatchObject({
       id: contactId,
@@ -376,5 +377,96 @@ describe('lists', () => {
     ])
       expect((await get(`/contacts?${query}`)).status).toBe(422);
     expect((await get<{ data: unknown[] }>('/contacts?page=1000000&per_page=100')).body.data).toEqual([]);
+  });
+});
+
+describe('a team that shares its live chat', () => {
+  type Settings = { mode: string; people: string[]; reply_minutes: number | null; hours: unknown; revision: number };
+  const settings = async () => (await get<{ data: Settings }>('/livechat/settings')).body.data;
+  const agent = async (agencyId: string, firstName: string): Promise<string> => {
+    const userId = randomUUID();
+    await app.commands.identity.registerUser(systemContext(), {
+      ...{ userId, role: 'Agency', agencyId, businessId: null, email: `${userId}@example.test` },
+      ...{ firstName, lastName: 'North', password },
+    });
+    return userId;
+  };
+  const put = (body: object) => app.call<{ message: string }>(bella.token, 'PUT', '/livechat/settings', body);
+
+  it('chooses who takes conversations and how soon it answers, and sees what somebody else has changed meanwhile', async () => {
+    const before = await settings();
+    expect(before).toMatchObject({
+      mode: 'off',
+      people: [],
+      reply_minutes: null,
+      hours: null,
+      timezone: 'America/Los_Angeles',
+    });
+    const wanted = { mode: 'round-robin', people: [bella.userId], reply_minutes: 15, hours: null };
+    expect((await put({ ...wanted, revision: before.revision })).status).toBe(200);
+    expect(await settings()).toMatchObject(wanted);
+    expect((await put({ ...wanted, mode: 'off', revision: before.revision })).status).toBe(409);
+    expect((await put({ ...wanted, people: [] })).body.message).toContain('at least one person');
+    expect((await put({ ...wanted, reply_minutes: 0 })).status).toBe(422);
+    expect((await put({ ...wanted, people: [randomUUID()] })).status).toBe(404);
+    expect((await put({ ...wanted, mode: 'off', reply_minutes: null })).status).toBe(200);
+  });
+
+  it('says who is away, and gives back what they have if they want that', async () => {
+    const { contactId } = await app.textIn(bella, 'Who are you?', '+12025550177');
+    await app.call(bella.token, 'PUT', `/livechat/${contactId}`, { assignee_id: bella.userId });
+    type Team = { data: { id: string; away: boolean; open: number }[] };
+    const me = async () => (await get<Team>('/livechat/team')).body.data.find(({ id }) => id === bella.userId)!;
+    const { open } = await me();
+    const kept = await post<{ data: object }>('/livechat/away', { away: true });
+    expect(kept.body.data).toEqual({ away: true, given_back: 0 });
+    expect(await me()).toMatchObject({ away: true, open });
+    const gave = await post<{ data: object }>('/livechat/away', { away: true, give_back: true });
+    expect(gave.body.data).toEqual({ away: true, given_back: open });
+    expect(await me()).toMatchObject({ away: true, open: 0 });
+    const given = await get<{ data: object }>(`/livechat/${contactId}`);
+    expect(given.body.data).toMatchObject({ assignee_id: null, assigned_why: 'given-back' });
+    await post('/livechat/away', { away: false });
+    expect(await me()).toMatchObject({ away: false });
+  });
+
+  it('has people of its agency, under their name and what the agency is called; nobody else of an agency', async () => {
+    const { contactId } = await app.textIn(bella, 'Anybody?', '+12025550178');
+    const noor = await agent(bella.agencyId!, 'Noor');
+    const stranger = await agent((await app.addTenant('nino')).agencyId, 'Sam');
+    const assign = (assignee_id: string) =>
+      app.call<{ data: object }>(bella.token, 'PUT', `/livechat/${contactId}`, { assignee_id });
+    expect((await assign(stranger)).status).toBe(422);
+    expect((await assign(noor)).body.data).toMatchObject({ assignee: 'Noor North · Agency of bella' });
+    const { data } = (await get<{ data: { id: string; name: string; brand: string | null }[] }>('/livechat/team')).body;
+    expect(data.find(({ id }) => id === noor)).toMatchObject({ name: 'Noor North', brand: 'Agency of bella' });
+    expect(data.find(({ id }) => id === bella.userId)).toMatchObject({ brand: null });
+    expect(data.map(({ id }) => id)).not.toContain(stranger);
+    const listed = await get<{ data: Conversation[] }>(`/livechat?assignee=${noor}`);
+    expect(listed.body.data).toMatchObject([{ id: contactId, assignee: 'Noor North · Agency of bella' }]);
+    // Who came from the agency and acts for somebody sees as mine what is theirs.
+    const { body } = await app.call<{ access_token: string }>(
+      await app.signIn(`${noor}@example.test`),
+      'POST',
+      `/impersonate/${bella.userId}`,
+    );
+    const mine = await app.call<{ data: Conversation[] }>(body.access_token, 'GET', '/livechat?assignee=mine');
+    expect(mine.body.data.map(({ id }) => id)).toEqual([contactId]);
+    const away = await app.call(body.access_token, 'POST', '/livechat/away', { away: true });
+    expect(away.status).toBe(200);
+    const team = (await get<{ data: { id: string; away: boolean }[] }>('/livechat/team')).body.data;
+    expect(team.filter((one) => one.away).map(({ id }) => id)).toEqual([noor]);
+  });
+
+  it('tells whoever has a conversation that an answer is overdue, once', async () => {
+    const { contactId } = await app.textIn(bella, 'Still waiting', '+12025550179');
+    await app.call(bella.token, 'PUT', `/livechat/${contactId}`, { assignee_id: bella.userId });
+    const waitingSince = '2026-11-20T11:00:00.000Z';
+    const overdue = { businessId: bella.businessId, contactId, waitingSince };
+    for (const _ of [1, 2]) await app.commands.notifications.overdue(systemContext(), overdue);
+    type Bell = { data: { kind: string; link: string | null }[] };
+    const told = async () =>
+      (await get<Bell>('/notifications?per_page=50')).body.data.filter(({ kind }) => kind === 'overdue');
+    await expect.poll(told, { timeout: 20_000 }).toMatchObject([{ link: `/business/livechat?contact=${contactId}` }]);
   });
 });

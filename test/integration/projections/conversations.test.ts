@@ -58,7 +58,9 @@ describe('conversations', () => {
       needsReply: true,
       assigneeId: null,
       assignee: null,
+      assignedWhy: null,
       waitingSince: '2026-11-20T12:00:00.000Z',
+      dueAt: null,
       position: String(position),
       lastMessage: {
         body: 'PIZZA please',
@@ -213,7 +215,9 @@ describe('conversations', () => {
         return data.map((row) => row.contactId);
       };
       const give = (person: Person, assigneeId: string | null) =>
-        person.does(ConversationAssigned.create({ businessId, contactId: person.contactId, assigneeId }));
+        person.does(
+          ConversationAssigned.create({ businessId, contactId: person.contactId, assigneeId, why: 'by-hand' }),
+        );
       await one.texts('mine?');
       await two.texts('mine, too?');
       expect(await owned(nobody)).toEqual(expect.arrayContaining([one.contactId, two.contactId]));
@@ -417,7 +421,7 @@ describe('conversations', () => {
     const fay = shop.contact();
     const ids = { businessId: shop.businessId, contactId: fay.contactId };
     await fay.does(ConversationStarted.create({ ...ids, userId: shop.userId }));
-    await fay.does(ConversationAssigned.create({ ...ids, assigneeId: shop.userId }));
+    await fay.does(ConversationAssigned.create({ ...ids, assigneeId: shop.userId, why: 'by-hand' }));
     const noteId = randomUUID();
     await fay.does(ConversationNoteAdded.create({ ...ids, noteId, userId: shop.userId, text: 'Likes olives' }));
     await settled();
@@ -426,7 +430,7 @@ describe('conversations', () => {
     expect(
       (await world.models.messages(shop.businessId, fay.contactId, { before: null, limit: 10 })).data,
     ).toMatchObject([{ id: noteId, kind: 'note', body: 'Likes olives', authorId: shop.userId }]);
-    await fay.does(ConversationAssigned.create({ ...ids, assigneeId: null }));
+    await fay.does(ConversationAssigned.create({ ...ids, assigneeId: null, why: 'by-hand' }));
     await settled();
     expect((await world.models.conversation(shop.businessId, fay.contactId))?.assigneeId).toBeNull();
   });
@@ -527,7 +531,7 @@ it('shows nothing of it to another business', async () => {
   expect((await world.models.messages(other.businessId, kim.contactId, { before: null, limit: 10 })).data).toEqual([]);
   expect(
     await world.models.conversations(other.businessId, { filter: 'all', search: null, page: 1, perPage: 10 }),
-  ).toEqual({ data: [], total: 0, counts: { needs_reply: 0, all: 0, closed: 0, failed: 0 } });
+  ).toEqual({ data: [], total: 0, counts: { needs_reply: 0, overdue: 0, all: 0, closed: 0, failed: 0 } });
   expect(await world.models.receivedSince(other.businessId, '0', 10)).toEqual([]);
   expect(await world.models.unread(other.businessId)).toBe(0);
 });

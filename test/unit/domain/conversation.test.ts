@@ -117,15 +117,15 @@ describe('a conversation', () => {
       .thenNothing();
   });
   it('is assigned once to the same person, and takes any note', () => {
-    const assigned = ConversationAssigned.create({ ...of, assigneeId: userId });
+    const assigned = ConversationAssigned.create({ ...of, assigneeId: userId, why: 'by-hand' });
     given(Conversation)
-      .when((state) => assign({ ...of, assigneeId: userId }, state))
+      .when((state) => assign({ ...of, assigneeId: userId, why: 'by-hand' }, state))
       .then([assigned]);
     given(Conversation, [assigned])
-      .when((state) => assign({ ...of, assigneeId: userId }, state))
+      .when((state) => assign({ ...of, assigneeId: userId, why: 'by-hand' }, state))
       .thenNothing();
     given(Conversation, [assigned])
-      .when((state) => assign({ ...of, assigneeId: null }, state))
+      .when((state) => assign({ ...of, assigneeId: null, why: 'by-hand' }, state))
       .then([{ type: 'ConversationAssigned' }]);
     given(Conversation)
       .when((state) =>

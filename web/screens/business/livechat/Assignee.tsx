@@ -1,26 +1,32 @@
 import { Button, Menu } from '@mantine/core';
 import { IconUserCheck, IconUserPlus, IconUserX } from '@tabler/icons-react';
-import type { Conversation } from '../../../../api/contract/livechat.ts';
+import type { Conversation, Team } from '../../../../api/contract/livechat.ts';
 import { commands } from '../../../api/commands.ts';
 import { useTeam } from '../../../api/reads.ts';
 import { useApp } from '../../../app/context.tsx';
-import { useProfile } from '../../../session/profile.tsx';
+import { useMe } from '../../../session/profile.tsx';
 import { t } from './texts.ts';
+
+type Member = Team['data'][number];
+
+/** What is said of a colleague beside their name: the agency that they are of, and that they are away. */
+const aside = ({ brand, away }: Member): string =>
+  [brand, away ? t('here.away') : null].filter((word) => word !== null).join(' · ');
 
 /** Whose conversation it is, and the menu that gives it to somebody else. Nothing where there is nobody to share with. */
 export function Assignee({
-  conversation: { id, assignee_id: assigneeId, assignee },
+  conversation: { id, assignee_id: assigneeId, assignee, assigned_why: why },
   onAssigned,
 }: {
   readonly conversation: Conversation;
-  readonly onAssigned: (to: { readonly id: string; readonly name: string } | null) => void;
+  readonly onAssigned: (to: Pick<Member, 'id' | 'name'> | null) => void;
 }) {
   const { client, run } = useApp();
-  const me = useProfile().id;
+  const me = useMe();
   const members = useTeam().data?.data ?? [];
   if (members.length < 2 && assigneeId === null) return null;
   const name = assigneeId === me ? t('chat.me') : (assignee ?? t('chat.somebody'));
-  const give = (to: { readonly id: string; readonly name: string } | null) => {
+  const give = (to: Member | null) => {
     onAssigned(to);
     void run(() => commands.assign(client, id, to?.id ?? null));
   };
@@ -41,6 +47,11 @@ export function Assignee({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {why !== null && why !== 'by-hand' && (
+          <Menu.Label>
+            {t(why === 'automatic' && assigneeId === null ? 'chat.why.nobody' : `chat.why.${why}`)}
+          </Menu.Label>
+        )}
         <Menu.Label>{t('chat.assign')}</Menu.Label>
         {self && assigneeId !== me && (
           <Menu.Item
@@ -63,6 +74,7 @@ export function Assignee({
               }}
             >
               {member.name}
+              {aside(member) !== '' && <span className="muted small"> · {aside(member)}</span>}
             </Menu.Item>
           ))}
         {assigneeId !== null && (

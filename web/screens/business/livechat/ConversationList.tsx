@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Checkbox, Skeleton, Tooltip } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
+  IconAlarm,
   IconMailCheck,
   IconMailOpened,
   IconMessagePlus,
   IconMessages,
   IconArchive,
-  IconClock,
   IconPencil,
   IconPhoto,
 } from '@tabler/icons-react';
@@ -24,21 +24,23 @@ import { SearchInput } from '../../../components/SearchInput.tsx';
 import { lookOfMessage } from '../../../components/status.ts';
 import { toastSuccess } from '../../../components/toast.ts';
 import { listTime } from '../../../format/date.ts';
-import { since } from '../../../format/duration.ts';
 import { badge, compact } from '../../../format/number.ts';
 import { displayName, initialsOf, preview } from '../../../format/person.ts';
 import { t } from './texts.ts';
 import { chatActs, readChatKeys } from '../../../session/chat-keys.ts';
-import { useDateStyle, useProfile } from '../../../session/profile.tsx';
+import { useDateStyle, useMe } from '../../../session/profile.tsx';
+import { Here } from './Here.tsx';
 import { ListOptions } from './ListOptions.tsx';
 import { Preferences } from './Preferences.tsx';
 import type { Shown } from './shown.ts';
 import { Tabs } from './Tabs.tsx';
+import { Waiting } from './Waiting.tsx';
 import { type Writers, writersIn } from './writers.ts';
 
 const emptyIcons = {
   all: IconMessages,
   needs_reply: IconMailOpened,
+  overdue: IconAlarm,
   closed: IconArchive,
   failed: IconMailCheck,
 } as const;
@@ -121,9 +123,7 @@ export function ConversationList(props: ListProps) {
   const option = (value: ConversationFilter) => ({
     value,
     label: t(`chat.filter.${value}`),
-    ...(counts && counts[value] > 0 && (value === 'needs_reply' || value === 'failed') ?
-      { count: compact(counts[value]) }
-    : {}),
+    ...(counts && counts[value] > 0 && value !== 'all' && value !== 'closed' ? { count: compact(counts[value]) } : {}),
   });
 
   return (
@@ -131,6 +131,7 @@ export function ConversationList(props: ListProps) {
       <div className="head">
         <div className="line">
           <PageTitle title={t('chat.title')} />
+          <Here />
           <Tooltip label={t('prefs.title')}>
             <ActionIcon
               className="prefs"
@@ -163,6 +164,8 @@ export function ConversationList(props: ListProps) {
           }}
           options={[
             option('needs_reply'),
+            // As is *Failed*, below: only where there is something.
+            ...(filter === 'overdue' || (counts?.overdue ?? 0) > 0 ? [option('overdue')] : []),
             option('all'),
             option('closed'),
             // There when there is something in it: nobody should look at an empty box of failures every day.
@@ -307,7 +310,7 @@ function useListKeys({
   onDone,
 }: Pick<ListProps, 'onOpen' | 'onReply' | 'openId'> & { readonly onDone: () => void }) {
   const { client, run } = useApp();
-  const me = useProfile().id;
+  const me = useMe();
   return (event: React.KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-id]')];
@@ -511,11 +514,7 @@ function Row({
             {displayName(conversation)}
           </b>
           {conversation.waiting_since !== null ?
-            <span className="when waiting">
-              <IconClock size={12} aria-hidden />
-              <span className="sr-only">{t('chat.waits')} </span>
-              <Instant at={conversation.waiting_since}>{since(conversation.waiting_since, new Date())}</Instant>
-            </span>
+            <Waiting conversation={conversation} />
           : last && (
               <Instant at={last.at} className="when">
                 {listTime(last.at, style, new Date())}

@@ -28,6 +28,7 @@ import { phone } from '../../../format/phone.ts';
 import type { Unsent } from '../../../live/outbox.ts';
 import { t } from './texts.ts';
 import { Assignee } from './Assignee.tsx';
+import { Waiting } from './Waiting.tsx';
 import { Composer } from './Composer.tsx';
 import { ContactPanel } from './ContactPanel.tsx';
 import { putBack } from './drafts.ts';
@@ -130,6 +131,7 @@ export function ConversationView({
                   unreachable={conversation.contact.unreachable}
                 />
               </span>
+              <Waiting conversation={conversation} inWords />
               <div className="actions">
                 <Assignee
                   conversation={conversation}

@@ -1,7 +1,7 @@
 import { Select, UnstyledButton } from '@mantine/core';
 import { IconArrowsSort, IconListCheck } from '@tabler/icons-react';
 import { useTeam } from '../../../api/reads.ts';
-import { useProfile } from '../../../session/profile.tsx';
+import { useMe } from '../../../session/profile.tsx';
 import type { Shown } from './shown.ts';
 import { t } from './texts.ts';
 
@@ -17,7 +17,7 @@ export function ListOptions({
   readonly onPick: (() => void) | null;
 }) {
   const team = useTeam().data;
-  const me = useProfile().id;
+  const me = useMe();
   const isTeam = (team?.data.length ?? 0) > 1 || assignee !== null;
   const count = (label: string, waiting: number | undefined) => (waiting ? `${label} (${waiting})` : label);
   const mine = team?.data.find(({ id }) => id === me);
@@ -40,9 +40,12 @@ export function ListOptions({
             { value: 'anybody', label: t('chat.assignee.anybody') },
             { value: 'mine', label: count(t('chat.assignee.mine'), mine?.needs_reply) },
             { value: 'nobody', label: count(t('chat.assignee.nobody'), team.meta.unassigned.needs_reply) },
-            ...others.map(({ id, name, needs_reply: waiting }) => ({
+            ...others.map(({ id, name, brand, needs_reply: waiting }) => ({
               value: id,
-              label: count(t('chat.assignee.of', { name }), waiting),
+              label: count(
+                [t('chat.assignee.of', { name }), brand].filter((word) => word !== null).join(' · '),
+                waiting,
+              ),
             })),
           ]}
         />

@@ -14,9 +14,19 @@ import { ContactInformation } from './ContactInformation.tsx';
 import { DailyLimits } from './DailyLimits.tsx';
 import { General } from './General.tsx';
 import { LegalPages } from './LegalPages.tsx';
+import { LiveChat } from './LiveChat.tsx';
 import { Registration } from './Registration.tsx';
 
-const titles = ['general', 'registration', 'contact', 'legal', 'broadcasters', 'providers', 'limits'] as const;
+const titles = [
+  'general',
+  'registration',
+  'contact',
+  'legal',
+  'broadcasters',
+  'providers',
+  'limits',
+  'livechat',
+] as const;
 
 /** What a business says and chooses about itself. `?tab=2` is SMS registration (specification, section 2). */
 export default function Settings() {
@@ -36,6 +46,7 @@ export default function Settings() {
     if (tab === 'registration') return <Registration />;
     if (tab === 'providers') return <Providers />;
     if (tab === 'legal') return <LegalPages />;
+    if (tab === 'livechat') return <LiveChat />;
     if (error)
       return (
         <div className="bk-card">

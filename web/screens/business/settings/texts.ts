@@ -11,6 +11,7 @@ export const texts = catalogue(words, {
   'businessSettings.tab.broadcasters': 'Broadcasters',
   'businessSettings.tab.providers': 'Providers',
   'businessSettings.tab.limits': 'Daily limits',
+  'businessSettings.tab.livechat': 'Live chat',
   'businessSettings.tab.lists': 'Blacklist and whitelist',
   'businessSettings.logoHint': 'gif, jpeg, jpg, png, webp, avif or svg, up to 5 MB. Saved with the form.',
   'businessSettings.regionText': 'How this business writes them, everywhere.',
@@ -59,6 +60,38 @@ export const texts = catalogue(words, {
   'dailyLimits.none': 'No limit',
   'dailyLimits.not':
     'What people ask or wait for is never counted or held back: replies to keywords, confirmations, live chat, alerts to your team, and what an automation says within ten minutes after they have texted it.',
+
+  'chatSettings.assign': 'Who takes new conversations',
+  'chatSettings.assignText':
+    'When somebody writes and nobody has their conversation, or theirs was closed and opens again, it can go to one of your people by itself.',
+  'chatSettings.mode': 'Conversations go',
+  'chatSettings.mode.off': 'To nobody: whoever wants takes them',
+  'chatSettings.mode.round-robin': 'To each in turn',
+  'chatSettings.mode.least-busy': 'To who has the fewest open ones',
+  'chatSettings.people': 'Who takes conversations',
+  'chatSettings.peopleText': 'Your own people and those of your agency.',
+  'chatSettings.away': 'Away now',
+  'chatSettings.gone': 'Somebody who is not with you any more',
+  'chatSettings.assignNote':
+    'Whoever is away (the switch in live chat) is left out and keeps what they have. With nobody here a conversation waits with those that are nobody’s yet.',
+  'chatSettings.reply': 'How soon you answer',
+  'chatSettings.replyText':
+    'Who waits longer is marked as overdue, has a list of their own, and whoever has the conversation is told. It holds for those who wait already, too.',
+  'chatSettings.minutes': 'Reply time in minutes',
+  'chatSettings.noTime': 'No reply time',
+  'chatSettings.hours': 'Count opening hours only',
+  'chatSettings.allHours': 'Around the clock',
+  'chatSettings.hoursText': 'On the clocks of {zone}. Outside of them no time passes.',
+  'chatSettings.closed': 'Closed',
+  'chatSettings.opens': '{weekday}, from',
+  'chatSettings.closes': '{weekday}, until',
+  'chatSettings.day.mon': 'Monday',
+  'chatSettings.day.tue': 'Tuesday',
+  'chatSettings.day.wed': 'Wednesday',
+  'chatSettings.day.thu': 'Thursday',
+  'chatSettings.day.fri': 'Friday',
+  'chatSettings.day.sat': 'Saturday',
+  'chatSettings.day.sun': 'Sunday',
 
   'registration.state': 'Your number',
   'registration.whyLocal':

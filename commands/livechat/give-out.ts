@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { ChatTeam } from '../../domain/chat-team/team.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { Conversation } from '../../domain/conversation/conversation.ts';
+import { giveBack, giveOut } from '../../domain/conversation/decide.ts';
+import { ConversationOpened } from '../../domain/conversation/events.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { PositionText } from '../../domain/kernel/fields.ts';
+import { ContactId, UserId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { User, worksFor } from '../../domain/user/user.ts';
+import { people } from '../caller.ts';
+import { command, decision } from '../command.ts';
+import { atBusiness } from '../desk.ts';
+import { begin, stateOf } from '../kernel.ts';
+import { ownConversation } from './conversation.ts';
+
+/**
+ * A text was left to people: its conversation goes to somebody who is here, if the business wants that and nobody has
+ * it. `turns`: the order in which people come up; who is chosen, here and still of the business is decided here.
+ * `openedBy`: the command that reacted to the text; where it opened the conversation again, somebody who is not here
+ * loses it. Answers who was given it; null: nobody.
+ */
+export const giveOutConversation = command({
+  input: z.object({
+    contactId: ContactId,
+    receivedPosition: PositionText,
+    openedBy: z.string(),
+    turns: z.array(UserId),
+  }),
+  by: ['system'],
+  async run({ world, context }, { contactId, receivedPosition, openedBy, turns }) {
+    const { businessId, tenant } = atBusiness(context);
+    const work = begin(world, context, { tenant });
+    const team = await world.folded(streams.chatTeam(businessId), ChatTeam);
+    if (team.mode === 'off') return work.outcome<UserId | null>(null);
+    const stream = streams.conversation(contactId);
+    const found = await world.events.readMany([stream, streams.contact(contactId)]);
+    if (stateOf(Contact, found.get(streams.contact(contactId))).status === 'erased') return work.outcome(null);
+
+    const seen = found.get(stream) ?? [];
+    const { assigneeId } = stateOf(Conversation, seen);
+    const isHere = async (userId: UserId) =>
+      !team.away.has(userId) &&
+      worksFor(await world.folded(streams.user(userId), User), { businessId, agencyId: tenant.agencyId });
+    const chosen = [
+      ...turns.filter((id) => team.people.includes(id)),
+      ...team.people.filter((id) => !turns.includes(id)),
+    ];
+    const here = await Promise.all(chosen.map(isHere));
+    const opened = seen.findLastIndex((event) => is(event, ConversationOpened));
+    const isReopened =
+      seen[opened]?.metadata.commandId === openedBy && stateOf(Conversation, seen.slice(0, opened)).status === 'closed';
+    const gone = assigneeId !== null && isReopened && !(await isHere(assigneeId)) ? assigneeId : null;
+    const { events } = await work.change({
+      stream,
+      seen,
+      aggregate: Conversation,
+      decide: (conversation) =>
+        giveOut(
+          { contactId, businessId, receivedPosition, people: chosen.filter((_, at) => here[at]), gone },
+          conversation,
+        ),
+    });
+    const [given] = events;
+    return work.outcome(given?.type === 'ConversationAssigned' ? given.data.assigneeId : null);
+  },
+});
+
+/** Somebody who goes away gives one of their conversations back to everybody. */
+export const giveBackConversation = decision({
+  by: people,
+  aggregate: Conversation,
+  input: z.object({ contactId: ContactId, userId: UserId }),
+  at: (call, { contactId }) => ownConversation(call, { contactId }),
+  decide: ({ userId }, state, { by }) => giveBack({ ...by, userId }, state),
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { chatTeamFields, mostInTurn } from '../../domain/chat-team/fields.ts';
+import { ChatTeam, choose, setAway as decideAway } from '../../domain/chat-team/team.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { type BusinessId, UserId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { people } from '../caller.ts';
+import { type Call, decision, edit, question } from '../command.ts';
+import { deskOf } from '../desk.ts';
+import { stateOf } from '../kernel.ts';
+import { colleague } from './conversation.ts';
+
+const ownTeam = async ({ world, context }: Call) => {
+  const desk = deskOf(context);
+  const stream = streams.chatTeam(desk.businessId);
+  return { ...desk, stream, seen: await world.events.read(stream) };
+};
+const common = { by: people, aggregate: ChatTeam };
+
+/** Who takes conversations by themselves, and within which time contacts are answered. */
+export const chooseChatTeam = edit({
+  ...common,
+  input: z.object({
+    ...chatTeamFields,
+    people: z.array(UserId).max(mostInTurn, `At most ${mostInTurn} people can take conversations by turns.`),
+    revision: z.number().int().nullable(),
+  }),
+  async at(call, { people: chosen }) {
+    const place = await ownTeam(call);
+    const { people: before } = stateOf(ChatTeam, place.seen);
+    // Who was chosen before may have left the business since; they take nothing, and are no reason to refuse.
+    await Promise.all(chosen.filter((id) => !before.includes(id)).map((id) => colleague(call, id)));
+    return place;
+  },
+  form:
+    () =>
+    ({ mode, people: chosen, replyMinutes, hours }) => ({ mode, people: chosen, reply_minutes: replyMinutes, hours }),
+  decide: ({ revision: _, ...wanted }, team, { businessId }) => choose({ businessId, ...wanted }, team),
+});
+
+/** One's own switch: of who is signed in, or of who acts as them. */
+export const setAway = decision({
+  ...common,
+  input: z.object({ userId: UserId, away: z.boolean() }),
+  async at(call, { userId }) {
+    const { actor } = call.context.caller;
+    if (actor.kind !== 'user' || (actor.userId !== userId && actor.impersonatorId !== userId))
+      throw new DomainError('forbidden', 'Everybody says for themself whether they are here.');
+    await colleague(call, userId);
+    return ownTeam(call);
+  },
+  decide: ({ userId, away }, team, { businessId }) => decideAway({ businessId, userId, away }, team),
+});
+
+/** Who takes conversations by themselves. For what is looked at often. */
+export const assignmentOf = question(({ folded }, businessId: string) =>
+  folded(streams.chatTeam(businessId as BusinessId), ChatTeam),
+);
+
+/** How a business shares its live chat, as it is now, and the revision that a form of it is opened on. */
+export const chatTeamOf = question(async ({ events }, businessId: string) => {
+  const stored = await events.read(streams.chatTeam(businessId as BusinessId));
+  return { ...stateOf(ChatTeam, stored), revision: stored.at(-1)?.revision ?? -1 };
+});

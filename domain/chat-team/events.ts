@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { type EventOf, event } from '../kernel/event.ts';
+import { BusinessId, UserId } from '../kernel/ids.ts';
+import { storedChatTeam } from './fields.ts';
+
+/** Who takes conversations that nobody has, and in which order; `people` is kept while it is off. */
+export const ChatAssignmentChosen = event(
+  'ChatAssignmentChosen',
+  1,
+  z.object({ businessId: BusinessId, mode: storedChatTeam.mode, people: z.array(UserId) }),
+);
+/** Within how many minutes of its opening hours a business answers, whatever waits already; null: nothing is overdue. */
+export const ChatReplyTimeChosen = event(
+  'ChatReplyTimeChosen',
+  1,
+  z.object({ businessId: BusinessId, minutes: storedChatTeam.replyMinutes, hours: storedChatTeam.hours }),
+);
+/** No conversation goes to them by itself until they are back. They keep those that they have. */
+export const ChatPersonLeft = event('ChatPersonLeft', 1, z.object({ businessId: BusinessId, userId: UserId }));
+export const ChatPersonReturned = event('ChatPersonReturned', 1, z.object({ businessId: BusinessId, userId: UserId }));
+
+export const chatTeamEvents = [ChatAssignmentChosen, ChatReplyTimeChosen, ChatPersonLeft, ChatPersonReturned] as const;
+export type ChatTeamEvent = EventOf<(typeof chatTeamEvents)[number]>;

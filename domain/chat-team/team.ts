@@ -1,0 +1,76 @@
+import { type Aggregate, unchanged } from '../kernel/decider.ts';
+import { same } from '../kernel/edit.ts';
+import { DomainError } from '../kernel/errors.ts';
+import type { BusinessId, UserId } from '../kernel/ids.ts';
+import {
+  ChatAssignmentChosen,
+  ChatPersonLeft,
+  ChatPersonReturned,
+  ChatReplyTimeChosen,
+  type ChatTeamEvent,
+} from './events.ts';
+import type { AssignmentMode, ReplyWeek } from './fields.ts';
+
+/** How the people of a business share its live chat. */
+export interface ChatTeam {
+  readonly mode: AssignmentMode;
+  /** Who takes conversations by turns, if they are here. */
+  readonly people: readonly UserId[];
+  readonly away: ReadonlySet<UserId>;
+  readonly replyMinutes: number | null;
+  readonly hours: ReplyWeek;
+}
+
+const evolve = (team: ChatTeam, event: ChatTeamEvent): ChatTeam => {
+  switch (event.type) {
+    case 'ChatAssignmentChosen':
+      return { ...team, mode: event.data.mode, people: event.data.people };
+    case 'ChatReplyTimeChosen':
+      return { ...team, replyMinutes: event.data.minutes, hours: event.data.hours };
+    case 'ChatPersonLeft':
+      return { ...team, away: new Set(team.away).add(event.data.userId) };
+    case 'ChatPersonReturned': {
+      const away = new Set(team.away);
+      away.delete(event.data.userId);
+      return { ...team, away };
+    }
+    default:
+      return unchanged(team, event);
+  }
+};
+export const ChatTeam: Aggregate<ChatTeam, ChatTeamEvent> = {
+  initial: { mode: 'off', people: [], away: new Set(), replyMinutes: null, hours: null },
+  evolve,
+};
+
+type Settings = Pick<ChatTeam, 'mode' | 'people' | 'replyMinutes' | 'hours'>;
+
+/** Throws `validation_failed` where somebody should take conversations and nobody is chosen. */
+export function choose(
+  { businessId, ...wanted }: Settings & { readonly businessId: BusinessId },
+  team: ChatTeam,
+): readonly ChatTeamEvent[] {
+  const people = [...new Set(wanted.people)];
+  const { mode, replyMinutes: minutes } = wanted;
+  const hours = wanted.hours === null ? null : [...wanted.hours];
+  if (mode !== 'off' && people.length === 0) {
+    const message = 'Choose at least one person who takes conversations.';
+    throw new DomainError('validation_failed', message, { people: [message] });
+  }
+  return [
+    ...(same([mode, people], [team.mode, team.people]) ?
+      []
+    : [ChatAssignmentChosen.create({ businessId, mode, people })]),
+    ...(same([minutes, hours], [team.replyMinutes, team.hours]) ?
+      []
+    : [ChatReplyTimeChosen.create({ businessId, minutes, hours })]),
+  ];
+}
+
+export function setAway(
+  { away, ...who }: { readonly businessId: BusinessId; readonly userId: UserId; readonly away: boolean },
+  team: ChatTeam,
+): readonly ChatTeamEvent[] {
+  if (team.away.has(who.userId) === away) return [];
+  return [away ? ChatPersonLeft.create(who) : ChatPersonReturned.create(who)];
+}

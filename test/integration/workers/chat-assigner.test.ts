@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Conversation } from '../../../domain/conversation/conversation.ts';
+import { stateOf } from '../../../domain/kernel/decider.ts';
+import { ContactId } from '../../../domain/kernel/ids.ts';
+import { streams } from '../../../domain/streams.ts';
+import type { ProjectionRunner } from '../../../projections/index.ts';
+import { chatAssigner } from '../../../workers/livechat/give-out.ts';
+import { context, createWorld, openBusiness, personOf, system, type World } from '../commands/world.ts';
+
+let world: World;
+let runner: ProjectionRunner;
+beforeAll(async () => {
+  world = await createWorld();
+  runner = world.runner;
+  await runner.start();
+});
+afterAll(() => world.close());
+
+type Place = Awaited<ReturnType<typeof openBusiness>>;
+let place: Place;
+/** Two of the business and one of its agency. */
+let people: string[];
+let phones = 5_000;
+
+async function join(role: 'Business' | 'Agency'): Promise<string> {
+  const userId = randomUUID();
+  await world.commands.identity.registerUser(context(system), {
+    ...{ userId, role, agencyId: place.agencyId, businessId: role === 'Business' ? place.businessId : null },
+    ...{ email: `${userId}@example.test`, firstName: 'Some', lastName: 'Body', password: 'a password that is long' },
+  });
+  return userId;
+}
+const as = (userId: string) => context(personOf(place.businessId, place.agencyId, userId));
+const choose = (mode: 'off' | 'round-robin' | 'least-busy', chosen = people) =>
+  world.commands.livechat.chooseTeam(as(people[0]!), {
+    ...{ mode, people: chosen, replyMinutes: null, hours: null, revision: null },
+  });
+const setAway = (userId: string, away: boolean) => world.commands.livechat.setAway(as(userId), { userId, away });
+
+/** Somebody new writes, or somebody again: what is said of who deals with it. */
+async function write(phone = `+1917555${(phones += 1)}`) {
+  const { messageId } = await place.receive('Is anybody there?', { from: phone });
+  await world.commands.messages.react(context(system), { messageId });
+  const contactId = ContactId.parse(world.identifiers.contact(place.businessId, phone));
+  const left = (await world.events.read(streams.message(messageId as never))).find(
+    ({ type }) => type === 'MessageLeftToPeople',
+  );
+  return { phone, contactId, left: left! };
+}
+const newWorker = () => chatAssigner(world.commands, world.readModels.chatLoads);
+const caughtUp = async () => {
+  expect(await runner.waitFor(await world.events.head(), { timeoutMs: 20_000 })).toBe(true);
+};
+const stateOfConversation = async (contactId: ContactId) =>
+  stateOf(Conversation, await world.events.read(streams.conversation(contactId)));
+const whose = async (contactId: ContactId) => (await stateOfConversation(contactId)).assigneeId;
+const assignments = async (contactId: ContactId) =>
+  (await world.events.read(streams.conversation(contactId))).filter(({ type }) => type === 'ConversationAssigned');
+
+beforeEach(async () => {
+  place = await openBusiness(world);
+  people = [await join('Business'), await join('Business'), await join('Agency')];
+});
+
+describe('conversations that go to somebody by themselves', () => {
+  it('go to nobody as long as the business has not chosen so', async () => {
+    const { contactId, left } = await write();
+    await newWorker().issue([left]);
+    expect(await assignments(contactId)).toEqual([]);
+  });
+
+  it('go round, people of the agency among them, whether the read models follow or not', async () => {
+    await choose('round-robin');
+    const all = [];
+    for (let count = 0; count < 7; count += 1) all.push(await write());
+    const worker = newWorker();
+    await worker.issue(all.slice(0, 2).map(({ left }) => left));
+    await worker.issue(all.slice(2, 3).map(({ left }) => left));
+    await caughtUp();
+    await worker.issue(all.slice(3, 5).map(({ left }) => left));
+    await caughtUp();
+    // Another process takes over.
+    await newWorker().issue(all.slice(5).map(({ left }) => left));
+    const [a, b, c] = people;
+    expect(await Promise.all(all.map(({ contactId }) => whose(contactId)))).toEqual([a, b, c, a, b, c, a]);
+    const [event] = await assignments(all[0]!.contactId);
+    expect(event).toMatchObject({
+      data: { why: 'automatic' },
+      metadata: { actor: { kind: 'system', name: 'chat-assigner' }, causationId: all[0]!.left.id },
+    });
+  });
+
+  it('are given once, however often and by how many at once the text is looked at', async () => {
+    await choose('round-robin');
+    const { phone, contactId, left } = await write();
+    const again = await write(phone);
+    await Promise.all([1, 2, 3, 4].map(() => newWorker().issue([left, again.left])));
+    await newWorker().issue([again.left]);
+    expect(await assignments(contactId)).toHaveLength(1);
+  });
+
+  it('go to who has the fewest', async () => {
+    await choose('least-busy', people.slice(0, 2));
+    const [busy, free] = people as [string, string];
+    const first = [await write(), await write()];
+    for (const { contactId } of first) await world.commands.livechat.assign(as(busy), { contactId, assigneeId: busy });
+    await caughtUp();
+    const next = [await write(), await write(), await write()];
+    await newWorker().issue(next.map(({ left }) => left));
+    const got = await Promise.all(next.map(({ contactId }) => whose(contactId)));
+    expect(got.slice(0, 2)).toEqual([free, free]);
+  });
+
+  it('pass over who is away or gone, who keep what they have; with nobody here they wait for everybody', async () => {
+    await choose('round-robin', people.slice(0, 2));
+    const [a, b] = people as [string, string];
+    const mine = await write();
+    await newWorker().issue([mine.left]);
+    await setAway(a, true);
+    expect(await whose(mine.contactId)).toBe(a);
+    const more = await write(mine.phone);
+    const other = await write();
+    await newWorker().issue([more.left, other.left]);
+    expect([await whose(mine.contactId), await whose(other.contactId)]).toEqual([a, b]);
+    await setAway(b, true);
+    const late = await write();
+    await newWorker().issue([late.left]);
+    expect(await assignments(late.contactId)).toEqual([]);
+    await setAway(a, false);
+    const again = await write(late.phone);
+    await newWorker().issue([again.left]);
+    expect(await whose(late.contactId)).toBe(a);
+  });
+
+  it('opened again by the contact they stay with who had them, if here; else somebody else has them, or nobody', async () => {
+    await choose('round-robin', people.slice(0, 2));
+    const [a, b] = people as [string, string];
+    const { phone, contactId, left } = await write();
+    await newWorker().issue([left]);
+    expect(await whose(contactId)).toBe(a);
+    const closeIt = () => world.commands.livechat.setOpen(as(a), { contactId, open: false });
+    await closeIt();
+    await newWorker().issue([(await write(phone)).left]);
+    expect(await whose(contactId)).toBe(a);
+    await closeIt();
+    await setAway(a, true);
+    await newWorker().issue([(await write(phone)).left]);
+    expect(await whose(contactId)).toBe(b);
+    await closeIt();
+    await setAway(b, true);
+    await newWorker().issue([(await write(phone)).left]);
+    expect(await whose(contactId)).toBeNull();
+    expect((await assignments(contactId)).at(-1)).toMatchObject({ data: { why: 'automatic', assigneeId: null } });
+  });
+
+  it('do not go to somebody of another agency, nor can they be chosen, nor anybody be sent away by another', async () => {
+    const stranger = { ...place };
+    place = await openBusiness(world);
+    const foreign = await join('Agency');
+    place = stranger;
+    await expect(choose('round-robin', [foreign])).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      world.commands.livechat.setAway(as(people[0]!), { userId: people[1]!, away: true }),
+    ).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});

@@ -1,0 +1,90 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
+import type { Leases } from '../../adapters/database/lease.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import { workerContext } from '../context.ts';
+import { backoff } from '../engine/wait.ts';
+
+/** Somebody in the order in which reply times pass: by when, and among equals by contact. */
+export interface OverduePlace {
+  readonly dueAt: Date;
+  readonly contactId: string;
+}
+/** Whose reply time passed behind a place in that order, up to now: see `overdueSince` of the read models. */
+export type OverdueReader = (
+  after: OverduePlace,
+  limit: number,
+) => Promise<readonly (OverduePlace & { readonly businessId: string; readonly waitingSince: Date })[]>;
+
+export interface OverdueLook {
+  readonly commands: Pick<Commands, 'notifications'>;
+  readonly overdueSince: OverdueReader;
+}
+
+/** Told of at once. */
+const most = 200;
+/** What the read models showed late is looked for so long, in ms; and after a stop what became overdue meanwhile. */
+const overlapMs = 5 * 60_000;
+const stopMs = 24 * 3_600_000;
+/** Before every other id. */
+const first = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Tells of those whose time passed behind `after`. Answers up to where it has come; null: to now. Whoever is told of
+ * twice is told of once.
+ */
+export async function tellOverdue(
+  { commands, overdueSince }: OverdueLook,
+  after: OverduePlace,
+): Promise<OverduePlace | null> {
+  const rows = await overdueSince(after, most);
+  for (const { businessId, contactId, waitingSince: since } of rows) {
+    const waitingSince = since.toISOString();
+    const context = workerContext('overdue', { agencyId: null, businessId }, 'overdue', [contactId, waitingSince], {
+      correlationId: contactId,
+      causationId: null,
+    });
+    await commands.notifications.overdue(context, { businessId, contactId, waitingSince });
+  }
+  return rows.length < most ? null : rows.at(-1)!;
+}
+
+const from = (instant: number): OverduePlace => ({ dueAt: new Date(instant), contactId: first });
+
+/**
+ * Looks every so often for whose reply time has passed, until the signal fires: time alone makes it so, and no event
+ * says it. One process at a time, by its lease.
+ */
+export async function runOverdue(
+  {
+    clock,
+    log,
+    leases,
+    pollMs,
+    ...look
+  }: OverdueLook & { readonly clock: Clock; readonly log: Logger; readonly leases: Leases; readonly pollMs: number },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const lease = await leases.acquire('worker-overdue', signal);
+    if (lease === null) return;
+    const either = AbortSignal.any([signal, lease.signal]);
+    const outage = createOutage(log, 'overdue conversations');
+    let after = from(clock.now().getTime() - stopMs);
+    for (let failures = 0; !either.aborted;) {
+      try {
+        const began = clock.now().getTime();
+        const further = await tellOverdue(look, after);
+        after = further ?? from(Math.max(after.dueAt.getTime(), began - overlapMs));
+        failures = 0;
+        outage.works();
+        if (further === null) await clock.sleep(pollMs, either);
+      } catch (error) {
+        outage.failed(error);
+        await clock.sleep(backoff(failures++, 1_000, 60_000), either);
+      }
+    }
+    await lease.release();
+  }
+}
