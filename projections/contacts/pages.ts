@@ -96,6 +96,46 @@ function few({ from, keys: by, desc, id }: Part, most: number): Part {
   };
 }
 
+/** Rows that are looked at one by one for a page whose words many may have. */
+const nearby = 2_000;
+
+/**
+ * A page of words that many have, from the rows next to where it begins: what stands in an index by words is looked up
+ * as a whole, which takes ten times as long for three letters of every tenth contact. Null: there is no page full of
+ * them that near, they are not in one order that an index has, or it is a page by its number or backwards.
+ */
+export async function pageNearby(
+  db: ReadDatabase,
+  meant: Meant,
+  given: Parameters<typeof pageOfContacts>[2],
+): Promise<Omit<IdPage, 'total'> | null> {
+  const sort = given.sortBy !== null && given.sortBy in keys ? given.sortBy : 'id';
+  const [whole] = partsOf(meant, sort, given.sortDesc);
+  const { cursor, perPage } = given;
+  const isFirst = cursor === null && given.page === 1;
+  const follows = cursor?.way === 'after' && cursor.sort === sort && cursor.desc === given.sortDesc;
+  if (given.sortBy === 'last_message_at' || meant.members !== null || !(isFirst || (follows && fits([whole!], cursor))))
+    return null;
+  const found = await ask(db, whole!, {
+    ...{ backwards: false, limit: perPage + 1, offset: 0, beside: cursor?.row ?? null },
+    among: meant,
+  });
+  if (found.length <= perPage) return null;
+  const rows = found.slice(0, perPage);
+  const at = (way: ContactCursor['way'], { row }: Found): ContactCursor => ({
+    ...{ way, sort, desc: given.sortDesc, part: 0, row: [...row] },
+  });
+  return {
+    ids: rows.map(({ id }) => id),
+    next: at('after', rows.at(-1)!),
+    prev: isFirst ? null : at('before', rows[0]!),
+  };
+}
+
+/** Of the newest contacts of a business, as SQL behind FROM, those that are meant. */
+export const newest = ({ businessId, where }: Meant, most: number): RawBuilder<unknown> =>
+  sql`(select * from ${contacts} c where c.business_id = ${businessId} order by c.position desc limit ${most}) c where ${where}`;
+
 interface Found {
   readonly id: string;
   readonly row: readonly string[];
@@ -202,11 +242,14 @@ const ask = (
     beside,
     limit,
     offset,
+    among,
   }: {
     readonly backwards: boolean;
     readonly beside: readonly string[] | null;
     readonly limit: number;
     readonly offset: number;
+    /** Only among the rows next to there. */
+    readonly among?: Meant;
   },
 ): Promise<readonly Found[]> => {
   const down = desc !== backwards;
@@ -218,8 +261,13 @@ const ask = (
     : sql`and (${columns}) ${sql.raw(down ? '<' : '>')} (${sql.join(
         beside.map((value, index) => sql`${value}::${sql.raw(by[index]!.type)}`),
       )})`;
+  const rows =
+    among === undefined ?
+      sql`${from} ${beyond}`
+    : sql`from (select * from ${contacts} c where c.business_id = ${among.businessId} ${beyond}
+        order by ${order} limit ${nearby}) c where ${among.where}`;
   return db.ask(sql<Found>`${having ?? sql``} select ${having === undefined ? sql`` : sql`(select count(*)::int from found) as total,`}
     ${sql.raw(id)} as id, array[${sql.join(
       by.map((key) => sql.raw(`(${key.sql})::text`)),
-    )}] as row ${from} ${beyond} order by ${order} limit ${limit} offset ${offset}`);
+    )}] as row ${rows} order by ${order} limit ${limit} offset ${offset}`);
 };

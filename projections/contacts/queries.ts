@@ -18,7 +18,7 @@ import type { RowOf, SelectedOf } from '../engine/table.ts';
 import { campaignModel, campaignTable } from '../campaigns/table.ts';
 import { customFieldModel, customFieldTable } from '../custom-fields/table.ts';
 import { contextFor, filterSql, looksElsewhere } from './filter.ts';
-import { pageOfContacts } from './pages.ts';
+import { newest, pageNearby, pageOfContacts } from './pages.ts';
 import { pageModel, versionTable } from '../pages/table.ts';
 import { segmentModel, segmentTable } from '../segments/table.ts';
 import {
@@ -58,6 +58,12 @@ const columns = sql`${own}, c.current as status, v.last_message_at as "lastMessa
  * what somebody costs of whose row all is known.
  */
 const mostLookedUp = 500;
+/**
+ * And so is, in a business of so many, whom a search means whose words as many of the newest have: to look all of them up
+ * takes ten times as long as to show a page.
+ */
+const crowd = 100_000;
+const among = 20_000;
 const conversation = sql`left join ${conversations} v on v.contact_id = c.id and v.business_id = c.business_id`;
 type Shown = SelectedOf<typeof own> & { status: RowOf<typeof contactTable>['current']; lastMessageAt: Date | null };
 export type ContactView = Dated<Shown>;
@@ -183,13 +189,23 @@ export const contactQueries = {
         count(sql`select coalesce(sum(count), 0)::int as total from ${t(contactCountTable)}
           where business_id = ${businessId} and keyword = ${facets[0] ?? ''}
             ${statuses ? sql`and status = any(${statuses})` : sql``}`);
+      const everybody = () =>
+        count(sql`select coalesce(sum(count), 0)::int as total from ${t(contactCountTable)}
+          where business_id = ${businessId} and keyword = ''`);
+      const some = (of: RawBuilder<unknown>) =>
+        count(sql`select count(*)::int as total from (select from ${of} limit ${mostLookedUp + 1}) counted`);
       const all = () =>
         count(sql`select count(*)::int as total from (select from ${t(contactTable)} c where ${where}
           ${isCut ? sql`limit ${most + 1}` : sql``}) counted`);
       const page = async () => {
         const meant = { businessId, where, members: kept === null ? null : given.segment_id };
         const isFew = isCut || (isSegment && kept <= mostCounted);
-        const { ids, next, prev, total } = await pageOfContacts(db, meant, given, isFew ? most : null);
+        const isSearch = isCut && patterns.length > 0 && most === mostCounted;
+        const near = isSearch && (await everybody()) >= crowd ? await pageNearby(db, meant, given) : null;
+        const isMany = near !== null && (await some(newest(meant, among))) > mostLookedUp;
+        if (isMany) most = mostLookedUp;
+        const { ids, next, prev, total } =
+          isMany ? { ...near, total: most + 1 } : await pageOfContacts(db, meant, given, isFew ? most : null);
         const rows =
           ids.length === 0 ?
             []

@@ -178,6 +178,7 @@ function questions(count: number): readonly Question[] {
     list('with a tag', { tags: ['regular'] }, `c.tags && '{regular}'`),
     list('with a rare tag', { tags: ['gold'] }, `c.tags && '{gold}'`),
     list('search of a name', { search: 'whitfield 12' }, `c.search like '%whitfield 12%'`),
+    list('search of three letters that an eighth have', { search: 'fer' }, `c.search like '%fer%'`),
     list('search of a number', { search: '415099' }, `c.search like '%415099%'`),
     list(
       'filter: status and source',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContactTagged } from '../../../domain/contact/events.ts';
 import { contactList, readCursor, writeCursor } from '../../../domain/contact/list.ts';
 import { asked } from '../../../domain/kernel/list.ts';
+import { contactCountTable, contactModel, contactTable } from '../../../projections/contacts/table.ts';
 import { openShop, type Shop } from './stories.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -132,5 +133,48 @@ describe('pages of contacts', () => {
     expect(await totals({ keywords: ['VIP'] })).toEqual([1, 1]);
     expect(await totals({ keywords: ['VIP'], tags: ['lunch'] })).toEqual([1, 1]);
     expect(await totals({ tags: ['vip', 'lunch'], exact: true })).toEqual([2, 2]);
+  });
+
+  it('of words that many of a large business have are found among those next to them, and are the same pages', async () => {
+    const hall = await openShop(world);
+    const { businessId } = hall;
+    const schema = `rm_${contactModel.name}_v${contactModel.version}`;
+    const [contacts, counts] = [contactTable.in(schema), contactCountTable.in(schema)];
+    await world.query(
+      `insert into ${contacts} (id, business_id, phone, last_name, keywords_since, created_at, position, revision)
+        select gen_random_uuid(), $1::uuid, '+1415' || (2000000 + n), case when n % 4 = 0 then 'Host ' else 'Guest ' end || n % 97,
+          '{}', now(), 1000000 + n, 0 from generate_series(1, 900) n`,
+      [businessId],
+    );
+    const guestsIn = async (query: Partial<Asked>) =>
+      world.models.contacts(businessId, asked(contactList, { search: 'guest', perPage: 50, ...query }));
+    const [small, all] = [await guestsIn({}), await guestsIn({ perPage: 100, exact: true })];
+    expect([small.total, small.isExact, all.total, all.isExact]).toEqual([675, true, 675, true]);
+    await world.query(
+      `insert into ${counts} (business_id, keyword, status, count) values ($1::uuid, '', 'unknown', 100000)`,
+      [businessId],
+    );
+    for (const sortBy of ['id', 'name', 'phone'] as const)
+      for (const sortDesc of [false, true]) {
+        const order = { sortBy, sortDesc };
+        const wanted = await world.query<{ id: string }>(
+          `select id from ${contacts} where business_id = $1::uuid and last_name like 'Guest%' order by
+            (${{ id: 'position', name: 'sort_name, position', phone: 'phone, position' }[sortBy]}) ${sortDesc ? 'desc' : 'asc'}`,
+          [businessId],
+        );
+        const seen: string[] = [];
+        let page = await guestsIn(order);
+        expect([page.total, page.isExact, page.prev]).toEqual([500, false, null]);
+        for (; ; page = await guestsIn({ ...order, cursor: at(page.next) })) {
+          seen.push(...page.data.map(({ id }) => id));
+          if (page.next === null) break;
+        }
+        expect(seen).toEqual(wanted.map(({ id }) => id));
+        // Back from the last page to the one before it.
+        const before = await guestsIn({ ...order, cursor: at(page.prev) });
+        expect(before.data.map(({ id }) => id)).toEqual(seen.slice(-75, -25));
+      }
+    expect((await guestsIn({ exact: true })).total).toBe(675);
+    expect((await guestsIn({ search: 'nobody' })).total).toBe(0);
   });
 });

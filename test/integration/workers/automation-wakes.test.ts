@@ -58,6 +58,10 @@ it('nobody is woken when a business is archived: whose wait ends meanwhile is ou
   const second = await world.tenant.subscriber(world.phone());
   await world.until(automation, document, second, 'waiting Wait');
   const { businessId } = world.tenant;
+  // Its row says so a moment after its event.
+  await expect
+    .poll(async () => Date.parse((await dues()).get(second) ?? ''), { timeout: 20_000 })
+    .toBeGreaterThan(world.clock.at.getTime());
   const before = await dues();
   await world.spine.commands.tenancy.archiveBusiness(systemContext(), { businessId: businessId as never });
   world.later(13 * 3_600_000);
