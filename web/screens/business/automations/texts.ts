@@ -234,7 +234,7 @@ export const texts = catalogue(words, {
   'au.sum.remove': 'Removes “{what}”',
   'au.sum.queue': 'To the queue of those that are nobody’s',
   'au.exit.next': 'Then',
-  'au.exit.failed': 'If it could not be done',
+  'au.exit.failed': 'If not done',
   'au.exit.yes': 'Yes',
   'au.exit.no': 'No',
   'au.exit.answered': 'Answered',
