@@ -172,9 +172,15 @@ describe('where it is gone on elsewhere', () => {
     nodes: {
       [idOf(0)]: at('Tag', { next: idOf(1), failed: null }),
       [idOf(1)]: at('Condition', { yes: idOf(2), no: idOf(4) }),
+      // Between two others, in one row with them.
+      [idOf(7)]: at('GoTo', { next: idOf(0) }),
       [idOf(2)]: at('Tag', { next: idOf(3), failed: null }),
       [idOf(3)]: at('GoTo', { next: idOf(0) }),
-      [idOf(4)]: at('Condition', { yes: idOf(5), no: idOf(6) }),
+      [idOf(4)]: {
+        ...freshNode('Split'),
+        shares: [30, 30, 40],
+        to: { a: idOf(5), b: idOf(7), c: idOf(6), d: null, e: null },
+      } as Node,
       [idOf(5)]: at('GoTo', { next: idOf(2) }),
       [idOf(6)]: at('Tag', { next: null, failed: null }),
     },
@@ -185,6 +191,7 @@ describe('where it is gone on elsewhere', () => {
     expect(jumps.map(({ from, to }) => [from, to]).toSorted()).toEqual([
       [idOf(3), idOf(0)],
       [idOf(5), idOf(2)],
+      [idOf(7), idOf(0)],
     ]);
     for (const { from, to, points } of jumps)
       for (const [n, end] of points.slice(1).entries()) {
