@@ -18,8 +18,14 @@ export async function whatWaits(world: World): Promise<Waiting> {
         case when state <> 'parked' then greatest(o.due_at, nullif(s.paused_until, '-infinity')) end as due
       from ops.outbox o left join ops.senders s using (sender) where state <> 'done'
     union all select 'timer ' || kind || ' ' || id || coalesce(' failed: ' || last_error, ''), due_at from ops.timers
-    union all select 'mail ' || mail_id || ' is ' || state || coalesce(': ' || note, ''), due_at
+    union all select 'mail ' || mail_id || ' is ' || state || coalesce(': ' || note, ''),
+        case when state <> 'parked' then due_at end
       from ops.mails where recorded_at is null
+    union all select 'file ' || upload_id || ' waits: ' || stage, greatest(due_at, claimed_until) from ops.upload_jobs
+    union all select 'entry of ' || contact_id || ' into ' || automation_id, greatest(due_at, held_until) from ops.automation_entering
+    union all select 'run ' || run_id || ' is ' || state || coalesce(', awaits ' || awaits, ''),
+        case when due_at < 'infinity' then greatest(due_at, held_until) end
+      from ops.automation_runs where state <> 'ended'
     union all select 'broadcast ' || broadcast_id || ' is ' || phase || case when paused then ', paused' else '' end, due_at
       from ops.broadcasts where phase <> 'ended'
     union all select 'worker ' || name || ' is paused: ' || paused_reason, null from ops.worker_checkpoints where paused_at is not null`);

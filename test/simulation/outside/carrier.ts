@@ -60,10 +60,12 @@ export function createCarrier(parts: {
   readonly timeline: Timeline;
   readonly chance: Chance;
   readonly weather: () => Weather;
+  /** Numbers at which nothing arrives. */
+  readonly switchedOff: ReadonlySet<string>;
   readonly callback: (callback: Callback) => void;
   readonly tell: (line: string) => void;
 }): SimulatedCarrier {
-  const { timeline, chance, weather, callback, tell } = parts;
+  const { timeline, chance, weather, switchedOff, callback, tell } = parts;
   const taken: Taken[] = [];
 
   function take(sms: OutgoingSms, { decidedAt, batch }: Pick<Taken, 'decidedAt' | 'batch'>): Taken {
@@ -91,8 +93,12 @@ export function createCarrier(parts: {
 
   /** What becomes of a text, and what is said of it: each state once, twice or never, soon or late. */
   function goOn(text: Taken): void {
-    const isLost = chance.is(weather().carrier.fails);
-    const code = isLost ? chance.one(failures) : null;
+    const isOff = switchedOff.has(text.to);
+    const isLost = chance.is(weather().carrier.fails) || isOff;
+    const code =
+      isOff ? 30003
+      : isLost ? chance.one(failures)
+      : null;
     const states: readonly CarrierStatus[] = [
       'queued',
       'sent',
