@@ -1,7 +1,9 @@
 /**
  * `npm test`: type check, lint and import rules, build, and every suite. Two lanes take them from one list, each the
  * next when it is done with its last, so that two cores are busy to the end. Each prints when it is done. After the
- * summary stands why each failed one failed. The closing line sums all of them, "N passed, N failed, N skipped"; each
+ * summary stands why each failed one failed. Suites that wait for servers and browsers get a second look: the files of up
+ * to three failed tests are run once more by themselves; what then passes is named as unsteady, with what it said, and is
+ * to be explained like a failure: it may be a fault that only timing shows. The closing line sums all of them, "N passed, N failed, N skipped"; each
  * check counts as one test. Exits 1 when anything failed. `npm test -- unit lint`: only those. `--serial`: one after
  * another.
  */
@@ -62,18 +64,41 @@ const check = (name, ...args) => ({
   },
 });
 
-/** A suite: one project of vitest, whose own report (test/support/report.ts) says what became of it. */
-const suite = (name) => ({
+/** Failed and then passed by itself, and what the failure said. */
+const unsteady = [];
+const mostUnsteady = 3;
+
+/** Runs tests of one project of vitest, whose own report (test/support/report.ts) says what became of them. */
+async function tests(name, title, files = []) {
+  const report = join(scratch, `${title}.json`);
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', name, ...files];
+  const reporters = ['--reporter=default', '--reporter=./test/support/report.ts'];
+  const { ok, said } = await run(title, [...vitest, ...reporters], { TEST_REPORT: report });
+  return { ok, said, result: readReport(report) };
+}
+
+/** Takes out of a result what passes when its file is run by itself. */
+async function lookAgain(name, result) {
+  const files = [...new Set(result.failures.map(({ file }) => file))];
+  if (result.failed === 0 || result.failed > mostUnsteady || files.includes('')) return;
+  const second = await tests(name, `${name}, once more`, files);
+  const still = (one) => second.result.failures.some(({ file, name: of }) => file === one.file && of === one.name);
+  const passed = second.ok || second.result.failed > 0 ? result.failures.filter((one) => !still(one)) : [];
+  unsteady.push(...passed.map((one) => ({ what: `${name}: ${one.file}: ${one.name}`, why: one.why })));
+  result.failures = result.failures.filter((one) => !passed.includes(one));
+  result.failed -= passed.length;
+  result.passed += passed.length;
+}
+
+/** A suite: one project of vitest. `again`: what failed gets a second look. */
+const suite = (name, { again = false } = {}) => ({
   name,
   async run() {
     const started = Date.now();
-    const report = join(scratch, `${name}.json`);
-    const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', name];
-    const reporters = ['--reporter=default', '--reporter=./test/support/report.ts'];
-    const { ok, said } = await run(name, [...vitest, ...reporters], { TEST_REPORT: report });
-    const result = readReport(report);
+    const { ok, said, result } = await tests(name, name);
+    if (again) await lookAgain(name, result);
     // It ended before it could report, or fails without saying what (a server that would not stop).
-    if (!ok && result.failures.length === 0) {
+    if (!ok && result.failures.length === 0 && !unsteady.some(({ what }) => what.startsWith(`${name}: `))) {
       result.failed += 1;
       failures.push({ what: name, why: lastLines(said, 30) });
     }
@@ -104,9 +129,8 @@ const lastLines = (text, count) => stripVTControlCharacters(text).trim().split('
 /** The end of the output says by itself what failed, also where only its end is kept. */
 function toldFailures() {
   const most = 25;
-  const told = failures
-    .slice(0, most)
-    .map(({ what, why }) => `FAILED ${what}\n${why.map((line) => `    ${line}`).join('\n')}`);
+  const tell = (word) => (one) => `${word} ${one.what}\n${one.why.map((line) => `    ${line}`).join('\n')}`;
+  const told = [...unsteady.map(tell('UNSTEADY')), ...failures.slice(0, most).map(tell('FAILED'))];
   if (failures.length > most) told.push(`… and ${failures.length - most} more`);
   return told.map((one) => `\n${one}\n`).join('');
 }
@@ -115,10 +139,10 @@ const tsc = 'node_modules/typescript-native/bin/tsc';
 /** The long ones first, so that the short ones fill the end; what the built application is started for, after the build. */
 const steps = [
   check('build', 'main/build.mjs'),
-  suite('integration'),
-  suite('e2e'),
+  suite('integration', { again: true }),
+  suite('e2e', { again: true }),
   suite('faults'),
-  suite('contract'),
+  suite('contract', { again: true }),
   suite('simulation'),
   check('lint', 'node_modules/eslint/bin/eslint.js', '.'),
   suite('unit'),
