@@ -84,7 +84,7 @@ async function untilNothingWaits(world: World): Promise<void> {
   world.weather = fair;
   world.tell('from now on all is well');
   const { timeline } = world;
-  let shown = 0n;
+  let [shown, last, quiet] = [0n, 0n, 0];
   const resumed = new Map<string, number>();
   const end = timeline.elapsed + patience;
   for (const role of roles) world.processOf(role)?.dieWithin(Infinity);
@@ -107,6 +107,10 @@ async function untilNothingWaits(world: World): Promise<void> {
     }
     if (waiting.length === 0 && blocked.length === 0 && !timeline.isBusy()) return;
     const until = due === null ? 0 : due.getTime() - timeline.now().getTime();
-    if (until > 10_000) await timeline.leap(timeline.elapsed + until);
+    // Where nothing has happened for a round, everybody waits for the next time they look: it comes as well in one leap.
+    quiet = head === last && !timeline.isBusy() ? quiet + 1 : 0;
+    last = head;
+    const leap = until > 10_000 ? until : Math.min(quiet, 5) * minute;
+    if (leap > 0) await timeline.leap(timeline.elapsed + leap);
   }
 }

@@ -39,8 +39,8 @@ const secretKey = 'a secret key of the simulation, long enough';
  * a day is not mostly looking.
  */
 const workersConfig = {
-  leaseMs: 180_000,
-  polls: { leasesMs: 60_000, timersMs: 45_000, mailMs: 90_000, linkVisitsMs: 120_000, segmentsMs: 60_000 },
+  leaseMs: 240_000,
+  polls: { leasesMs: 80_000, timersMs: 45_000, mailMs: 90_000, linkVisitsMs: 120_000, segmentsMs: 60_000 },
   sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 12_000 } },
   broadcasts: { pollMs: 90_000, lookMs: 3 * 3_600_000 },
   uploads: { pollMs: 90_000, batch: 2 },

@@ -237,7 +237,8 @@ export class Process {
         if (signal.aborted) return;
         if (page.next > position) {
           position = page.next;
-          yield page;
+          // How far the log has come without a word for it is worth a look now and then.
+          if (wanted || chance.is(0.2)) yield page;
         }
         if (page.atEnd) {
           const heard = new AbortController();
