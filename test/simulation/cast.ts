@@ -17,6 +17,8 @@ export interface Shop {
   readonly keywords: readonly string[];
   /** The campaigns of its keywords. */
   readonly campaignIds: readonly string[];
+  /** Of two automations that it may draw. */
+  readonly automationIds: readonly string[];
   /** What its mails to many look like. */
   readonly designId: string;
   /** What its plan allows in a month; null: as many as it likes. */
@@ -40,8 +42,8 @@ export interface Cast {
   /** What this story is mostly about: which page, and who comes to it. */
   readonly favourite: number;
   /**
-   * Actions that this story is full of, by their names: what its page is about, texts and crashes, broadcasts, or many
-   * people at once; most have some.
+   * Actions that this story is full of, by their names: what its page is about, texts and crashes, broadcasts, many
+   * people at once, or automations; most have some.
    */
   readonly theme: readonly string[];
   /** Numbers of phones, in several zones. */
@@ -85,6 +87,7 @@ export function createCast(chance: Chance): Cast {
       number,
       keywords,
       campaignIds: keywords.map(() => plans.uuid()),
+      automationIds: [plans.uuid(), plans.uuid()],
       designId: plans.uuid(),
       monthlyMessages: plans.one([null, null, null, 6]),
       person: personOf(businessId, agencyId, chance.uuid()),
@@ -100,7 +103,8 @@ export function createCast(chance: Chance): Cast {
   const about = { landing: 'coupon', vote: 'ballot', loop: 'loop' } as const;
   const ofPage = ['entry', about[pages[favourite]!.kind]];
   const many = ['broadcast', 'import', 'merge'];
-  const theme = chance.fork().one([ofPage, ofPage, ['text', 'crash'], ['text', 'broadcast'], many, []]);
+  const inside = ['automation', 'run', 'crash'];
+  const theme = chance.fork().one([ofPage, ofPage, ['text', 'crash'], ['text', 'broadcast'], many, inside, []]);
   const phones = ['+12125550111', '+14155550112', '+13125550113', '+18085550114'];
   const strangers = ['+12125550131', '+14155550132', '+13125550133'];
   const off = chance.fork();

@@ -79,6 +79,20 @@ async function resumeBroadcasts(world: World, resumed: Map<string, number>): Pro
   }
 }
 
+/** Nobody is left waiting before an automation that somebody has switched off. */
+async function switchOn(world: World): Promise<void> {
+  const off = await world.query<{ business: string; automation: string }>(
+    'select business_id as business, automation_id as automation from ops.automations where not is_on',
+  );
+  for (const { business, automation: automationId } of off) {
+    const { person } = world.cast.shops.find(({ businessId }) => businessId === business)!;
+    world.tell(`somebody switches the automation ${automationId.slice(0, 8)} on`);
+    void world.ask('switch an automation on', person, ({ automations }, context) =>
+      automations.switch(context, { automationId, on: true, lapsed: 'go-on' }),
+    );
+  }
+}
+
 const waitsForReadModels = new RegExp(`^(timer ${recheckTimer} |broadcast .* is (scheduled|freezing))`);
 async function untilNothingWaits(world: World): Promise<void> {
   world.weather = fair;
@@ -98,6 +112,7 @@ async function untilNothingWaits(world: World): Promise<void> {
       void world.workers()?.unblockSender(sender);
     }
     await resumeBroadcasts(world, resumed);
+    await switchOn(world);
     const { waiting, due } = await whatWaits(world);
     // A loop is looked through, and a broadcast begins, by what read models show.
     const head = world.log.at(-1)?.position ?? 0n;

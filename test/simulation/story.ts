@@ -50,9 +50,10 @@ export function plan(seed: number): readonly Scene[] {
     const { name, plan: planOf } = actions[chance.weighted(weights).nth]!;
     return { after, action: name, planned: planOf(chance, cast) };
   });
-  // A story of many people begins with some.
-  const { name, plan: planOf } = everyAction.importFile;
-  const opening = cast.theme.includes(name) ? [{ after: 0, action: name, planned: planOf(chance, cast) }] : [];
+  // A story of many people begins with some, one of an automation with that.
+  const opening = [everyAction.importFile, everyAction.automation]
+    .filter(({ name }) => cast.theme.includes(name))
+    .map(({ name, plan: planOf }): Scene => ({ after: 0, action: name, planned: planOf(chance, cast) }));
   return [first, ...opening, ...rest];
 }
 

@@ -1,4 +1,5 @@
 /** Everything that may happen. A new capability adds its own line here. */
+export { automation } from './automation.ts';
 export { ballot } from './ballot.ts';
 export { blacklist } from './blacklist.ts';
 export { broadcast } from './broadcast.ts';
@@ -17,6 +18,7 @@ export { merge } from './merge.ts';
 export { number } from './number.ts';
 export { optOut } from './opt-out.ts';
 export { projections } from './projections.ts';
+export { run } from './run.ts';
 export { scheduled } from './scheduled.ts';
 export { standing } from './standing.ts';
 export { text } from './text.ts';

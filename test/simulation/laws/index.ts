@@ -1,4 +1,5 @@
 /** What must be so when everything has come to rest. A new capability adds its own line here. */
+export { entries as automationEntries, goals, leftAlone, nothingAfterTheEnd, runs } from './automations.ts';
 export { broadcasts, nothingAfterAWord } from './broadcasts.ts';
 export { nothingWaits } from './nothing-waits.ts';
 export { coupons } from './coupons.ts';
