@@ -199,12 +199,13 @@ export const goals: Law = {
   async check(world) {
     const events = await world.events();
     const documents = documentsOf(events);
-    const said = events.filter(
-      ({ type, data }) => type === 'MessageReceived' && String(data['body']).trim().toLowerCase() === goalWord,
+    const words = new Set(
+      events
+        .filter(({ type, data }) => type === 'MessageReceived' && String(data['body']).trim().toLowerCase() === goalWord)
+        .map(({ data }) => data['messageId']),
     );
-    const left = new Set(
-      events.filter(({ type }) => type === 'MessageLeftToPeople').map(({ data }) => data['messageId']),
-    );
+    // A text is one that happens to an automation once nobody else has taken it for theirs.
+    const said = events.filter(({ type, data }) => type === 'MessageLeftToPeople' && words.has(data['messageId']));
     const elapsed = elapsedIn(world);
     const problems: string[] = [];
     for (const run of lived(events)) {
@@ -219,7 +220,6 @@ export const goals: Law = {
       const reached = said.find(
         (event) =>
           event.data['contactId'] === run.contactId &&
-          left.has(event.data['messageId']) &&
           event.position > started.position &&
           // Clocks that are set back make it seem to have been before.
           event.metadata.occurredAt > String(started.data['at']),
