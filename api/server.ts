@@ -15,6 +15,7 @@ import { ApiError, errorHandler } from './kernel/errors.ts';
 import { compressAnswers } from './kernel/compression.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
 import type { ApiParts } from './kernel/parts.ts';
+import { createPlaces } from './kernel/places.ts';
 import { createRateLimits } from './kernel/rate-limit.ts';
 import { registerRoutes } from './kernel/register.ts';
 import { createSessions } from './kernel/sessions.ts';
@@ -26,6 +27,7 @@ import { createHealth, registerHealth } from './operations/health.ts';
 import { createMetrics, registerMetrics } from './operations/metrics.ts';
 import { registerTlsAsk } from './operations/tls-ask.ts';
 import { registerPublic } from './public/index.ts';
+import { rehearsalPlaces } from './routes/automation-rehearsal.ts';
 import { registerDocs } from './routes/docs.ts';
 import { routes } from './routes/index.ts';
 import { registerMedia } from './routes/media.ts';
@@ -75,6 +77,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
     sessions,
     idempotency: createIdempotency({ db, vault: deps.vault, now }),
     rateLimits: createRateLimits({ db, now }),
+    rehearsals: createPlaces(rehearsalPlaces),
     standing: createStanding({ readModels: deps.readModels, bus, now }),
     brands: createBrands({ readModels: deps.readModels, config, now }),
     traffic: createTraffic({ db, commands: deps.commands, now, log, flushMs: config.visitsEveryMs }),

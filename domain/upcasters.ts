@@ -39,6 +39,7 @@ export const upcasters: Upcasters = {
     2: (data) => ({ ...data, broadcastId: null, variant: null, aboutId: null }),
     3: (data) => ({ ...data, automation: null }),
   },
+  MessageHeld: { 1: (data) => ({ ...data, automation: null }) },
   // Version 2 of both knows a reason more.
   BroadcastPaused: { 1: (data) => data },
   CouponIssued: { 1: (data) => data },

@@ -68,6 +68,11 @@ export const AutomationRehearsal = z.object({
     .meta({ examples: ['18231'] }),
   /** All contacts of the business, said with the first answer. */
   contacts: count.nullable(),
+  /** The plan's limit and what the business used of it in those months, said with the first answer; null: there is none. */
+  monthly: z
+    .object({ most: count, used: Counts })
+    .nullable()
+    .meta({ examples: [{ most: 5_000, used: { '2026-11-01': 4_120 } }] }),
   /** Contacts gone through, those of them to whom something may have happened, and who would have come in how often. */
   through: count,
   looked: count,
@@ -82,6 +87,9 @@ export const AutomationRehearsal = z.object({
   alerts: count,
   calls: count,
   credits: count,
+  /** Of which months, by their first days; and what the automation really took of them, with those people. */
+  months: Counts.meta({ examples: [{ '2026-11-01': 120 }] }),
+  really: Counts.meta({ examples: [{ '2026-11-01': 80 }] }),
   held: count,
   refused: Counts.meta({ examples: [{ 'opted-out': 2 }] }),
   ends: Counts.meta({ examples: [{ completed: 40, inside: 1 }] }),

@@ -84,8 +84,9 @@ export type AutomationRow = z.output<typeof AutomationRow>;
 
 /**
  * Counters of a version: of a step who is there (`at:due`, `at:acting`, `at:put-off`, `at:waiting`), by which exit it was left
- * (`exit:<exit>`), how often it could not be done (`failed`, `refused`) or was held back (`held`: enough for a day, or
- * another automation said it); of the whole (`node` null) `entered` and `ended:<reason>`.
+ * (`exit:<exit>`), how often it could not be done (`failed`, `refused`) or was held back (`held:daily-limit`, `held:same-cause`,
+ * `held:quiet-hours`, `held:consent`), and who left the automation there (`left:<reason>`, of a goal by the goal); of the whole
+ * (`node` null) `entered` and `ended:<reason>`.
  */
 export const AutomationCount = z.object({
   version: z.number().int(),

@@ -73,3 +73,40 @@ export const outcomeText = (reason: string, errorCode: number): string =>
   reason === '' && errorCode === 0 ?
     ''
   : (words[`carrier.${errorCode}`] ?? words[`reason.${reason}`] ?? (reason === '' ? words['reason.unsaid']! : reason));
+
+/** What the carrier's code says, in words; a code that we have none for is named. */
+export const carrierText = (code: number | string): string =>
+  words[`carrier.${code}`] ?? `${outcomeWords['reason.failed']} (${code})`;
+
+/** Why a step of an automation could not be done, beside what is said of texts and mails. */
+const stepWords: Readonly<Record<string, string>> = {
+  'not-sent': 'It could not be sent.',
+  'outcome-unknown': 'Nobody knows whether it was taken, and it is not sent twice.',
+  'no-campaign': 'Its campaign is not there any more.',
+  'no-offer': 'Its campaign gives no coupon.',
+  'no-design': 'Its e-mail is not there any more.',
+  'no-such-user': 'Whom it was to go to is not there any more.',
+  'not-available': 'This can not be done yet.',
+  'missing-step': 'The step that comes next is not there any more.',
+  'too-many-steps': 'It went through 5,000 steps without coming to an end.',
+  'no-wait': 'It went in a circle without waiting.',
+  'address-refused': 'This address may not be called.',
+  timeout: 'The other system did not answer in time.',
+  'too-large': 'The other system answered with too much.',
+  'too-many-redirects': 'The other system sent us on too often.',
+  aborted: 'The call to the other system was cut off.',
+  broken: 'The call to the other system was cut off.',
+  unavailable: 'It was not to be reached at that moment.',
+  conflict: 'Somebody else changed it at that moment.',
+  coupon_used: 'The coupon has been used already.',
+  coupon_invalid: 'The coupon is not valid.',
+  contact_opted_out: outcomeWords['reason.opted-out'],
+};
+
+/** Why a step went as it did, from what the run has noted: a reason, a carrier's code, or what another system answered. */
+export function noteText(note: string): string {
+  if (/^\d+$/u.test(note)) return carrierText(note);
+  const answered = /^answered-(\d+)$/u.exec(note);
+  if (answered !== null) return `The other system answered with ${answered[1]}.`;
+  return stepWords[note] ?? words[`reason.${note}`] ?? note;
+}

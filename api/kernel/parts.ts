@@ -1,6 +1,7 @@
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Brands } from './brands.ts';
 import type { Idempotency } from './idempotency.ts';
+import type { Places } from './places.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
 import type { Standing } from './standing.ts';
@@ -11,6 +12,8 @@ export interface ApiParts extends ApiDependencies {
   readonly sessions: Sessions;
   readonly idempotency: Idempotency;
   readonly rateLimits: RateLimits;
+  /** Where rehearsals of automations are played. */
+  readonly rehearsals: Places;
   /** Whether a session's tenant may change anything now. */
   readonly standing: Standing;
   /** What the application is called and looks like on a host name. */

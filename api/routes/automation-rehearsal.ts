@@ -2,16 +2,26 @@ import type { SetStage } from '../../commands/automations/rehearsal.ts';
 import { nothingBeside } from '../../domain/automation/facts.ts';
 import { type Rehearsal, rehearsalOf, together } from '../../domain/automation/rehearsal.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
+import { monthOf } from '../../domain/message/allowance.ts';
 import { streams } from '../../domain/streams.ts';
 import { automationRehearsalCalls } from '../contract/automation-rehearsal.ts';
 import { notFound } from '../kernel/errors.ts';
+import type { PlacesLimits } from '../kernel/places.ts';
 import { type Call, route } from '../kernel/route.ts';
 
 const dayMs = 86_400_000;
 /** One call works for so long, in ms, then says where the next goes on: nobody else waits for a rehearsal. */
 const budgetMs = 1_000;
-/** So many people are read and played at once. */
+/** So many people are asked for at once. */
 const atOnce = 100;
+/** So many are played at once by a process: they take its time from everybody else. */
+export const rehearsalPlaces: PlacesLimits = {
+  ...{ most: 2, waiting: 20, patienceMs: 5_000 },
+  words: {
+    yours: 'Your business is rehearsing already. This goes on as soon as the others have had their turn.',
+    all: 'Many businesses are rehearsing right now. Please try again in a moment.',
+  },
+};
 
 export const automationRehearsalRoutes = [
   route(automationRehearsalCalls['GET /automations/{id}/rehearsal'], async (call) => {
@@ -24,15 +34,18 @@ export const automationRehearsalRoutes = [
     if (view === null) throw notFound();
     const stage = await parts.commands.automations.rehearsal(view.id, { version, from, until });
     if (stage === null) throw notFound('There is no such version.');
-    const [{ sum, through, next }, contacts] = await Promise.all([
-      playFor(call, stage, from, after),
+    const { sum, through, next } = await parts.rehearsals.within(businessId, call.signal, () =>
+      playFor(call, view.id, stage, { from, after }),
+    );
+    const [contacts, month] = await Promise.all([
       after === null ? parts.readModels.contactsInAll(businessId) : null,
+      after === null ? monthly(call, stage, from) : null,
     ]);
     const { leftOut, textPeople, mailPeople, sendings, ...plain } = sum;
     return {
       data: {
         ...{ version, revision: stage.revision, from, until, next, contacts, through, skipped: [...stage.skipped] },
-        ...{ ...plain, left_out: leftOut, text_people: textPeople, mail_people: mailPeople },
+        ...{ ...plain, left_out: leftOut, text_people: textPeople, mail_people: mailPeople, monthly: month },
         sendings: sendings.map(({ contactId, dueAt, sentAt, heldBy, heldUntil, ...rest }) => ({
           ...{ ...rest, contact_id: contactId, due_at: dueAt, sent_at: sentAt },
           ...{ held_by: heldBy, held_until: heldUntil },
@@ -42,33 +55,47 @@ export const automationRehearsalRoutes = [
   }),
 ];
 
+/** What the plan allows in a month, and what the business has used of it in the months that are played; null: any number. */
+async function monthly(
+  { parts, businessId }: Pick<Call, 'parts' | 'businessId'>,
+  { business }: SetStage,
+  from: string,
+): Promise<{ readonly most: number; readonly used: Record<string, number> } | null> {
+  if (business.status === 'none' || business.monthlyMessages === null) return null;
+  const months = await parts.readModels.usageMonths(businessId, business.timezone);
+  const first = monthOf(business, new Date(from)).slice(0, 7);
+  const used = months.flatMap(({ month, segments, mms }): [string, number][] =>
+    month < first ? [] : [[`${month}-01`, segments + mms]],
+  );
+  return { most: business.monthlyMessages, used: Object.fromEntries(used) };
+}
+
 /** As many contacts as there is time for, the newest first. */
 async function playFor(
   { parts, businessId, signal }: Pick<Call, 'parts' | 'businessId' | 'signal'>,
+  automationId: string,
   stage: SetStage,
-  from: string,
-  after: string | null,
+  { from, after }: { readonly from: string; readonly after: string | null },
 ) {
   const began = performance.now();
   const triggers = stage.document.triggers.map(({ on }) => on.kind);
   let sum: Rehearsal = rehearsalOf([], stage.document);
   let [place, through] = [after, 0];
   for (;;) {
-    const page = await parts.readModels.contactsSince(businessId, { triggers, from, after: place });
+    const page = await parts.readModels.contactsSince(businessId, { automationId, triggers, from, after: place });
     if (page.length === 0) return { sum, through, next: null };
     const meant = page.filter((one) => one.meant);
     for (let at = 0; at < meant.length; at += atOnce) {
       const some = meant.slice(at, at + atOnce);
-      const people = await peopleOf(
-        { parts, businessId },
-        stage,
-        some.map(({ id }) => id),
-      );
-      sum = together(sum, rehearsalOf(await stage.play(people), stage.document));
-      place = some.at(-1)!.position;
-      signal.throwIfAborted();
-      if (performance.now() - began < budgetMs) continue;
-      return { sum, through: through + 1 + page.findIndex(({ position }) => position === place), next: place };
+      const ids = some.map(({ id }) => id);
+      const people = await peopleOf({ parts, businessId }, stage, ids, { automationId, from });
+      for await (const played of stage.play(people)) {
+        signal.throwIfAborted();
+        sum = together(sum, rehearsalOf(played, stage.document));
+        const last = page.findIndex(({ id }) => id === played.at(-1)![0]);
+        place = page[last]!.position;
+        if (performance.now() - began >= budgetMs) return { sum, through: through + last + 1, next: place };
+      }
     }
     place = page.at(-1)!.position;
     through += page.length;
@@ -76,18 +103,25 @@ async function playFor(
   }
 }
 
-async function peopleOf(
+/** What is to be read of some contacts, as read models know it. */
+export async function peopleOf(
   { parts, businessId }: Pick<Call, 'parts' | 'businessId'>,
   { needs }: SetStage,
   ids: readonly string[],
+  since: { readonly automationId: string; readonly from: string },
 ) {
-  const [found, beside] = await Promise.all([
+  const [found, beside, runs, calls] = await Promise.all([
     parts.readModels.streamsOfContacts(businessId, ids, needs.kinds),
     needs.beside ? parts.readModels.contactsBeside(ids) : new Map<string, never>(),
+    parts.readModels.runsOfContacts(businessId, { ...since, contactIds: ids }),
+    needs.hookCalls ? parts.readModels.hookCallsOfContacts(businessId, ids) : new Map<string, never>(),
   ]);
   return ids.map((id) => {
     const contactId = ContactId.parse(id);
     const own = needs.conversation ? [streams.conversation(contactId)] : [];
-    return { contactId, streams: [...(found.get(id) ?? []), ...own], beside: beside.get(id) ?? nothingBeside };
+    return {
+      ...{ contactId, streams: [...(found.get(id) ?? []), ...(calls.get(id) ?? []), ...own] },
+      ...{ runs: runs.get(id) ?? [], beside: beside.get(id) ?? nothingBeside },
+    };
   });
 }

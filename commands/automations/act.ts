@@ -8,7 +8,7 @@ import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
 import { begin, stateOf } from '../kernel.ts';
-import { aroundOf, exitOf } from './around.ts';
+import { aroundOf, exitSince } from './around.ts';
 import { keptVersion } from './documents.ts';
 import { alert } from './steps/alert.ts';
 import { call as callOut } from './steps/call.ts';
@@ -43,9 +43,10 @@ export const act = command({
     if (run.status !== 'running' || run.place.kind !== 'acting') return over;
     const { place } = run;
     if (effectIdOf(runId, place) !== effectId) return over;
-    const contact = stateOf(Contact, found.get(names.contact));
+    const known = found.get(names.contact) ?? [];
+    const contact = stateOf(Contact, known);
     const { business, standing } = around;
-    if (exitOf(around, contact) !== null || standing.status === 'off') return over;
+    if (exitSince(around, contact, known, BigInt(run.position)) !== null || standing.status === 'off') return over;
     const version = await keptVersion(world, automationId, run.version);
     if (version === null || contact.status === 'none' || business.status === 'none') return over;
     const work = begin(world, context, {

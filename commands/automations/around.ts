@@ -8,7 +8,7 @@ import { Segments } from '../../domain/segment/segments.ts';
 import { streams } from '../../domain/streams.ts';
 import type { World } from '../kernel.ts';
 
-export { type Around, exitOf, zonesFor } from '../../domain/automation/around.ts';
+export { type Around, exitOf, exitSince, zonesFor } from '../../domain/automation/around.ts';
 
 export async function aroundOf(world: World, automationId: AutomationId, businessId: BusinessId): Promise<Around> {
   const [standing, business, segments, fields] = await Promise.all([

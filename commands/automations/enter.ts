@@ -1,7 +1,16 @@
 import { z } from 'zod';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { isMeant } from '../../domain/automation/condition.ts';
+import type { Look } from '../../domain/automation/decide.ts';
 import { type Beside, factsOf } from '../../domain/automation/facts.ts';
-import { enter as decideToEnter, Run, runIdOf } from '../../domain/automation/run.ts';
+import {
+  effectIdOf,
+  enter as decideToEnter,
+  Run,
+  runIdOf,
+  type RunningRun,
+  stop,
+} from '../../domain/automation/run.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import type { ContactFilter } from '../../domain/contact/filter.ts';
 import { AutomationId, BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -9,8 +18,9 @@ import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
-import { type Around, aroundOf, exitOf, zonesFor } from './around.ts';
+import { type Around, aroundOf, exitSince, zonesFor } from './around.ts';
 import { keptVersion } from './documents.ts';
+import { strikeOff } from './strike-off.ts';
 
 const asked = z.object({
   automationId: AutomationId,
@@ -65,11 +75,11 @@ export async function enterOne(
   context: Parameters<typeof begin>[1],
   one: Asked,
   around: Around,
-  stored: readonly object[],
+  stored: readonly StoredEvent[],
 ): Promise<Entered> {
   const { automationId, businessId, contactId, trigger, cause, position, at, beside, correlation } = one;
   const contact = stateOf(Contact, stored);
-  const exit = exitOf(around, contact);
+  const exit = exitSince(around, contact, stored, position);
   if (exit !== null) return { kind: 'ignored', because: exit };
   const { standing, segments, business } = around;
   if (standing.status !== 'on' || standing.version === null) return { kind: 'ignored', because: 'off' };
@@ -90,6 +100,12 @@ export async function enterOne(
       },
       last,
     );
+    if (decided.kind === 'ignored' && decided.because === 'inside' && last.status === 'running') {
+      const left = exitSince(around, contact, stored, BigInt(last.position));
+      if (left === null) return decided;
+      await endRun(world, context, last, left);
+      continue;
+    }
     if (decided.kind === 'ignored')
       return decided.because === 'already' && last.status !== 'none' ? { kind: 'already', runId: last.runId } : decided;
     const work = begin(world, context, {
@@ -106,6 +122,27 @@ export async function enterOne(
     });
     if (repeated || (before.status === 'none' && events.length > 0)) return { kind: 'started', runId: decided.runId };
   }
+}
+
+/** Who comes back after an opt-out that nobody has looked at yet is not inside any more. */
+async function endRun(
+  world: World,
+  context: Parameters<typeof begin>[1],
+  { runId }: RunningRun,
+  reason: NonNullable<Look['exit']>,
+): Promise<void> {
+  const stream = streams.automationRun(runId);
+  const seen = await world.events.read(stream);
+  const work = begin(world, context, {
+    tenant: seen[0]!.metadata.tenant,
+    commandId: uuidV5(namespaces.command, 'leave-run', runId, String(seen.length)),
+    correlationId: seen[0]!.metadata.correlationId,
+    causationId: seen.at(-1)!.id,
+  });
+  const now = world.now().toISOString();
+  const { before } = await work.change({ stream, aggregate: Run, seen, decide: (run) => stop({ reason, now }, run) });
+  if (before.status === 'running' && before.place.kind === 'acting')
+    await strikeOff(work, effectIdOf(runId, before.place));
 }
 
 /** The latest run of a contact in an automation: entries are counted without gaps, so it is found by halving. */

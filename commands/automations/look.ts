@@ -16,7 +16,7 @@ import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
-import { type Around, aroundOf, exitOf, zonesFor } from './around.ts';
+import { type Around, aroundOf, exitSince, zonesFor } from './around.ts';
 import { keptVersion } from './documents.ts';
 import { strikeOff } from './strike-off.ts';
 
@@ -111,7 +111,7 @@ async function lookAt(
   const contact = stateOf(Contact, stored);
   const looking: Look = {
     now: world.now().toISOString(),
-    exit: exitOf(around, contact),
+    exit: exitSince(around, contact, stored, BigInt(before.position)),
     paused: around.standing.status === 'off',
     happened: one.happened.flatMap((kept) => restored(kept, stored, found)),
     facts: factsOf(stored, one.beside),

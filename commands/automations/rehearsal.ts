@@ -1,6 +1,6 @@
 import { Automation } from '../../domain/automation/automation.ts';
 import { asksBeside } from '../../domain/automation/condition.ts';
-import { type Document, isOff } from '../../domain/automation/fields.ts';
+import { type Document, isOff, type NodeKind } from '../../domain/automation/fields.ts';
 import { referencesOf } from '../../domain/automation/references.ts';
 import { notRehearsed, type Played, type Stage } from '../../domain/automation/rehearse.ts';
 import type { Business } from '../../domain/business/business.ts';
@@ -29,6 +29,8 @@ export interface RehearsalQuestion {
 /** A stage that is set. What it needs of each person it says; who reads models gets it. */
 export interface SetStage {
   readonly document: Document;
+  /** Whose it is, as it is today. */
+  readonly business: Business;
   /** Of the draft: which state of it this is. */
   readonly revision: number;
   readonly needs: {
@@ -36,10 +38,13 @@ export interface SetStage {
     readonly kinds: readonly TimelineKind[];
     readonly conversation: boolean;
     readonly beside: boolean;
+    /** What other systems told of them. */
+    readonly hookCalls: boolean;
   };
   /** Triggers that start nobody here: by which numbers they stand in the document. */
   readonly skipped: readonly number[];
-  play(people: readonly RehearsedPerson[]): Promise<readonly (readonly [contactId: string, Played])[]>;
+  /** A few of them at a time. */
+  play(people: readonly RehearsedPerson[]): AsyncIterable<readonly (readonly [contactId: string, Played])[]>;
 }
 
 /** Sets the stage for a rehearsal; null: there is no such version. Whose automation it is, is asked of what is answered. */
@@ -58,6 +63,7 @@ export const automationRehearsal = question(
     const playing = { ...stage, version: version ?? (automation.version ?? 0) + 1 };
     return {
       document,
+      business: stage.around.business,
       revision: stored.at(-1)!.revision,
       needs: needsOf(document, isLimited(stage.around.business)),
       skipped: document.triggers.flatMap(({ on }, nth) => (notRehearsed.has(on.kind) ? [nth] : [])),
@@ -105,6 +111,7 @@ const told: Readonly<Partial<Record<string, readonly TimelineKind[]>>> = {
   'coupon-redeemed': ['coupon'],
   'coupon-expiring': ['coupon'],
   'reward-unlocked': ['loop'],
+  'points-reached': ['loop'],
   'text-received': ['message'],
   'link-clicked': ['click'],
   'broadcast-sent': ['message', 'mail'],
@@ -136,7 +143,20 @@ function needsOf({ triggers, nodes }: Document, limited: boolean): SetStage['nee
   const kinds = new Set<TimelineKind>([
     ...occurrences.flatMap((kind) => told[kind] ?? []),
     ...(beside || limited ? (['message', 'mail'] as const) : []),
+    // What other automations said for the same cause, and what this one really did.
+    ...(steps.some(({ kind }) => texting.has(kind)) ? (['message'] as const) : []),
     ...(offers ? (['coupon'] as const) : []),
   ]);
-  return { kinds: [...kinds], conversation: occurrences.includes('conversation-closed'), beside };
+  const [conversation, hookCalls] = [
+    occurrences.includes('conversation-closed'),
+    occurrences.includes('webhook-received'),
+  ];
+  return { kinds: [...kinds], conversation, beside, hookCalls };
 }
+const texting: ReadonlySet<string> = new Set<NodeKind>([
+  'Notification',
+  'Redemption',
+  'CollectContactData',
+  'ImageUpload',
+  'Alert',
+]);

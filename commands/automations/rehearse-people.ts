@@ -1,12 +1,12 @@
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Beside } from '../../domain/automation/facts.ts';
 import { type Person, type Played, rehearse, type Stage } from '../../domain/automation/rehearse.ts';
-import { runIdOf } from '../../domain/automation/run.ts';
+import { scoredBy } from '../../domain/automation/points.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { isOn, Listing } from '../../domain/blocklist/listing.ts';
 import type { Reachable } from '../../domain/blocklist/entry.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
-import type { ContactId } from '../../domain/kernel/ids.ts';
+import { AutomationRunId, CampaignId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 
 /** Somebody who may have come in, and where it stands what happened to them. */
@@ -14,6 +14,8 @@ export interface RehearsedPerson {
   readonly contactId: ContactId;
   /** Besides their own. */
   readonly streams: readonly string[];
+  /** Ids of runs: see `Person.runs`. */
+  readonly runs: readonly string[];
   readonly beside: Beside;
 }
 /** Reads, and nothing else: who rehearses has no way to append or to send (`rehearsal-can-not-send`). */
@@ -23,47 +25,69 @@ export interface Reads {
   readonly listings: (person: Reachable) => readonly string[];
 }
 
-/** So many of somebody's earlier entries are looked at. */
-const mostEntries = 4;
-/** So many streams are read at once. */
+/** So many streams are read at once, and of so many people; somebody's own are read together, however many. */
 const mostStreams = 2_000;
-/** So many people are played before others have a turn. */
-const atOnce = 25;
+const mostPeople = 25;
 
-/** Reads what happened to some people, and plays it. */
-export async function rehearsePeople(
+type Some = readonly (readonly [contactId: string, Played])[];
+
+/** Reads what happened to some people, and plays it: a few at a time, so that no more is held than they take. */
+export async function* rehearsePeople(
   reads: Reads,
   stage: Stage,
   people: readonly RehearsedPerson[],
-): Promise<readonly (readonly [contactId: string, Played])[]> {
-  const runsOf = ({ contactId }: RehearsedPerson): readonly string[] =>
-    Array.from({ length: mostEntries }, (_, nth) =>
-      streams.automationRun(runIdOf(stage.automationId, contactId, nth + 1)),
-    );
-  const found = await readAll(reads, [
-    ...new Set(people.flatMap((one) => [streams.contact(one.contactId), ...one.streams, ...runsOf(one)])),
-  ]);
+): AsyncGenerator<Some> {
+  for (const some of fewAtATime(people)) yield await rehearseFew(reads, stage, some);
+}
+
+const streamsOf = ({ contactId, streams: others, runs }: RehearsedPerson): readonly string[] => [
+  streams.contact(contactId),
+  ...others,
+  ...runs.map(runStream),
+];
+const runStream = (id: string): string => streams.automationRun(AutomationRunId.parse(id));
+
+function* fewAtATime(people: readonly RehearsedPerson[]): Generator<readonly RehearsedPerson[]> {
+  let some: RehearsedPerson[] = [];
+  let count = 0;
+  for (const one of people) {
+    const own = streamsOf(one).length;
+    if (some.length > 0 && (some.length >= mostPeople || count + own > mostStreams)) {
+      yield some;
+      [some, count] = [[], 0];
+    }
+    some.push(one);
+    count += own;
+  }
+  if (some.length > 0) yield some;
+}
+
+async function rehearseFew(reads: Reads, stage: Stage, people: readonly RehearsedPerson[]): Promise<Some> {
+  const found = await readAll(reads, [...new Set(people.flatMap(streamsOf))]);
   const of = (name: string): readonly StoredEvent[] => found.get(name) ?? [];
   const listings = people.map(({ contactId }) => {
     const contact = stateOf(Contact, of(streams.contact(contactId)));
     if (contact.status === 'none') return [];
     return reads.listings({ phone: contact.phone, email: contact.details.email });
   });
-  const listed = await readAll(reads, [...new Set(listings.flat())]);
-  const played: (readonly [string, Played])[] = [];
-  for (const [at, one] of people.entries()) {
-    if (at > 0 && at % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+  const loops = [
+    ...new Set([...found.values()].flatMap((events) => events.flatMap((one) => scoredBy(one)?.campaignId ?? []))),
+  ];
+  const rulesOf = (campaignId: string): string => streams.loopRules(CampaignId.parse(campaignId));
+  const beside = await readAll(reads, [...new Set([...listings.flat(), ...loops.map(rulesOf)])]);
+  const rules = new Map(loops.map((campaignId) => [campaignId, beside.get(rulesOf(campaignId)) ?? []]));
+  return people.map((one, at) => {
     const person: Person = {
       contactId: one.contactId,
       own: of(streams.contact(one.contactId)),
       others: one.streams.map(of),
-      runs: runsOf(one).map(of),
+      runs: one.runs.map((id) => of(runStream(id))),
+      rules,
       beside: one.beside,
-      blacklisted: listings[at]!.some((name) => isOn('black', stateOf(Listing, listed.get(name)))),
+      blacklisted: listings[at]!.some((name) => isOn('black', stateOf(Listing, beside.get(name)))),
     };
-    played.push([one.contactId, rehearse(stage, person)]);
-  }
-  return played;
+    return [one.contactId, rehearse(stage, person)];
+  });
 }
 
 async function readAll({ readMany }: Reads, names: readonly string[]): ReturnType<Reads['readMany']> {

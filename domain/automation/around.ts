@@ -1,7 +1,10 @@
 import type { Agency } from '../agency/agency.ts';
 import type { Business } from '../business/business.ts';
 import type { Contact } from '../contact/contact.ts';
+import { ContactOptedOut } from '../contact/events.ts';
+import { ContactSuppressionKept } from '../contact/erasure-events.ts';
 import type { ContactFilter } from '../contact/filter.ts';
+import { type DomainEvent, is } from '../kernel/event.ts';
 import { zonesOf } from '../sms/area-codes.ts';
 import type { AnswerField } from './answer.ts';
 import type { Look } from './decide.ts';
@@ -25,6 +28,24 @@ export function exitOf({ standing, business, agency }: Around, contact: Contact)
   if (standing.status === 'archived') return 'stopped';
   if (business.status !== 'active' || agency.status === 'archived') return 'archived';
   return contact.status === 'optedOut' ? 'opted-out' : null;
+}
+
+/**
+ * The same for what began by something at `position` of the log: who has opted out since has left it, also when they
+ * have come back before anybody looked.
+ */
+export function exitSince(
+  around: Around,
+  contact: Contact,
+  stored: readonly (DomainEvent & { readonly position: bigint })[],
+  position: bigint,
+): Look['exit'] {
+  const hasLeft = stored.some(
+    (event) =>
+      event.position > position &&
+      (is(event, ContactOptedOut) || (is(event, ContactSuppressionKept) && event.data.texts)),
+  );
+  return exitOf(around, contact) ?? (hasLeft ? 'opted-out' : null);
 }
 
 /** Where the clocks are of a business and of one of its contacts. */

@@ -10,7 +10,8 @@ import {
 } from '../contact/events.ts';
 import { ConversationClosed } from '../conversation/events.ts';
 import { CouponIssued, CouponRedeemed } from '../coupon/events.ts';
-import { type EventData, type EventDefinition, type EventOf } from '../kernel/event.ts';
+import { type Actor, type EventData, type EventDefinition, type EventOf } from '../kernel/event.ts';
+import { namespaces, uuidV5 } from '../kernel/ids.ts';
 import { LinkClicked } from '../link/events.ts';
 import { RewardUnlocked } from '../loop/events.ts';
 import { MailQueued } from '../mail/events.ts';
@@ -39,6 +40,18 @@ export interface Happening {
   readonly at: string;
   readonly detail: Readonly<Record<string, string | number | null>>;
 }
+
+/** By what two things are known to have come of the same: what an automation has done is a cause of its own. */
+export const causeKey = ({
+  id,
+  metadata: { actor, correlationId },
+}: {
+  readonly id: string;
+  readonly metadata: { readonly actor: Actor; readonly correlationId: string };
+}): string => (actor.kind === 'system' && actor.name === 'automations' ? id : correlationId);
+/** A day of somebody is the same to all automations. */
+export const causeOfDay = (contactId: string, of: string, due: string): string =>
+  uuidV5(namespaces.event, contactId, of, due.slice(0, 10));
 
 /** Who is not asked for as one: they come by the thousand. */
 export const comeInCrowds: ReadonlySet<string> = new Set<Occurrence['kind'] | 'in-bulk'>([

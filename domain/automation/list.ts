@@ -29,8 +29,22 @@ export const endReasons = [
   'by-hand',
   'failed',
 ] as const;
-/** Why a step's text or mail was held back: that is counted apart from what could not be done. */
-export const heldBack: ReadonlySet<string> = new Set(['daily-limit', 'same-cause']);
+/**
+ * By what a step's text or mail was held back: enough for a day, another automation said it, it waited for the morning, or
+ * the contact has not agreed, or wishes it so. That is counted apart from what could not be done.
+ */
+export const holds = ['daily-limit', 'same-cause', 'quiet-hours', 'consent'] as const;
+export type Hold = (typeof holds)[number];
+const refusals: Readonly<Record<Hold, readonly string[]>> = {
+  'daily-limit': ['daily-limit'],
+  'same-cause': ['same-cause'],
+  // What waits for the morning is not refused: the text itself says so.
+  'quiet-hours': [],
+  consent: ['no-consent', 'opted-out', 'unsubscribed', 'paused', 'topic-off', 'too-often'],
+};
+const holdOf: ReadonlyMap<string, Hold> = new Map(holds.flatMap((hold) => refusals[hold].map((why) => [why, hold])));
+/** By what something was held back that was refused for that reason; null: it was not held back, it could not be done. */
+export const holdBy = (reason: string | null): Hold | null => holdOf.get(reason ?? '') ?? null;
 const id = z
   .union([z.uuid('This is not a valid id.').toLowerCase(), z.literal('')])
   .optional()

@@ -14,7 +14,14 @@ export type Happened =
       readonly campaignId: string;
     }
   | { readonly kind: 'reward-unlocked'; readonly at: string; readonly campaignId: string; readonly rewardId: string }
-  | { readonly kind: 'points-reached'; readonly at: string; readonly campaignId: string; readonly points: number }
+  | {
+      readonly kind: 'points-reached';
+      readonly at: string;
+      readonly campaignId: string;
+      readonly points: number;
+      /** How many there were before. */
+      readonly before?: number;
+    }
   | { readonly kind: 'contact-created' | 'conversation-closed'; readonly at: string }
   | { readonly kind: 'contact-imported'; readonly at: string; readonly uploadId: string }
   | {
@@ -96,6 +103,11 @@ export function matches(wanted: Occurrence, is: Happened): boolean {
       return wanted satisfies never;
   }
 }
+
+/** Whether it starts what is wanted. Points are reached once: by what takes them there. */
+export const starts = (wanted: Occurrence, is: Happened): boolean =>
+  matches(wanted, is) &&
+  (wanted.kind !== 'points-reached' || ((is as Fact<'points-reached'>).before ?? 0) < wanted.points);
 
 const sameField = (one: ContactField, other: ContactField): boolean =>
   one.of === 'custom' ?

@@ -1,5 +1,6 @@
 import { fullName } from '../contact/name.ts';
 import type { Document } from './fields.ts';
+import { byHand } from './happenings.ts';
 import type { Played, Rehearsed, Sending } from './rehearse.ts';
 
 /** What a rehearsal of some people comes to. Of two that have nobody in common, the numbers add up. */
@@ -8,7 +9,7 @@ export interface Rehearsal {
   readonly looked: number;
   readonly people: number;
   readonly entries: number;
-  /** By which trigger, counted from 0. */
+  /** By which trigger, counted from 0; `by-hand`: somebody brought them, and the document has no trigger for that. */
   readonly triggers: Readonly<Record<string, number>>;
   /** Who was meant by a trigger and would not have come in, by why. */
   readonly leftOut: Readonly<Record<string, number>>;
@@ -18,8 +19,11 @@ export interface Rehearsal {
   readonly mailPeople: number;
   readonly alerts: number;
   readonly calls: number;
-  /** What the texts take of the month's limit. */
+  /** What the texts take of the limit of a month; of which month, by its first day. */
   readonly credits: number;
+  readonly months: Readonly<Record<string, number>>;
+  /** What this automation really took of them, with those people. */
+  readonly really: Readonly<Record<string, number>>;
   /** Texts that waited for the morning where the person is; whether or not they left then. */
   readonly held: number;
   /** Texts and mails that would not have left, by why. */
@@ -56,21 +60,23 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** All of it in numbers, with some of what would have been sent: of what was kept back as much as of what was not. */
 export function rehearsalOf(played: readonly (readonly [contactId: string, Played])[], document: Document): Rehearsal {
   const [triggers, leftOut, refused, ends]: [Counts, Counts, Counts, Counts] = [{}, {}, {}, {}];
+  const [months, really]: [Counts, Counts] = [{}, {}];
   const sums = { people: 0, entries: 0, texts: 0, textPeople: 0, mails: 0, mailPeople: 0, alerts: 0, calls: 0 };
   let [credits, held] = [0, 0];
   const steps: Record<string, Mutable<RehearsedStep> & { exits: Counts }> = Object.fromEntries(
     Object.keys(document.nodes).map((id) => [id, { came: 0, here: 0, sent: 0, held: 0, refused: 0, exits: {} }]),
   );
   const shown: RehearsedSending[] = [];
-  for (const [contactId, { runs, leftOut: out, contact }] of played) {
+  for (const [contactId, { runs, leftOut: out, contact, really: took }] of played) {
     for (const [why, times] of Object.entries(out)) count(leftOut, why, times);
+    for (const [month, units] of Object.entries(took)) count(really, month, units);
     if (runs.length === 0) continue;
     sums.people += 1;
     sums.entries += runs.length;
     const sent = new Set<string>();
     const known = contact.status === 'none' ? { firstName: null, lastName: null, phone: null } : contact;
     for (const one of runs) {
-      count(triggers, String(one.trigger));
+      count(triggers, one.trigger === null ? byHand.one : String(one.trigger));
       count(ends, one.run.status === 'ended' ? one.run.reason : 'inside');
       walk(one, steps);
       for (const sending of one.sendings) {
@@ -84,6 +90,7 @@ export function rehearsalOf(played: readonly (readonly [contactId: string, Playe
         if (sentAt === null) continue;
         if (step !== undefined) step.sent += 1;
         credits += sending.credits;
+        if (sending.month !== null && sending.credits > 0) count(months, sending.month, sending.credits);
         sent.add(channel);
         sums[`${channel}s`] += 1;
       }
@@ -92,7 +99,8 @@ export function rehearsalOf(played: readonly (readonly [contactId: string, Playe
     if (sent.has('mail')) sums.mailPeople += 1;
   }
   const sendings = chosen(shown);
-  return { looked: played.length, ...sums, credits, held, triggers, leftOut, refused, ends, steps, sendings };
+  const looked = played.length;
+  return { looked, ...sums, credits, months, really, held, triggers, leftOut, refused, ends, steps, sendings };
 }
 
 /** Two that have nobody in common, as one. */

@@ -8,7 +8,7 @@ import { CouponExtended, CouponIssued } from '../coupon/events.ts';
 import type { CouponWords } from '../coupon/words.ts';
 import { dayIn } from '../kernel/day.ts';
 import { fold, stateOf } from '../kernel/decider.ts';
-import { type DomainEvent, type EventData, is } from '../kernel/event.ts';
+import { type Actor, type DomainEvent, type EventData, is } from '../kernel/event.ts';
 import {
   type AutomationId,
   type BusinessId,
@@ -22,12 +22,19 @@ import {
 import { sampleLink, shortenLinks } from '../link/shorten.ts';
 import { ContactMail } from '../mail/contact-mail.ts';
 import { mailVerdict } from '../mail/decide-send.ts';
-import { MailAccepted, MailBounced, MailDelivered, MailQueued } from '../mail/events.ts';
+import { MailAccepted, MailBounced, MailDelivered, MailFailed, MailQueued } from '../mail/events.ts';
 import type { CustomMergeField } from '../merge/fields.ts';
-import { quantityOf } from '../message/allowance.ts';
+import { chargeOf, monthOf, quantityOf } from '../message/allowance.ts';
 import { verdict } from '../message/decide-send.ts';
-import { MessageAccepted, MessageDelivered, MessageQueued, MessageReceived, MessageSent } from '../message/events.ts';
-import { isOutgoing, Message } from '../message/message.ts';
+import {
+  MessageAccepted,
+  MessageDelivered,
+  MessageFailed,
+  MessageQueued,
+  MessageReceived,
+  MessageSent,
+} from '../message/events.ts';
+import { isOutgoing, Message, type QueuedData } from '../message/message.ts';
 import { measured } from '../message/measure.ts';
 import { dailyOf } from '../message/reach.ts';
 import { hold } from '../message/record.ts';
@@ -38,10 +45,12 @@ import { type Act as Deed, isMeant } from './condition.ts';
 import { decide, type Input, type Look, nextOf, type Next, type Outcome } from './decide.ts';
 import { type Beside, factsOf } from './facts.ts';
 import type { Document, NodeOf, Occurrence, Trigger } from './fields.ts';
-import { changesIn, happeningsOf, inFull } from './happenings.ts';
-import { type Happened, matches } from './occurrence.ts';
+import { byHand, causeKey, causeOfDay, changesIn, type Happening, happeningsOf, inFull } from './happenings.ts';
+import { type Happened, starts } from './occurrence.ts';
+import { soonMinutes } from './overlap.ts';
+import { pointsAfter, scoredBy } from './points.ts';
 import { type Cause, enter, isAnswering, Run, type RunningRun } from './run.ts';
-import type { RunEvent } from './run-events.ts';
+import { AutomationRunStarted, type RunEvent } from './run-events.ts';
 import { dayAt } from './time.ts';
 import { alertWords, filled, valuesOf, whyNotQueued, wordsOf } from './words.ts';
 import { fill, readTemplate } from '../merge/template.ts';
@@ -58,7 +67,7 @@ export interface Past {
   readonly type: string;
   readonly id: string;
   readonly data: EventData;
-  readonly metadata: { readonly occurredAt: string };
+  readonly metadata: { readonly occurredAt: string; readonly correlationId: string; readonly actor: Actor };
   readonly stream: string;
   readonly revision: number;
   readonly position: bigint;
@@ -87,8 +96,13 @@ export interface Person {
   readonly own: readonly Past[];
   /** Streams that tell of them, whole. */
   readonly others: readonly (readonly Past[])[];
-  /** What really became of them in this automation: the streams of their runs, in the order of their entries. */
+  /**
+   * What really became of them in this automation: the streams of the run that began last before the days that are
+   * played, and of those since into which somebody brought them by hand.
+   */
   readonly runs: readonly (readonly Past[])[];
+  /** The rules of loops that they are in, by campaign. */
+  readonly rules: ReadonlyMap<string, readonly Past[]>;
   /** All that was done with what they were sent, as far as it is kept. */
   readonly beside: Beside;
   /** They stand on the business's blacklist, today. */
@@ -109,13 +123,14 @@ export interface Sending {
   readonly refused: string | null;
   /** The words, of a mail its subject. */
   readonly words: string;
-  /** What it takes of the month's limit. */
+  /** What it takes of the limit of a month, which is named by its first day; null: it has not left. */
   readonly credits: number;
+  readonly month: string | null;
 }
 
-/** One way through. */
+/** One way through. `trigger`: by its place in the document; null: somebody brought them, and it has none for that. */
 export interface Rehearsed {
-  readonly trigger: number;
+  readonly trigger: number | null;
   readonly run: Exclude<Run, { status: 'none' }>;
   readonly events: readonly RunEvent[];
   readonly sendings: readonly Sending[];
@@ -126,6 +141,8 @@ export interface Played {
   readonly leftOut: Readonly<Record<string, number>>;
   /** As they are in the end. */
   readonly contact: Contact;
+  /** What this automation really texted them, in messages of months. */
+  readonly really: Readonly<Record<string, number>>;
 }
 
 const ms = (at: string): number => Date.parse(at);
@@ -140,7 +157,14 @@ interface Later {
   readonly at: string;
   readonly nth: number;
   readonly cause: string;
+  readonly of: string;
   readonly isSo: () => boolean;
+}
+/** Something of others than a rehearsed run that nobody asked for, and that has not left yet. */
+interface Unasked {
+  readonly channel: 'text' | 'mail';
+  /** Of an automation's text. */
+  readonly cause: string | null;
 }
 interface Held {
   readonly effectId: string;
@@ -159,10 +183,14 @@ class Rehearsal {
   #lastMessage: string | null = null;
   /** Of who is inside, since they came in. */
   #happened: Happened[] = [];
-  /** Broadcasts that they were sent, by when. */
   /** Of others than this automation: streams of what was sent, and how much reached them on which day. */
-  readonly #unasked = new Map<string, 'text' | 'mail'>();
+  readonly #unasked = new Map<string, Unasked>();
   readonly #reached = new Map<string, number>();
+  /** What the last text of an automation came of. */
+  #lastCause: { readonly key: string; readonly isOwn: boolean; readonly at: string } | null = null;
+  readonly #ownTexts = new Map<string, QueuedData>();
+  readonly #really: Record<string, number> = {};
+  /** Broadcasts that they were sent, by when. */
   readonly #broadcasts: { readonly at: string; readonly broadcastId: string }[] = [];
   #position = 0n;
   #last: Run = Run.initial;
@@ -173,7 +201,9 @@ class Rehearsal {
   #later: Later[] = [];
   #events: RunEvent[] = [];
   #sendings: Sending[] = [];
-  #trigger = 0;
+  #trigger: number | null = null;
+  /** What the run came of. */
+  #cause = '';
   readonly #runs: Rehearsed[] = [];
   readonly #leftOut: Record<string, number> = {};
   #facts: { readonly of: number; readonly at: string; readonly facts: Look['facts'] } | null = null;
@@ -186,7 +216,8 @@ class Rehearsal {
 
   play(): Played {
     const { from, until } = this.#stage;
-    const all = [...this.#person.own, ...this.#person.others.flat()]
+    const brought = this.#person.runs.flatMap(([first]) => (first === undefined ? [] : [first]));
+    const all = [...this.#person.own, ...this.#person.others.flat(), ...brought]
       .filter(({ metadata }) => metadata.occurredAt <= until)
       .toSorted((one, other) => Number(one.position - other.position));
     this.#before();
@@ -204,7 +235,7 @@ class Rehearsal {
     }
     this.#pass(until);
     if (this.#last.status === 'running') this.#keep(this.#last);
-    return { runs: this.#runs, leftOut: this.#leftOut, contact: this.#contact };
+    return { runs: this.#runs, leftOut: this.#leftOut, contact: this.#contact, really: this.#really };
   }
 
   /** What really was before: who came in then may not come in again. */
@@ -241,7 +272,8 @@ class Rehearsal {
           const then = dayAt(on.when, before, this.#zones(), this.#factsAt(day));
           return then.kind === 'at' && then.at === day;
         };
-        this.#later.push({ at, nth, cause: `day:${nth}:${at.slice(0, 10)}`, isSo });
+        const of = causeOfDay(this.#person.contactId, on.when.day.of, day);
+        this.#later.push({ at, nth, cause: `day:${nth}:${at.slice(0, 10)}`, of, isSo });
       }
     }
     this.#sort();
@@ -260,7 +292,7 @@ class Rehearsal {
         this.#look(wake);
       } else if (later !== null) {
         this.#later = this.#later.slice(1);
-        if (later.isSo()) this.#enter(later.nth, { key: later.cause, at: later.at });
+        if (later.isSo()) this.#enter(later.nth, { key: later.cause, at: later.at, of: later.of });
       } else return;
     }
   }
@@ -269,7 +301,7 @@ class Rehearsal {
   #tell(event: Past): readonly Happened[] {
     const { contactId } = this.#person;
     const own = event.stream.startsWith('contact-');
-    const told = happeningsOf(event).filter((one) => one.contactId === contactId);
+    const told = [...happeningsOf(event), ...this.#scored(event)].filter((one) => one.contactId === contactId);
     const stream = this.#person.others.find(([first]) => first?.stream === event.stream);
     const happened = told.flatMap((one) =>
       inFull(
@@ -283,6 +315,13 @@ class Rehearsal {
     const all = happened.flatMap((one) => [one, ...this.#answering(one)]);
     this.#happened.push(...all);
     return all;
+  }
+  #scored(event: Past): readonly Happening[] {
+    const scored = scoredBy(event);
+    if (scored === null) return [];
+    const member = this.#person.others.find(([first]) => first?.stream === event.stream) ?? [];
+    const points = pointsAfter(event, member, this.#person.rules.get(scored.campaignId) ?? []);
+    return points === null ? [] : [points];
   }
   /** Who texts within three days after a broadcast answers it, as far as anybody can tell. */
   #answering(one: Happened): readonly Happened[] {
@@ -324,16 +363,34 @@ class Rehearsal {
 
   /** Broadcasts, and what other automations said, by the day of the business on which it left. */
   #count(event: Past): void {
+    const { automationId, around } = this.#stage;
+    const at = event.metadata.occurredAt;
     if (is(event, MessageQueued) || is(event, MailQueued)) {
       const { broadcastId, automation } = event.data;
-      const isOther = automation !== null && automation.automationId !== this.#stage.automationId;
-      if (broadcastId !== null || (isOther && automation.answers !== true))
-        this.#unasked.set(event.stream, is(event, MailQueued) ? 'mail' : 'text');
+      const isOwn = automation?.automationId === automationId;
+      const channel = is(event, MailQueued) ? 'mail' : 'text';
+      const cause = automation === null || channel === 'mail' ? null : event.metadata.correlationId;
+      if (broadcastId !== null || (automation !== null && !isOwn && automation.answers !== true))
+        this.#unasked.set(event.stream, { channel, cause });
+      if (isOwn && is(event, MessageQueued)) this.#ownTexts.set(event.stream, event.data);
     }
-    const channel = this.#unasked.get(event.stream);
-    if (channel === undefined || !(is(event, MessageAccepted) || is(event, MailAccepted))) return;
+    if (!tried.some((definition) => is(event, definition))) return;
+    const unasked = this.#unasked.get(event.stream);
     this.#unasked.delete(event.stream);
-    this.#reach(channel, event.metadata.occurredAt);
+    if (unasked !== undefined) {
+      this.#reach(unasked.channel, at);
+      if (unasked.cause !== null) this.#lastCause = { key: unasked.cause, isOwn: false, at };
+    }
+    const own = this.#ownTexts.get(event.stream);
+    this.#ownTexts.delete(event.stream);
+    if (own === undefined) return;
+    const { month, units } = chargeOf(own, around.business, new Date(at));
+    this.#really[month] = (this.#really[month] ?? 0) + units;
+  }
+  /** Another automation has just texted them for the same cause. */
+  #isSaid(now: string): boolean {
+    const last = this.#lastCause;
+    return last !== null && !last.isOwn && last.key === this.#cause && ms(last.at) > ms(now) - soonMinutes * 60_000;
   }
   #reach(channel: 'text' | 'mail', at: string): void {
     const key = `${channel} ${dailyOf(this.#stage.around.business, channel, new Date(at)).day}`;
@@ -396,38 +453,47 @@ class Rehearsal {
   #entered: Past | null = null;
   #come(event: Past, happened: readonly Happened[]): void {
     this.#entered = null;
-    for (const [nth, trigger] of this.#stage.document.triggers.entries()) {
-      if (!happened.some((one) => matches(trigger.on as Occurrence, one))) continue;
+    const { triggers } = this.#stage.document;
+    const enters = (nth: number | null, cause: Because): void => {
       const before = this.#runs.length;
       const was = this.#last;
-      this.#enter(nth, { key: event.id, at: event.metadata.occurredAt });
+      this.#enter(nth, cause);
       if (this.#last !== was || this.#runs.length > before) this.#entered = event;
-    }
+    };
+    for (const [nth, { on }] of triggers.entries())
+      if (happened.some((one) => starts(on as Occurrence, one)))
+        enters(nth, { key: event.id, at: event.metadata.occurredAt, of: causeKey(event) });
+    if (!is(event, AutomationRunStarted) || !broughtBy.has(event.data.trigger)) return;
+    const nth = triggers.findIndex(({ on }) => on.kind === byHand.one);
+    const { cause, at, trigger } = event.data;
+    enters(nth === -1 ? null : nth, { key: cause, at, of: event.metadata.correlationId, trigger });
   }
 
-  #enter(nth: number, { key, at }: Pick<Cause, 'key' | 'at'>): void {
+  /** Whom somebody brings is not held against conditions. */
+  #enter(nth: number | null, { key, at, of, trigger = null }: Because): void {
     const { automationId, businessId, version, document } = this.#stage;
-    const { on, filter }: Trigger = document.triggers[nth]!;
+    const said = nth === null || trigger !== null ? null : document.triggers[nth]!;
     this.#nowIs = at;
     const out = (because: string): void => {
       this.#leftOut[because] = (this.#leftOut[because] ?? 0) + 1;
     };
     const look = this.#lookAt(at);
     if (look.exit !== null) return out(look.exit);
-    if (!isMeant(filter, look)) return out('not-meant');
+    if (said !== null && !isMeant(said.filter, look)) return out('not-meant');
     if (this.#insideUntil !== null && at < this.#insideUntil) return out('inside');
     const { contactId } = this.#person;
     const ids = { automationId, businessId, contactId };
     const entry = enter(
       {
         ...{ ...ids, version, start: document.start, reentry: document.reentry },
-        cause: { trigger: on.kind, key, at, position: this.#position },
+        cause: { trigger: trigger ?? said!.on.kind, key, at, position: this.#position },
       },
       this.#last,
     );
     if (entry.kind === 'ignored') return entry.because === 'already' ? undefined : out(entry.because);
     this.#insideUntil = null;
     this.#trigger = nth;
+    this.#cause = of;
     this.#happened = [];
     this.#wake = null;
     this.#held = null;
@@ -584,13 +650,23 @@ class Rehearsal {
   /** An event that there is not, as if it were there. */
   #suppose(stream: string, { type, data }: DomainEvent, occurredAt: string): void {
     const id = uuidV5(namespaces.event, stream, type, occurredAt);
-    this.#tell({ type, data, id, metadata: { occurredAt }, stream, revision: 1_000_000, position: this.#position });
+    const metadata = {
+      occurredAt,
+      correlationId: this.#cause,
+      actor: { kind: 'system', name: 'automations' } as const,
+    };
+    this.#tell({ type, data, id, metadata, stream, revision: 1_000_000, position: this.#position });
   }
 
   #say(
     sending: Pick<Sending, 'node' | 'channel' | 'dueAt' | 'sentAt' | 'words' | 'credits'> & Partial<Sending>,
   ): number {
-    return this.#sendings.push({ heldBy: null, heldUntil: null, refused: null, ...sending }) - 1;
+    const { sentAt } = sending;
+    const month = sentAt === null ? null : this.#month(sentAt);
+    return this.#sendings.push({ heldBy: null, heldUntil: null, refused: null, month, ...sending }) - 1;
+  }
+  #month(at: string): string {
+    return monthOf(this.#stage.around.business, new Date(at));
   }
 
   #text(
@@ -644,15 +720,20 @@ class Rehearsal {
         return refused(decided.reason);
       case 'send':
         if (!isAnswering(run, now)) {
-          if (this.#isFull('text', now)) {
-            this.#sendings[index] = { ...sending, refused: 'daily-limit', heldUntil: null };
-            return refused('daily-limit');
+          const why =
+            this.#isSaid(now) ? 'same-cause'
+            : this.#isFull('text', now) ? 'daily-limit'
+            : null;
+          if (why !== null) {
+            this.#sendings[index] = { ...sending, refused: why, heldUntil: null };
+            return refused(why);
           }
           this.#reach('text', now);
+          this.#lastCause = { key: this.#cause, isOwn: true, at: now };
         }
         for (const event of takePlace(reach, new Date(now), contact))
           this.#suppose(`contact-${contact.contactId}`, event, now);
-        this.#sendings[index] = { ...sending, sentAt: now };
+        this.#sendings[index] = { ...sending, sentAt: now, month: this.#month(now) };
         this.#sent('text', now);
         return done;
       case 'done':
@@ -719,6 +800,12 @@ class Rehearsal {
   }
 }
 
+/** It was tried to hand it over: it has taken its place among those of the day. */
+const tried = [MessageAccepted, MessageFailed, MailAccepted, MailFailed] as const;
+const broughtBy: ReadonlySet<string> = new Set(Object.values(byHand));
+/** Why somebody comes in. `of`: what other things may have come of as well; `trigger`: where it is none of the document's. */
+type Because = Pick<Cause, 'key' | 'at'> & { readonly of: string; readonly trigger?: string | null };
+
 const done: Outcome = { kind: 'done' };
 const refused = (reason: string): Outcome => ({ kind: 'refused', reason });
 
@@ -737,21 +824,22 @@ function expected(
       return coupon.status === 'open' && coupon.expiresAt === expiresAt;
     };
     const when = new Date(ms(expiresAt) - on.days * dayMs).toISOString();
-    return { at: when, nth, cause: `expiring:${couponId}:${expiresAt}`, isSo };
+    return { at: when, nth, of: causeKey(event), cause: `expiring:${couponId}:${expiresAt}`, isSo };
   }
   if (on.kind === 'broadcast-not-clicked' && (is(event, MessageQueued) || is(event, MailQueued))) {
     const { broadcastId } = event.data;
     if (broadcastId === null || (on.broadcastId !== null && on.broadcastId !== broadcastId)) return null;
     const when = new Date(ms(at) + on.hours * 3_600_000).toISOString();
-    return { at: when, nth, cause: `not-clicked:${broadcastId}`, isSo: () => !is_.clicked(broadcastId) };
+    return {
+      at: when,
+      nth,
+      of: causeKey(event),
+      cause: `not-clicked:${broadcastId}`,
+      isSo: () => !is_.clicked(broadcastId),
+    };
   }
   return null;
 }
 
-/** What starts nothing here, since it is not in the log of a contact. */
-export const notRehearsed: ReadonlySet<string> = new Set([
-  'by-hand',
-  'webhook-received',
-  'points-reached',
-  'integration-event',
-]);
+/** What starts nothing here: the log does not tell of it. */
+export const notRehearsed: ReadonlySet<string> = new Set(['integration-event']);

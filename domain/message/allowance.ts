@@ -33,11 +33,15 @@ export function quantityOf({ segments, pictures, media }: Measured): {
 /** Owed to the person by law or by the carriers' rules, whatever the plan says. They count all the same. */
 const owed: ReadonlySet<MessagePurpose> = new Set(['opt-out-confirmation', 'opt-in-confirmation', 'help']);
 
+/** The month of a business that it is then, by its first day: `2026-11-01`. */
+export const monthOf = (business: Business, now: Date): string =>
+  `${localDay(business.status === 'none' ? 'UTC' : business.timezone, now).slice(0, 8)}01`;
+
 export function chargeOf(text: QueuedData, business: Business, now: Date): Charge {
   const { segments, mms } = quantityOf(text);
   const known = business.status !== 'none';
   return {
-    month: `${localDay(known ? business.timezone : 'UTC', now).slice(0, 8)}01`,
+    month: monthOf(business, now),
     units: segments + mms,
     most: known && !owed.has(text.purpose) ? business.monthlyMessages : null,
   };

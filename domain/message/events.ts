@@ -158,11 +158,20 @@ export const MessageFailed = event(
 /** End state: we decided at the last moment not to send it. */
 export const MessageSuppressed = event('MessageSuppressed', 1, z.object({ ...outgoing, reason: SuppressReason }));
 
-/** It waits: quiet hours, rate, or a temporary fault. `until` is when it is looked at again. */
+/**
+ * It waits: quiet hours, rate, or a temporary fault. `until` is when it is looked at again. `automation`: the step that it
+ * is of, as with what was queued; null: of none, and before version 2 it was not said.
+ */
 export const MessageHeld = event(
   'MessageHeld',
-  1,
-  z.object({ ...outgoing, reason: HoldReason, until: z.iso.datetime(), errorCode: z.number().int().nullable() }),
+  2,
+  z.object({
+    ...outgoing,
+    reason: HoldReason,
+    until: z.iso.datetime(),
+    errorCode: z.number().int().nullable(),
+    automation: AutomationOrigin.nullable().default(null),
+  }),
 );
 
 /** The request to the carrier was cut off: it may or may not have been taken. Never sent again before it is looked up. */

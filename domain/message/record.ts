@@ -83,7 +83,7 @@ export function hold(
 ): readonly OutboundMessageEvent[] {
   if (message.status !== 'queued' && message.status !== 'held' && message.status !== 'unknown') return [];
   if (message.status === 'held' && message.until === command.until && message.reason === command.reason) return [];
-  return [MessageHeld.create({ ...ids(message), ...command })];
+  return [MessageHeld.create({ ...ids(message), ...command, automation: message.message.automation })];
 }
 
 /** We decided at the last moment not to send it. */

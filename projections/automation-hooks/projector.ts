@@ -1,33 +1,48 @@
 import {
+  automationHookCallEvents,
   AutomationHookDeleted,
   AutomationHookMade,
   AutomationHookMapped,
   AutomationHookNamed,
+  AutomationHookReceived,
   automationHookEvents,
 } from '../../domain/automation/events.ts';
 import { perSchema } from '../engine/arrays.ts';
+import { forgetting } from '../engine/erasures.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { automationHookIndexes, automationHookModel, automationHookTable } from './table.ts';
+import { automationHookCallTable, automationHookIndexes, automationHookModel, automationHookTable } from './table.ts';
 
 const upsert = perSchema((schema) => automationHookTable.upsert(schema, 'h'));
+const insertCalls = perSchema((schema) => automationHookCallTable.upsert(schema, 'c'));
 
-/** The addresses that other systems call to start automations. */
-export const automationHooks: Projector = {
+const remembered: Projector = {
   ...automationHookModel,
-  handles: typesOf(automationHookEvents),
-  create: createAll(automationHookTable),
+  handles: typesOf([...automationHookEvents, ...automationHookCallEvents]),
+  create: createAll(automationHookTable, automationHookCallTable),
   index: automationHookIndexes,
   fold: (events, schema) => {
     const rows = automationHookTable.rows();
+    const calls = automationHookCallTable.rows();
     for (const event of events) {
+      if (is(event, AutomationHookReceived)) {
+        const { position, stream, metadata } = event;
+        const { contactId, businessId } = event.data;
+        calls.say({ contactId, position, businessId, stream, at: metadata.occurredAt });
+        continue;
+      }
       const { businessId, hookId: id } = event.data as Record<'businessId' | 'hookId', string>;
       if (is(event, AutomationHookMade)) rows.say({ id, businessId, madeAt: event.metadata.occurredAt });
       else if (is(event, AutomationHookMapped)) rows.say({ id, businessId, mapped: true });
       else if (is(event, AutomationHookNamed)) rows.say({ id, businessId, name: event.data.name ?? '' });
       else if (is(event, AutomationHookDeleted)) rows.say({ id, businessId, deleted: true });
     }
-    return rows.into(upsert(schema));
+    return [...rows.into(upsert(schema)), ...calls.into(insertCalls(schema))];
   },
 };
+
+/** The addresses that other systems call to start automations, and of whom they called. */
+export const automationHooks: Projector = forgetting(remembered, (schema) => [
+  `delete from ${automationHookCallTable.in(schema)} where contact_id = any($1::uuid[])`,
+]);

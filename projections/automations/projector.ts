@@ -9,7 +9,7 @@ import {
   AutomationSwitchedOff,
   AutomationSwitchedOn,
 } from '../../domain/automation/events.ts';
-import { heldBack } from '../../domain/automation/list.ts';
+import { holdBy } from '../../domain/automation/list.ts';
 import {
   AutomationRunEnded,
   automationRunEvents,
@@ -20,6 +20,8 @@ import {
   AutomationStepPutOff,
   AutomationStepWaiting,
 } from '../../domain/automation/run-events.ts';
+import type { EventOf } from '../../domain/kernel/event.ts';
+import { MessageHeld } from '../../domain/message/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
@@ -129,17 +131,29 @@ function runChangeOf(event: StoredEvent): Change<typeof runTable.columns> {
 }
 
 type Tally = WrittenOf<typeof tallyBatch>;
+/** What of a step's text is counted: that it waits for the morning. */
+function talliesOfText({ data }: { readonly data: EventOf<typeof MessageHeld>['data'] }): Tally[] {
+  const { automation, businessId, reason } = data;
+  if (automation === null || reason !== 'quiet-hours') return [];
+  const { automationId, runId, node, version } = automation;
+  return [{ automationId, runId, businessId, version, node, what: 'held:quiet-hours' }];
+}
 /** What of a run is counted. */
 function talliesOf(event: StoredEvent, version: number | null): Tally[] {
   const { runId, automationId, businessId } = event.data as Record<'runId' | 'automationId' | 'businessId', string>;
   const of = { runId, automationId, businessId, version };
   if (is(event, AutomationRunStarted)) return [{ ...of, node: nowhere, what: 'entered' }];
-  if (is(event, AutomationRunEnded)) return [{ ...of, node: nowhere, what: `ended:${event.data.reason}` }];
+  if (is(event, AutomationRunEnded)) {
+    const { node, reason } = event.data;
+    const whole = { ...of, node: nowhere, what: `ended:${reason}` };
+    return node === null ? [whole] : [whole, { ...of, node, what: `left:${reason}` }];
+  }
   if (!is(event, AutomationStepPassed)) return [];
-  const { node, exit, because, note } = event.data;
-  const what = because === 'refused' && heldBack.has(note ?? '') ? 'held' : because;
-  const why = because === 'failed' || because === 'refused' ? [{ ...of, node, what }] : [];
-  return [{ ...of, node, what: `exit:${exit}` }, ...why];
+  const { node, exit, to, because, note } = event.data;
+  const hold = because === 'refused' ? holdBy(note) : null;
+  const why = because !== 'failed' && because !== 'refused' ? [] : [hold === null ? because : `held:${hold}`];
+  // Whose way goes on nowhere leaves by it: that they have come to the end is said without a step.
+  return [`exit:${exit}`, ...why, ...(to === null ? ['left:completed'] : [])].map((what) => ({ ...of, node, what }));
 }
 
 const ofRuns: ReadonlySet<string> = new Set(automationRunEvents.map(({ type }) => type));
@@ -148,7 +162,7 @@ const ofRuns: ReadonlySet<string> = new Set(automationRunEvents.map(({ type }) =
 export const automations: Projector = {
   ...automationModel,
   byBusiness: true,
-  handles: typesOf([...automationEvents, ...automationRunEvents]),
+  handles: typesOf([...automationEvents, ...automationRunEvents, MessageHeld]),
   empty: { counts: 'count = 0' },
   create: createAll(automationTable, automationVersionTable, runTable, automationCountTable),
   index: automationIndexes,
@@ -161,6 +175,10 @@ export const automations: Projector = {
     const follows = new Map<string, number>();
     for (const event of events) {
       const at = event.metadata.occurredAt;
+      if (is(event, MessageHeld)) {
+        tallies.push(...talliesOfText(event));
+        continue;
+      }
       if (ofRuns.has(event.type)) {
         const runId = event.data['runId'] as string;
         if (is(event, AutomationRunStarted) || is(event, AutomationRunMoved)) follows.set(runId, event.data.version);
@@ -200,9 +218,13 @@ export const automations: Projector = {
   },
   announce: (events) => {
     const changed = new Map<string, Announcement>();
-    for (const { type, data, position } of events) {
-      const { automationId, businessId } = data as Record<'automationId' | 'businessId', string>;
-      const what = ofRuns.has(type) ? ('runs' as const) : ('automation' as const);
+    for (const event of events) {
+      const { type, data, position } = event;
+      const isText = is(event, MessageHeld);
+      const [held] = isText ? talliesOfText(event) : [];
+      if (isText && held === undefined) continue;
+      const { automationId, businessId } = held ?? (data as Record<'automationId' | 'businessId', string>);
+      const what = isText || ofRuns.has(type) ? ('runs' as const) : ('automation' as const);
       const said: LiveAnnouncement = { type: 'automation-changed', what, automationId, position: position.toString() };
       changed.set(`${automationId} ${what}`, { businessId, event: said });
     }

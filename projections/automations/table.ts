@@ -6,7 +6,7 @@ import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const automationModel = { name: 'automations', version: 2 } as const;
+export const automationModel = { name: 'automations', version: 3 } as const;
 
 export const automationTable = table(
   'automations',
@@ -79,9 +79,9 @@ export const runTable = table(
 );
 
 /**
- * Counters of a version: of each step who is there (`at:<state>`), by which exit it was left (`exit:<exit>`), and how often
- * it could not be done (`failed`, `refused`) or was held back (`held`); of the whole (`nowhere`) who came in (`entered`) and how it ended
- * (`ended:<reason>`).
+ * Counters of a version: of each step who is there (`at:<state>`), by which exit it was left (`exit:<exit>`), how often
+ * it could not be done (`failed`, `refused`) or was held back (`held:<hold>`), and who left the automation there
+ * (`left:<reason>`); of the whole (`nowhere`) who came in (`entered`) and how it ended (`ended:<reason>`).
  */
 export const automationCountTable = table(
   'counts',

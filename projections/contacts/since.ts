@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { byHand } from '../../domain/automation/happenings.ts';
 import type { TimelineKind } from '../../domain/contact/fields.ts';
+import { automationHookCallTable, automationHookModel } from '../automation-hooks/table.ts';
+import { automationModel, runTable } from '../automations/table.ts';
 import { conversationModel, conversationTable } from '../conversations/table.ts';
 import { engagementModel, engagementTable } from '../engagement/table.ts';
 import { query, tablesIn } from '../engine/query.ts';
@@ -10,11 +13,16 @@ const t = tablesIn(contactModel);
 const conversations = tablesIn(conversationModel)(conversationTable);
 const engagement = tablesIn(engagementModel)(engagementTable);
 const pointers = tablesIn(timelineModel)(pointerTable);
+const hookCalls = tablesIn(automationHookModel)(automationHookCallTable);
+const runs = tablesIn(automationModel)(runTable);
 
 /** So many contacts are looked through at once, and so many of somebody's own things of a kind, the newest of them. */
 const mostContacts = 2_000;
 const mostOfAKind = 500;
 const mostCounted = 2_000_000;
+/** So many times somebody was brought in by hand. */
+const mostByHand = 50;
+const broughtIn = Object.values(byHand);
 
 const has = (kind: TimelineKind): RawBuilder<unknown> =>
   sql`exists (select from ${pointers} p where p.contact_id = c.id and p.kind = ${kind})`;
@@ -36,12 +44,15 @@ const mayHave: Readonly<Record<string, (from: string) => RawBuilder<unknown>>> =
   'coupon-redeemed': () => has('coupon'),
   'coupon-expiring': () => has('coupon'),
   'reward-unlocked': () => has('loop'),
+  'points-reached': () => has('loop'),
   'link-clicked': () => has('click'),
   'text-received': wrote,
   'broadcast-answered': wrote,
   'broadcast-sent': (from) => sql`(${wrote(from)} or ${mailed(from)})`,
   'broadcast-not-clicked': (from) => sql`(${wrote(from)} or ${mailed(from)})`,
   'conversation-closed': () => sql`exists (select from ${conversations} v where v.contact_id = c.id)`,
+  'webhook-received': (from) =>
+    sql`exists (select from ${hookCalls} h where h.contact_id = c.id and h.at >= ${from}::timestamptz)`,
   date: () => sql`(c.birthday is not null or c.anniversary is not null
     or exists (select from ${t(customValueTable)} x where x.contact_id = c.id))`,
 };
@@ -55,18 +66,24 @@ interface Row {
 export const sinceQueries = {
   /**
    * The next contacts, the newest first, and which of them may have come into an automation by one of these kinds of
-   * trigger since. `after`: the place of the last one that was looked at; null: none was.
+   * trigger, or were brought in by hand, since. `after`: the place of the last one that was looked at; null: none was.
    */
   contactsSince: query({
     reads: 'business',
     run: async (
       db,
       businessId: string,
-      asked: { readonly triggers: readonly string[]; readonly from: string; readonly after: string | null },
+      asked: {
+        readonly automationId: string;
+        readonly triggers: readonly string[];
+        readonly from: string;
+        readonly after: string | null;
+      },
     ): Promise<readonly Row[]> => {
-      const { triggers, from, after } = asked;
-      const ways = [...new Set(triggers)].flatMap((kind) => mayHave[kind]?.(from) ?? []);
-      if (ways.length === 0) return [];
+      const { automationId, triggers, from, after } = asked;
+      const byHandSince = sql`exists (select from ${runs} r where r.contact_id = c.id and r.started_at >= ${from}::timestamptz
+        and r.automation_id = ${automationId}::uuid and r.trigger = any(${broughtIn}::text[]))`;
+      const ways = [byHandSince, ...[...new Set(triggers)].flatMap((kind) => mayHave[kind]?.(from) ?? [])];
       return db.ask(sql<Row>`select c.id, c.position::text as position, (${sql.join(ways, sql` or `)}) as meant
         from (select * from ${t(contactTable)} where business_id = ${businessId}
           and position < ${after ?? '9223372036854775807'}::bigint order by position desc limit ${mostContacts}) c
@@ -80,6 +97,46 @@ export const sinceQueries = {
       const [row] = await db.ask(sql<{ count: number }>`select count(*)::int as count from (
         select from ${t(contactTable)} where business_id = ${businessId} limit ${mostCounted}) counted`);
       return row?.count ?? 0;
+    },
+  }),
+
+  /** Runs of an automation: of each contact the last one that began before, and those since into which somebody brought it. */
+  runsOfContacts: query({
+    reads: 'business',
+    run: async (
+      db,
+      businessId: string,
+      asked: { readonly automationId: string; readonly contactIds: readonly string[]; readonly from: string },
+    ): Promise<ReadonlyMap<string, readonly string[]>> => {
+      const { automationId, contactIds, from } = asked;
+      if (contactIds.length === 0) return new Map();
+      const own = sql`r.contact_id = i.id and r.automation_id = ${automationId}::uuid and r.business_id = ${businessId}`;
+      const rows = await db.ask(sql<{ id: string; runs: string[] }>`
+        select i.id, array_agg(o.id order by o.entry) as runs from unnest(${contactIds}::uuid[]) i (id) cross join lateral (
+          (select r.id, r.entry from ${runs} r where ${own} and r.started_at < ${from}::timestamptz
+            order by r.started_at desc limit 1)
+          union all (select r.id, r.entry from ${runs} r where ${own} and r.started_at >= ${from}::timestamptz
+            and r.trigger = any(${broughtIn}::text[]) order by r.started_at desc limit ${mostByHand})) o
+        group by i.id`);
+      return new Map(rows.map(({ id, runs }) => [id, runs]));
+    },
+  }),
+
+  /** The streams of what other systems told of contacts. */
+  hookCallsOfContacts: query({
+    reads: 'business',
+    run: async (
+      db,
+      businessId: string,
+      contactIds: readonly string[],
+    ): Promise<ReadonlyMap<string, readonly string[]>> => {
+      if (contactIds.length === 0) return new Map();
+      const rows = await db.ask(sql<{ id: string; streams: string[] }>`
+        select i.id, array_agg(h.stream order by h.position) as streams from unnest(${contactIds}::uuid[]) i (id)
+          cross join lateral (select o.stream, o.position from ${hookCalls} o where o.contact_id = i.id
+            and o.business_id = ${businessId} order by o.position desc limit ${mostOfAKind}) h
+        group by i.id`);
+      return new Map(rows.map(({ id, streams }) => [id, streams]));
     },
   }),
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { automationTemplates } from '../../domain/automation/templates.ts';
 import { blocksOf, clipOf, move, paste } from '../../web/screens/business/automations/builder/clip.ts';
 import { insert } from '../../web/screens/business/automations/builder/edit.ts';
-import { layoutOf, shapeOf, type Spot } from '../../web/screens/business/automations/canvas/layout.ts';
+import { layoutOf, shapeOf } from '../../web/screens/business/automations/canvas/layout.ts';
+import type { Spot } from '../../web/screens/business/automations/canvas/spot.ts';
 import { Views } from '../../web/screens/business/automations/canvas/views.ts';
 import { walk } from '../../web/screens/business/automations/canvas/walk.ts';
 import { automationModel, type Document, freshNode, type Node } from '../../web/screens/business/automations/model.ts';
@@ -63,7 +64,7 @@ describe.each(documents)('%s', (_key, document) => {
     const ahead = ['start'];
     for (let id = ahead.shift(); id !== undefined; id = ahead.shift())
       for (const way of ['up', 'down', 'left', 'right'] as const) {
-        const to = walk({ spots, wires, width: 0, height: 0 }, id, way);
+        const to = walk({ spots, wires }, id, way);
         if (to !== null && !reached.has(to)) ahead.push(to);
         if (to !== null) reached.add(to);
       }
@@ -160,4 +161,60 @@ test('what is said again draws nothing again: hearers hear of what changed, and 
   expect(heard).toBe(1);
   expect(views.of('a')).toBe(a);
   expect(views.of('b')).not.toBe(b);
+});
+
+describe('where it is gone on elsewhere', () => {
+  const at = (kind: Node['kind'], to: object): Node => ({ ...freshNode(kind), to }) as Node;
+  /** 1 parts: 2, 3, which goes back to 1, or on with 4, 5, which goes on with 2. */
+  const document: Document = {
+    ...automationModel.emptyDocument,
+    start: idOf(0),
+    nodes: {
+      [idOf(0)]: at('Tag', { next: idOf(1), failed: null }),
+      [idOf(1)]: at('Condition', { yes: idOf(2), no: idOf(4) }),
+      [idOf(2)]: at('Tag', { next: idOf(3), failed: null }),
+      [idOf(3)]: at('GoTo', { next: idOf(0) }),
+      [idOf(4)]: at('Condition', { yes: idOf(5), no: idOf(6) }),
+      [idOf(5)]: at('GoTo', { next: idOf(2) }),
+      [idOf(6)]: at('Tag', { next: null, failed: null }),
+    },
+  };
+  const { spots, jumps, wires } = layoutOf(document);
+
+  test('a line leads there from each step that says so, past all that stands between', () => {
+    expect(jumps.map(({ from, to }) => [from, to]).toSorted()).toEqual([
+      [idOf(3), idOf(0)],
+      [idOf(5), idOf(2)],
+    ]);
+    for (const { from, to, points } of jumps)
+      for (const [n, end] of points.slice(1).entries()) {
+        const begin = points[n]!;
+        const crossed = spots.filter(
+          ({ id, x, y, width, height }) =>
+            id !== from &&
+            id !== to &&
+            Math.min(begin.x, end.x) < x + width &&
+            Math.max(begin.x, end.x) > x &&
+            Math.min(begin.y, end.y) < y + height &&
+            Math.max(begin.y, end.y) > y,
+        );
+        expect([from, to, crossed.map(({ id }) => id)]).toEqual([from, to, []]);
+      }
+  });
+  test('it begins and ends at what it leads from and to', () => {
+    const found = new Map(spots.map((spot) => [spot.id, spot]));
+    const touches = ({ x, y, width, height }: Spot, point: { readonly x: number; readonly y: number }) =>
+      point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
+    for (const { from, to, points } of jumps)
+      expect([touches(found.get(from)!, points[0]!), touches(found.get(to)!, points.at(-1)!)]).toEqual([true, true]);
+  });
+  test('it moves nothing: without it, all stands where it stood', () => {
+    const ends = Object.fromEntries(
+      Object.entries(document.nodes).map(([id, node]) => [id, node.kind === 'GoTo' ? at('End', {}) : node]),
+    );
+    const plain = layoutOf({ ...document, nodes: ends });
+    expect(plain.spots.map(({ x, y }) => [x, y])).toEqual(spots.map(({ x, y }) => [x, y]));
+    expect(plain.wires).toEqual(wires);
+    expect(plain.jumps).toEqual([]);
+  });
 });

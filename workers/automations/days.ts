@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Trigger } from '../../domain/automation/fields.ts';
+import { causeOfDay } from '../../domain/automation/happenings.ts';
 import { dayAt } from '../../domain/automation/time.ts';
 import { daysOfYear } from '../../domain/contact/yearly.ts';
-import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { zonesOf } from '../../domain/sms/area-codes.ts';
 import { dayCause } from './given-days.ts';
 import { type AutomationDependencies, dayMs } from './task.ts';
@@ -87,15 +87,7 @@ async function handOut({ db, store, clock, days }: DayDependencies, of: OfDay): 
       const due = dayAt(when, from, zones, theirs);
       if (due.kind === 'missed' || Date.parse(due.at) > Date.parse(from) + 4 * dayMs) return [];
       const cause = dayCause(of.nth, text, due.at);
-      return [
-        // The same for all automations: a birthday is one cause.
-        {
-          contactId,
-          cause,
-          at: due.at,
-          correlation: uuidV5(namespaces.event, contactId, field.of, due.at.slice(0, 10)),
-        },
-      ];
+      return [{ contactId, cause, at: due.at, correlation: causeOfDay(contactId, field.of, due.at) }];
     });
     const position = await store.head();
     await db.transaction().execute(async (trx) => {

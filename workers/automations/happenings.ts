@@ -9,14 +9,15 @@ import {
 } from '../../domain/automation/events.ts';
 import type { Occurrence } from '../../domain/automation/fields.ts';
 import {
+  causeKey,
   changesIn,
   comeInCrowds,
-  type Happening,
   happeningsOf,
   happeningTypes,
   inFull,
 } from '../../domain/automation/happenings.ts';
-import { type Happened, matches } from '../../domain/automation/occurrence.ts';
+import { type Happened, starts } from '../../domain/automation/occurrence.ts';
+import { pointsAfter, scoredBy, scoringTypes } from '../../domain/automation/points.ts';
 import {
   AutomationRunEnded,
   AutomationRunMoved,
@@ -28,12 +29,8 @@ import { ContactImportUndone, ContactOptedOut } from '../../domain/contact/event
 import { ContactErased, ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
 import { ContactMergedInto } from '../../domain/contact/merge-events.ts';
 import { CouponExtended, CouponIssued } from '../../domain/coupon/events.ts';
-import { stateOf } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { ContactId, MessageId } from '../../domain/kernel/ids.ts';
-import { MemberActed, ReferralAccepted } from '../../domain/loop/events.ts';
-import { Member } from '../../domain/loop/member.ts';
-import { LoopRules, pointsOf } from '../../domain/loop/rules.ts';
+import { CampaignId, ContactId, MessageId } from '../../domain/kernel/ids.ts';
 import { MailQueued } from '../../domain/mail/events.ts';
 import { MessageLeftToPeople, MessageQueued } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
@@ -66,7 +63,8 @@ const documentTypes: ReadonlySet<string> = new Set(typesIn(documents));
 export const happeningsHandles: readonly string[] = [
   ...new Set([
     ...happeningTypes,
-    ...typesIn([CouponExtended, MemberActed, ReferralAccepted]),
+    ...typesIn([CouponExtended]),
+    ...scoringTypes,
     ...typesIn(exits),
     ...typesIn(documents),
     ...typesIn(ofRuns),
@@ -228,31 +226,20 @@ async function crossings(
   trx: OpsTransaction,
   { store }: Parts,
 ): Promise<readonly Told[]> {
-  const acts = events.flatMap((event) => (is(event, MemberActed) || is(event, ReferralAccepted) ? [event] : []));
+  const acts = events.flatMap((event) => {
+    const scored = scoredBy(event);
+    return scored === null ? [] : [{ event, ...scored, rules: streams.loopRules(CampaignId.parse(scored.campaignId)) }];
+  });
   if (acts.length === 0) return [];
   const { rows } = await sql<{ business_id: string }>`select distinct business_id from ops.automations
-    where business_id = any(${acts.map(({ data }) => data.businessId)}::uuid[])`.execute(trx);
+    where business_id = any(${acts.map(({ businessId }) => businessId)}::uuid[])`.execute(trx);
   const asked = new Set(rows.map(({ business_id }) => business_id));
-  const those = acts.filter(({ data }) => asked.has(data.businessId));
+  const those = acts.filter(({ businessId }) => asked.has(businessId));
   if (those.length === 0) return [];
-  const names = those.flatMap(({ stream, data }) => [stream, streams.loopRules(data.campaignId)]);
-  const found = await store.readMany([...new Set(names)]);
-  return those.map((event) => {
-    const { campaignId, contactId, businessId } = event.data;
-    const rules = stateOf(LoopRules, found.get(streams.loopRules(campaignId)));
-    const upTo = (position: bigint): number => {
-      const member = stateOf(
-        Member,
-        found.get(event.stream)?.filter((one) => one.position <= position),
-      );
-      return member.status === 'none' ? 0 : pointsOf(member.tally, rules);
-    };
-    const detail = { campaignId, points: upTo(event.position), before: upTo(event.position - 1n) };
-    return {
-      event,
-      nth: 0,
-      happening: { contactId, businessId, kind: 'points-reached', at: event.metadata.occurredAt, detail },
-    };
+  const found = await store.readMany([...new Set(those.flatMap(({ event, rules }) => [event.stream, rules]))]);
+  return those.flatMap(({ event, rules }) => {
+    const happening = pointsAfter(event, found.get(event.stream) ?? [], found.get(rules) ?? []);
+    return happening === null ? [] : [{ event, nth: 0, happening }];
   });
 }
 
@@ -263,17 +250,11 @@ async function meant(happened: readonly Told[], triggers: Triggers, parts: Parts
   return wanted.flatMap((told) =>
     triggers.get(`${told.happening.businessId} ${told.happening.kind}`)!.flatMap(({ automation_id, nth, trigger }) => {
       const { on } = trigger;
-      const does = inWords(told).some(
-        (one) => matches(on as Occurrence, one) && isCrossed(on as Occurrence, told.happening),
-      );
+      const does = inWords(told).some((one) => starts(on as Occurrence, one));
       return does ? [{ ...told, automationId: automation_id, trigger: String(nth) }] : [];
     }),
   );
 }
-
-/** Points are reached once: by what takes them there. */
-const isCrossed = (on: Occurrence, { detail }: Happening): boolean =>
-  on.kind !== 'points-reached' || (detail['before'] as number) < on.points;
 
 /** What happened with the words of texts, and with what changed of contacts, where somebody asks. */
 async function full(told: readonly Told[], { store }: Parts): Promise<(one: Told) => readonly Happened[]> {
@@ -295,10 +276,6 @@ async function full(told: readonly Told[], { store }: Parts): Promise<(one: Told
     return at === -1 ? [] : inFull(happening, null, changesIn(stored.slice(0, at), stored[at]!));
   };
 }
-
-/** What an automation has done is a cause of its own: who builds one upon another means both. */
-const causeKey = ({ id, metadata: { actor, correlationId } }: StoredEvent): string =>
-  actor.kind === 'system' && actor.name === 'automations' ? id : correlationId;
 
 async function addEntering(entering: readonly Entering[], now: Date, trx: OpsTransaction): Promise<void> {
   if (entering.length === 0) return;

@@ -46,8 +46,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   const outage = createOutage(log, 'mails');
 
   const handle = async (entry: MailEntry): Promise<void> => {
-    const lane = entry.recipient === null ? 'single' : 'bulk';
-    underWay[lane] += 1;
+    underWay[entry.lane] += 1;
     try {
       if (entry.recipient !== null) await deliverToRecipient(bulk, entry);
       else await deliverMail(delivery, entry);
@@ -58,7 +57,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
       outage.failed(error);
     } finally {
       inHand.delete(entry.mailId);
-      underWay[lane] -= 1;
+      underWay[entry.lane] -= 1;
       bell.ring();
     }
   };

@@ -13,10 +13,16 @@ import {
 } from '../engine/reached.ts';
 import type { Database } from '../engine/worker.ts';
 
+/** What somebody waits for, and what nobody does. */
+const lanes = ['single', 'bulk'] as const;
+export type MailLane = (typeof lanes)[number];
+
 interface Taken {
   readonly mailId: string;
   readonly agencyId: string | null;
   readonly kind: string;
+  /** Whose slot it takes. */
+  readonly lane: MailLane;
   readonly attempts: number;
   readonly unknowns: number;
   /** Whether it goes out once more when nobody knows whether it was taken. */
@@ -73,21 +79,22 @@ export interface EndedMail {
 export async function takeMails(
   db: Database,
   holder: string,
-  slots: { readonly single: number; readonly bulk: number },
+  slots: Readonly<Record<MailLane, number>>,
   now: Date,
 ): Promise<readonly MailEntry[]> {
-  const single = slots.single > 0 ? await takeFrom(db, holder, 0, slots.single, now) : [];
-  const bulk = slots.bulk > 0 ? await takeFrom(db, holder, 1, slots.bulk, now) : [];
+  const single = slots.single > 0 ? await takeFrom(db, holder, 'single', slots.single, now) : [];
+  const bulk = slots.bulk > 0 ? await takeFrom(db, holder, 'bulk', slots.bulk, now) : [];
   return [...single, ...bulk];
 }
 
 async function takeFrom(
   db: Database,
   holder: string,
-  lane: number,
+  from: MailLane,
   slots: number,
   now: Date,
 ): Promise<readonly MailEntry[]> {
+  const lane = lanes.indexOf(from);
   const { rows } = await sql<{
     mail_id: string;
     user_id: string;
@@ -128,7 +135,7 @@ async function takeFrom(
       broadcast_id, contact_id, variant, first_sending_at is not null as tried, delays`.execute(db);
   return rows.map((row) => {
     const { agency_id: agencyId, kind, attempts, unknowns, repeatable } = row;
-    const taken = { mailId: row.mail_id, agencyId, kind, attempts, unknowns, repeatable };
+    const taken = { mailId: row.mail_id, agencyId, kind, lane: from, attempts, unknowns, repeatable };
     if (row.business_id === null) {
       const { user_id: userId, token_ref: tokenRef, expires_at: expiresAt } = row;
       return { ...taken, businessId: null, recipient: null, userId, tokenRef, expiresAt };

@@ -18,6 +18,8 @@ import {
   type RunEvent,
 } from '../../../domain/automation/run-events.ts';
 import { runIdOf } from '../../../domain/automation/run.ts';
+import type { DomainEvent } from '../../../domain/kernel/event.ts';
+import { MessageHeld } from '../../../domain/message/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 
@@ -42,12 +44,14 @@ async function create(body: object = { template: 'welcome' }, tenant = shop): Pr
 const get = async (id: string) => (await call<One>('GET', `/automations/${id}`)).body.data;
 const save = (id: string, body: object) => call<One>('POST', `/automations/${id}`, { revision: null, ...body });
 
-async function append(runId: string, events: readonly RunEvent[], revision: number | 'noStream') {
+const append = (runId: string, events: readonly RunEvent[], revision: number | 'noStream') =>
+  appendTo(streams.automationRun(runId as never), events, revision);
+async function appendTo(stream: string, events: readonly DomainEvent[], revision: number | 'noStream') {
   const tenant = { agencyId: shop.agencyId, businessId: shop.businessId };
   const metadata = { tenant, actor: { kind: 'system' as const, name: 'test' }, occurredAt: '2026-01-05T10:00:00.000Z' };
   const ids = { correlationId: randomUUID(), causationId: null, commandId: randomUUID() };
   await app.store.append(
-    streams.automationRun(runId as never),
+    stream,
     revision,
     events.map((event) => ({ ...event, id: randomUUID(), metadata: { ...metadata, ...ids } })),
   );
@@ -249,9 +253,10 @@ describe('who goes through an automation', () => {
     expect(counts).toEqual(
       expect.arrayContaining([
         { version: 1, node: nodes[0], what: 'exit:next', count: 3 },
-        { version: 1, node: nodes[0], what: 'refused', count: 3 },
+        { version: 1, node: nodes[0], what: 'held:consent', count: 3 },
         { version: 1, node: nodes[1], what: 'at:waiting', count: 2 },
         { version: 1, node: null, what: 'entered', count: 3 },
+        { version: 1, node: nodes[1], what: 'left:goal', count: 1 },
         { version: 1, node: null, what: 'ended:goal', count: 1 },
       ]),
     );
@@ -296,6 +301,57 @@ describe('who goes through an automation', () => {
         await call<{ data: { counts: Automation['counts'] } }>('GET', `/automations/${id}/versions/${version}`)
       ).body.data?.counts.filter(({ what }) => what === 'at:waiting');
     await expect.poll(() => countsAt(1)).toEqual([{ version: 1, node: nodes[1], what: 'at:waiting', count: 1 }]);
+  });
+
+  it('is counted where they left and why, and what was held back by what; what could not be done is not that', async () => {
+    const id = await create();
+    await save(id, { publish: true });
+    const [first, wait] = Object.keys((await get(id)).document.nodes) as [string, string];
+    const ids = (contactId: string) => {
+      const runId = runIdOf(id as never, contactId as never, 1);
+      return { runId, automationId: id, businessId: shop.businessId, contactId } as never as Parameters<
+        typeof AutomationRunMoved.create
+      >[0];
+    };
+    const goes = async (to: string | null, note: string, reason: 'completed' | 'opted-out' | null) => {
+      const of = ids(randomUUID());
+      const start = { entry: 1, version: 1, trigger: 'opted-in', cause: randomUUID(), position: '7', start: first };
+      const passed = { node: first, visit: 1, at: at(2), exit: 'failed', to, because: 'refused' as const, seen: null };
+      const ended = reason !== null && AutomationRunEnded.create({ ...of, at: at(5), reason, node: to, note: null });
+      const began = AutomationRunStarted.create({ ...of, ...start, at: at(0) });
+      const went = AutomationStepPassed.create({ ...of, ...passed, note });
+      await append(of.runId, [began, went, ...(ended === false ? [] : [ended])], 'noStream');
+      return of;
+    };
+    await goes(null, 'daily-limit', 'completed');
+    await goes(wait, 'same-cause', 'opted-out');
+    await goes(wait, 'too-often', null);
+    const { contactId, runId } = await goes(wait, 'no-campaign', null);
+    const automation = { automationId: id, runId, node: first, version: 1 } as never;
+    const waits = async (reason: 'quiet-hours' | 'retry', origin: typeof automation | null) => {
+      const messageId = randomUUID() as never;
+      const of = { messageId, businessId: shop.businessId as never, contactId };
+      const event = MessageHeld.create({ ...of, reason, until: at(59), errorCode: null, automation: origin });
+      await appendTo(streams.message(messageId), [event], 'noStream');
+    };
+    await waits('retry', automation);
+    await waits('quiet-hours', null);
+    await waits('quiet-hours', automation);
+    const found = async () =>
+      new Set((await get(id)).counts.flatMap(({ node, what, count }) => (node === null ? [] : [[node, what, count]])));
+    await expect.poll(found).toEqual(
+      new Set([
+        [first, 'exit:failed', 4],
+        [first, 'left:completed', 1],
+        [first, 'held:daily-limit', 1],
+        [first, 'held:same-cause', 1],
+        [first, 'held:consent', 1],
+        [first, 'held:quiet-hours', 1],
+        [first, 'refused', 1],
+        [wait, 'left:opted-out', 1],
+        [wait, 'at:due', 2],
+      ]),
+    );
   });
 
   it('is shown step by step, with what was looked at and why it went that way', async () => {

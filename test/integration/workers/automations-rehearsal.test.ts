@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { peopleOf } from '../../../api/routes/automation-rehearsal.ts';
 import type { Document } from '../../../domain/automation/fields.ts';
 import { type Rehearsal, rehearsalOf } from '../../../domain/automation/rehearsal.ts';
+import type { Played } from '../../../domain/automation/rehearse.ts';
 import type { RunEvent } from '../../../domain/automation/run-events.ts';
-import { nothingBeside } from '../../../domain/automation/facts.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
 import { ContactDiscovered, ContactOptedIn, ContactOptedOut, ContactTagged } from '../../../domain/contact/events.ts';
 import { ContactId } from '../../../domain/kernel/ids.ts';
@@ -135,19 +136,12 @@ async function rehearsed(automation: Published, version: number | null = 1) {
     ...{ version, from, until: clock.at.toISOString() },
   });
   const triggers = stage!.document.triggers.map(({ on }) => on.kind);
-  const found = await spine.readModels.contactsSince(businessId, { triggers, from, after: null });
+  const since = { automationId: automation.automationId, from };
+  const found = await spine.readModels.contactsSince(businessId, { ...since, triggers, after: null });
   const ids = found.filter(({ meant }) => meant).map(({ id }) => id);
-  const [told, beside] = await Promise.all([
-    spine.readModels.streamsOfContacts(businessId, ids, stage!.needs.kinds),
-    spine.readModels.contactsBeside(ids),
-  ]);
-  const played = await stage!.play(
-    ids.map((id) => ({
-      contactId: ContactId.parse(id),
-      streams: told.get(id) ?? [],
-      beside: stage!.needs.beside ? (beside.get(id) ?? nothingBeside) : nothingBeside,
-    })),
-  );
+  const people = await peopleOf({ parts: spine as never, businessId }, stage!, ids, since);
+  const played: (readonly [string, Played])[] = [];
+  for await (const some of stage!.play(people)) played.push(...some);
   // Nothing was said by looking.
   expect(await spine.store.head()).toBe(head);
   const ways = new Map(played.map(([id, { runs }]) => [id, runs[0]?.events ?? []]));

@@ -98,6 +98,42 @@ export const laws: Readonly<Record<string, Law>> = {
           [`${effectId} was queued after ${contactId} had opted out`]
         : [];
     }),
+  'who opts out has left, also who comes back before anybody looked': ({ runs, events, lived }) =>
+    runs.flatMap(({ runId, contactId, stored, state }) => {
+      const left = leftAfter(events, contactId, BigInt(stored[0]!.data['position'] as string));
+      if (left === null) return [];
+      const wentOn = stored.slice(1).filter(({ type, position }) => {
+        const spans = (lived.looks.get(runId) ?? []).filter(({ from, to }) => from < position && position <= to);
+        return type !== 'AutomationRunEnded' && spans.length > 0 && spans.every(({ from }) => from >= left);
+      });
+      const said = queuedOf(events).filter(({ event, effectId, runId: of }) => {
+        const span = of === runId ? spanOf(lived, effectId, event.position) : null;
+        return span !== null && span.from >= left;
+      });
+      return [
+        ...(state.status === 'ended' ? [] : [`${runId} is not over`]),
+        ...wentOn.map(({ type }) => `${runId} went on by ${type}`),
+        ...said.map(({ effectId }) => `${effectId} was queued`),
+      ];
+    }),
+  'who comes back after an opt-out comes in anew': ({ story, runs, events, documentOf }) => {
+    const { triggers, reentry } = documentOf(1);
+    const isPlain = story.acts.every(({ what: { kind } }) => !['off', 'archive', 'archive-business'].includes(kind));
+    if (!isPlain || reentry.kind !== 'always' || !triggers.some(({ on }) => on.kind === 'opted-in')) return [];
+    return story.people.flatMap(({ contactId }) => {
+      const left = events.findLast(
+        ({ type, data }) => type === 'ContactOptedOut' && data['contactId'] === contactId,
+      )?.position;
+      const back = events.find(
+        ({ type, data, position }) =>
+          type === 'ContactOptedIn' && data['contactId'] === contactId && left !== undefined && position > left,
+      )?.position;
+      const came = runs.some(
+        (run) => run.contactId === contactId && BigInt(run.stored[0]!.data['position'] as string) >= (back ?? 0n),
+      );
+      return back === undefined || came ? [] : [`${contactId} came back and did not come in`];
+    });
+  },
   'no text leaves for who has opted out': ({ events, lived }) =>
     queuedOf(events).flatMap(({ effectId, contactId }) => {
       const sent = lived.sent.get(effectId);
@@ -155,7 +191,7 @@ export const laws: Readonly<Record<string, Law>> = {
     const { triggers } = documentOf(1);
     // Where nobody says anything else of the automation, the business or the contact.
     const quiet = story.acts.every(
-      ({ what: { kind } }) => !['off', 'archive', 'archive-business', 'opt-out', 'publish'].includes(kind),
+      ({ what: { kind } }) => !['off', 'archive', 'archive-business', 'opt-out', 'back', 'publish'].includes(kind),
     );
     if (!quiet || !triggers.some(({ on }) => on.kind === 'opted-in')) return [];
     return story.people
@@ -275,6 +311,12 @@ function lastOptOut(events: readonly StoredEvent[], contactId: string, position:
   );
   return last?.type === 'ContactOptedOut' ? last.position : null;
 }
+
+/** Where somebody opted out first after a place in the log; null: they have not. */
+const leftAfter = (events: readonly StoredEvent[], contactId: string, after: bigint): bigint | null =>
+  events.find(
+    ({ type, data, position }) => position > after && type === 'ContactOptedOut' && data['contactId'] === contactId,
+  )?.position ?? null;
 
 /** What of each story is not as the laws say; the first broken law of each is named. */
 export function broken(

@@ -67,7 +67,7 @@ function tryMutations(): number {
       ],
       {
         env: { ...process.env, MUTATION: name, MUTATIONS: new URL('mutations.ts', import.meta.url).href },
-        ...{ encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 120_000 },
+        ...{ encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 300_000 },
       },
     );
     const law = /^BROKEN (.*)$/m.exec(stdout)?.[1]?.slice(0, 160);

@@ -11,8 +11,20 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'what is done is done without asking whether the contact has left',
     file: 'commands/automations/act.ts',
-    find: 'exitOf(around, contact) !== null || ',
+    find: 'exitSince(around, contact, known, BigInt(run.position)) !== null || ',
     replace: '',
+  },
+  {
+    name: 'who has come back since an opt-out has not left',
+    file: 'domain/automation/around.ts',
+    find: "(hasLeft ? 'opted-out' : null)",
+    replace: '(Math.abs(0) > 1 && hasLeft ? null : null)',
+  },
+  {
+    name: 'who has come back is inside until somebody looks',
+    file: 'commands/automations/enter.ts',
+    find: 'if (left === null) return decided;',
+    replace: 'if (left !== undefined) return decided;',
   },
   {
     name: 'what is done is done while the automation is off',

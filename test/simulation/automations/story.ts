@@ -42,8 +42,9 @@ export interface Person {
 export interface Act {
   /** Of the story's days, from 0 to 1. */
   readonly at: number;
+  /** `back`: an opt-out, and an opt-in right after it. */
   readonly what:
-    | { readonly kind: 'opt-in' | 'opt-out' | 'click' | 'close' | 'start' | 'leave'; readonly who: number }
+    | { readonly kind: 'opt-in' | 'opt-out' | 'back' | 'click' | 'close' | 'start' | 'leave'; readonly who: number }
     | { readonly kind: 'text'; readonly who: number; readonly words: string }
     | { readonly kind: 'tag'; readonly who: number; readonly vip: boolean }
     | { readonly kind: 'hand'; readonly who: number; readonly act: 'go-on' | 'skip' | 'stop' }
@@ -87,6 +88,7 @@ function actOf(chance: Chance, people: number): Act {
   const { of } = chance.weighted<{ weight: number; of: () => Act['what'] }>([
     { weight: 4, of: () => ({ kind: 'opt-in', who }) },
     { weight: 2, of: () => ({ kind: 'opt-out', who }) },
+    { weight: 1.5, of: () => ({ kind: 'back', who }) },
     { weight: 5, of: () => ({ kind: 'text', who, words: chance.one(['JOIN', '5/17', 'hello?']) }) },
     { weight: 3, of: () => ({ kind: 'click', who }) },
     { weight: 2, of: () => ({ kind: 'close', who }) },

@@ -57,7 +57,7 @@ export class Turns {
         await quiet(8);
       }
       const ready = this.#waiting.filter(
-        ({ process }) => (this.#owner === null && !process.frozen) || this.#owner === process,
+        ({ process }) => (this.#owner === null && (!process.frozen || process.dead)) || this.#owner === process,
       );
       if (ready.length === 0) {
         idle += 1;
@@ -108,6 +108,8 @@ export class Process {
   dead = false;
   /** How likely a call is the last one. */
   mortality = 0;
+  /** How likely it is to stand still before a call, until it is woken. */
+  drowsiness = 0;
   readonly db: Kysely<unknown>;
   readonly store: EventStore;
   readonly clock: Clock;
@@ -139,6 +141,7 @@ export class Process {
 
   async call<T>(run: () => Promise<T>, isDatabase = false): Promise<T> {
     const { turns, chance } = this.#ground;
+    if (chance.is(this.drowsiness)) this.frozen = true;
     const dying = chance.is(this.mortality) ? chance.one(['before', 'after'] as const) : null;
     const answer = await turns.ask(
       this,

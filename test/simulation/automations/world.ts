@@ -273,17 +273,23 @@ class World {
     for (const worker of this.#workers) {
       if (worker.process?.dead === true) this.#bury(worker);
       worker.process ??= new Process(worker.name, this.#ground);
-      worker.process.frozen = isTroubled && chance.is(0.06);
+      worker.process.frozen = false;
       worker.process.mortality = isTroubled ? 0.0015 : 0;
-      worker.work ??= this.#work(worker, isTroubled ? chance.int(0, 3) : 2, nth % 5 === 0).finally(() => {
-        worker.work = null;
-      });
-      if (!worker.process.frozen) works.push(worker.work);
+      // It stands still in the middle of what it does, and goes on hours later: much is not so any more by then.
+      worker.process.drowsiness = isTroubled ? 0.001 : 0;
+      if (worker.work === null) {
+        const work = this.#work(worker, isTroubled ? chance.int(0, 3) : 2, nth % 5 === 0).finally(() => {
+          if (worker.work === work) worker.work = null;
+        });
+        worker.work = work;
+      }
+      works.push(worker.work);
     }
     works.push(this.#send(isTroubled));
     if (due.length > 0) works.push(Promise.all(due.map((one) => this.#do(one))));
     await this.#turns.until(works);
-    await Promise.all(works);
+    const standing = this.#workers.flatMap(({ process, work }) => (process?.frozen === true ? [work] : []));
+    await Promise.all(works.filter((work) => !standing.includes(work as Promise<void>)));
   }
 
   #bury(worker: WorkerProcess): void {
@@ -463,18 +469,23 @@ class World {
         if (!(error instanceof DomainError)) throw error;
       });
     };
+    const optIn = (): Promise<void> => {
+      const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
+      const by = { keyword: 'PIZZA', campaignId: null, source: 'keyword' as const, ipAddress: null, consent };
+      return this.#say(businessId, contact, ContactOptedIn.create({ ...about, phone, ...by } as never));
+    };
+    const optOut = (): Promise<void> => {
+      const by = { via: 'message', words: 'STOP', providerMessageId: null };
+      return this.#say(businessId, contact, ContactOptedOut.create({ ...about, phone, ...by } as never));
+    };
     switch (what.kind) {
-      case 'opt-in': {
-        const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
-        const by = { keyword: 'PIZZA', campaignId: null, source: 'keyword' as const, ipAddress: null, consent };
-        return this.#say(businessId, contact, ContactOptedIn.create({ ...about, phone, ...by } as never));
-      }
+      case 'opt-in':
+        return optIn();
       case 'opt-out':
-        return this.#say(
-          businessId,
-          contact,
-          ContactOptedOut.create({ ...about, phone, via: 'message', words: 'STOP', providerMessageId: null } as never),
-        );
+        return optOut();
+      case 'back':
+        await optOut();
+        return optIn();
       case 'text': {
         const messageId = MessageId.parse(this.#uuid());
         const text = streams.message(messageId);

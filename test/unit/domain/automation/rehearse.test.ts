@@ -12,10 +12,16 @@ import {
   ContactOptedOut,
   ContactTagged,
 } from '../../../../domain/contact/events.ts';
+import { AutomationHookReceived } from '../../../../domain/automation/events.ts';
+import { runIdOf } from '../../../../domain/automation/run.ts';
+import { AutomationRunStarted } from '../../../../domain/automation/run-events.ts';
 import { fold } from '../../../../domain/kernel/decider.ts';
 import type { DomainEvent } from '../../../../domain/kernel/event.ts';
+import { AutomationHookId, MemberId, RewardId, SubmissionId } from '../../../../domain/kernel/ids.ts';
 import { LinkClicked } from '../../../../domain/link/events.ts';
-import { agencyId, businessId, contactId, number, phone, pizza, proof } from '../fixtures.ts';
+import { LoopRuleSet, MemberJoined, ReferralRecorded } from '../../../../domain/loop/events.ts';
+import { MessageAccepted, MessageQueued } from '../../../../domain/message/events.ts';
+import { agencyId, businessId, campaignId, contactId, messageId, number, phone, pizza, proof } from '../fixtures.ts';
 import { after, automationId, condition, drawn, end, id, isVip, start, tag, text, untilClicked, wait } from './make.ts';
 
 /** One contact's past, played: a Sunday in November, 10:00 where they are. */
@@ -36,11 +42,13 @@ const stage = (document: Document, over: Partial<Stage> = {}): Stage => ({
   ...over,
 });
 
-let position = 0n;
-const past = (stream: string, revision: number, minutes: number, { type, data }: DomainEvent): Past => {
-  position += 1n;
-  const occurredAt = after(minutes);
-  return { type, data, stream, revision, position, id: `event-${position}`, metadata: { occurredAt } };
+let events = 0;
+const past = (stream: string, revision: number, minutes: number, { type, data }: DomainEvent, cause = ''): Past => {
+  // In the log, things stand in the order in which they happened.
+  const position = BigInt(Math.round((minutes + 1_000_000) * 10)) * 1_000n + BigInt(events++);
+  const actor = { kind: 'carrier', name: 'twilio' } as const;
+  const metadata = { occurredAt: after(minutes), actor, correlationId: cause || `cause-${position}` };
+  return { type, data, stream, revision, position, id: `event-${position}`, metadata };
 };
 const ids = { contactId, businessId };
 const optsIn = { ...ids, phone, keyword: pizza, campaignId: null, source: 'keyword' as const, ipAddress: null };
@@ -54,7 +62,14 @@ function person(
     ...events,
   ] as const;
   return {
-    ...{ contactId, others: [], runs: [], beside: { acts: [], lastMessage: null }, blacklisted: false },
+    ...{
+      contactId,
+      others: [],
+      runs: [],
+      rules: new Map(),
+      beside: { acts: [], lastMessage: null },
+      blacklisted: false,
+    },
     own: told.map(([minutes, event], nth) => past(`contact-${contactId}`, nth, minutes, event)),
     ...over,
   };
@@ -185,6 +200,134 @@ describe('a rehearsal of one contact', () => {
     expect(play({ a: text('b'), b: text(null) }, who, onOptIn(), { around: limited as never }).sum).toMatchObject({
       ...{ texts: 1, refused: { 'daily-limit': 1 } },
     });
+  });
+
+  it('brings in by hand whom somebody really brought in, whatever the conditions say, and whom the draft would let in', () => {
+    const brought = (entry: number, minutes: number, trigger = 'by-hand') => {
+      const run = runIdOf(automationId, contactId, entry);
+      const how = {
+        version: 1,
+        entry,
+        trigger,
+        cause: `by-hand:${entry}`,
+        position: '1',
+        at: after(minutes),
+        start: id('a'),
+      };
+      const started = AutomationRunStarted.create({ runId: run, automationId, businessId, contactId, ...how });
+      return [past(`automationRun-${run}`, 0, minutes, started as never)];
+    };
+    const runs = [brought(1, 5), brought(2, 60, 'in-bulk')];
+    const who = person([[0, optedIn()]], { runs });
+    const vips = { match: 'all', groups: [{ match: 'all', conditions: [isVip] }] } as const;
+    const byHand = (reentry: Reentry): Partial<Document> => ({
+      ...{ triggers: [{ on: { kind: 'by-hand' }, filter: vips as never }], reentry },
+    });
+    expect(play({ a: text(null) }, who, byHand({ kind: 'always' })).sum).toMatchObject({
+      ...{ entries: 2, triggers: { 0: 2 }, texts: 2 },
+    });
+    expect(play({ a: text(null) }, who, byHand({ kind: 'once' })).sum).toMatchObject({
+      ...{ entries: 1, leftOut: { once: 1 } },
+    });
+    // It needs no trigger of its own; nobody comes in by what the past does not tell.
+    const onRedemption = {
+      triggers: [{ on: { kind: 'coupon-redeemed', campaignId: null } as const, filter: everybody }],
+    };
+    expect(play({ a: text(null) }, who, onRedemption).sum).toMatchObject({ entries: 1, triggers: { 'by-hand': 1 } });
+    expect(play({ a: text(null) }, person([[0, optedIn()]]), onRedemption).sum.entries).toBe(0);
+  });
+
+  it('brings in whom another system told of, by its own address', () => {
+    const [hook, other] = [id('hook'), id('other hook')].map((one) => AutomationHookId.parse(one)) as [never, never];
+    const call = { businessId, contactId, callId: id('call'), fields: {} };
+    const others = [
+      [past('automationHookCall-1', 0, 30, AutomationHookReceived.create({ ...call, hookId: hook }) as never)],
+    ];
+    const by = (webhookId: string | null): Partial<Document> => ({
+      triggers: [{ on: { kind: 'webhook-received', webhookId }, filter: everybody }],
+    });
+    const who = person([[0, optedIn()]], { others });
+    expect(play({ a: text(null) }, who, by(hook)).sum).toMatchObject({ entries: 1, triggers: { 0: 1 }, texts: 1 });
+    expect(play({ a: text(null) }, who, by(null)).sum.entries).toBe(1);
+    expect(play({ a: text(null) }, who, by(other)).sum.entries).toBe(0);
+  });
+
+  it('counts points by the rules of that time, and reaches them once', () => {
+    const [memberId, submissionId] = [MemberId.parse(id('member')), SubmissionId.parse(id('submission'))];
+    const member = { campaignId, businessId, contactId, memberId };
+    const rule = (action: 'join' | 'referral', points: number, minutes: number) =>
+      past(
+        'loopRules-1',
+        0,
+        minutes,
+        LoopRuleSet.create({
+          ...{ campaignId, businessId, rewardId: RewardId.parse(id(action)) },
+          rule: { kind: 'action', action, title: action, points, url: null },
+        }) as never,
+      );
+    const stream = (minutes: number, event: DomainEvent) => past('loopMember-1', 0, minutes, event);
+    const referred = (name: string, suspicions: never[] = []) =>
+      ReferralRecorded.create({ ...member, invited: MemberId.parse(id(name)), suspicions }) as DomainEvent;
+    const rules = [rule('join', 10, -100), rule('referral', 20, -99)];
+    const told = [
+      stream(1, MemberJoined.create({ ...member, invitedBy: null, submissionId }) as never),
+      stream(2, referred('one')),
+      stream(3, referred('two')),
+      stream(4, referred('three')),
+    ];
+    const who = (of: readonly Past[]) =>
+      person([[0, optedIn()]], { others: [told], rules: new Map([[campaignId, of]]) });
+    const reached = (points: number): Partial<Document> => ({
+      triggers: [{ on: { kind: 'points-reached', campaignId: null, points }, filter: everybody }],
+      reentry: { kind: 'always' },
+    });
+    const entered = (points: number, of: readonly Past[] = rules) =>
+      play({ a: end }, who(of), reached(points)).runs.map(({ events }) => (events[0]!.data as { at: string }).at);
+    expect(entered(10)).toEqual([after(1)]);
+    expect(entered(40)).toEqual([after(3)]);
+    expect(entered(71)).toEqual([]);
+    // What a referral is worth since is not what it was worth.
+    expect(entered(40, [...rules, rule('referral', 1_000, 3.5)])).toEqual([after(3)]);
+  });
+
+  it('is silent where another automation has just texted them for the same cause, and not for another, or later', () => {
+    const said = (minutes: number, cause: string, over: object = {}) => {
+      const automation = { automationId: id('other automation'), runId: id('run'), node: id('x'), version: 1, ...over };
+      const queued = MessageQueued.create({
+        ...{
+          ...ids,
+          messageId,
+          from: number,
+          to: phone,
+          body: 'Hi',
+          media: [],
+          segments: 1,
+          encoding: 'GSM-7',
+          purpose: 'automation',
+        },
+        ...{ campaignId: null, broadcastId: null, notBefore: null, automation },
+      } as never) as DomainEvent;
+      const accepted = MessageAccepted.create({
+        ...ids,
+        messageId,
+        provider: 'twilio',
+        providerMessageId: 'SM2',
+      } as never) as DomainEvent;
+      return [past('message-1', 0, minutes, queued, cause), past('message-1', 1, minutes, accepted)];
+    };
+    const nodes = { a: wait('b', { kind: 'duration', amount: 5, unit: 'minutes', zone: 'business' }), b: text(null) };
+    const sum = (others: readonly (readonly Past[])[]) => {
+      const who = person([], { others });
+      const optsInBy = past(`contact-${contactId}`, 1, 0, optedIn(), 'the same');
+      return play(nodes, { ...who, own: [...who.own, optsInBy] }).sum;
+    };
+    expect(sum([said(1, 'the same')])).toMatchObject({ texts: 0, refused: { 'same-cause': 1 } });
+    expect(sum([said(1, 'another')])).toMatchObject({ texts: 1, refused: {} });
+    // Its own real texts, answers to the contact, and what lies ten minutes back, do not count.
+    expect(sum([said(1, 'the same', { automationId })])).toMatchObject({ texts: 1, really: { '2026-11-01': 1 } });
+    expect(sum([said(1, 'the same', { answers: true })])).toMatchObject({ texts: 1 });
+    expect(sum([said(-6, 'the same')])).toMatchObject({ texts: 1 });
+    expect(sum([])).toMatchObject({ credits: 1, months: { '2026-11-01': 1 }, really: {} });
   });
 
   it('adds up over people', () => {

@@ -13,6 +13,8 @@ export interface OutlineParts {
   readonly users?: ReadonlyMap<string, string>;
   /** A step as it is shown instead of plainly: what stands in the row, and what it can be pressed for. */
   readonly row?: (id: string, node: Node, plain: ReactNode) => ReactNode;
+  /** Brings one to a step that stands elsewhere. */
+  readonly goTo?: (id: string) => void;
   /** Stands between the steps. */
   readonly between?: (place: Place, of: Line) => ReactNode;
 }
@@ -87,6 +89,9 @@ function Step({ line, parts }: { readonly line: Line & { kind: 'step' }; readonl
       {row === undefined ?
         <div className="au-row">{plain}</div>
       : row(id, node, plain)}
+      {node.kind === 'GoTo' && node.to.next !== null && parts.goTo !== undefined && (
+        <GoesOn to={node.to.next} parts={parts} />
+      )}
       {ways.length > 0 && (
         <ul className="au-ways">
           {ways.map((way) => (
@@ -101,19 +106,34 @@ function Step({ line, parts }: { readonly line: Line & { kind: 'step' }; readonl
   );
 }
 
+function GoesOn({ to, parts }: { readonly to: string; readonly parts: OutlineParts }) {
+  const words = (
+    <>
+      <IconCornerDownRight size={14} aria-hidden />
+      {t('au.b.goesTo', { name: called(automationModel.nodeOf(parts.document, to)) })}
+    </>
+  );
+  const { goTo } = parts;
+  return goTo === undefined ?
+      <span className="au-rest faint">{words}</span>
+    : <button
+        type="button"
+        className="au-rest goes"
+        onClick={() => {
+          goTo(to);
+        }}
+      >
+        {words}
+      </button>;
+}
+
 function Rest({ line, parts }: { readonly line: Exclude<Line, { kind: 'step' }>; readonly parts: OutlineParts }) {
-  const words =
-    line.kind === 'end' ? t('au.b.ends')
-    : line.meets ? t('au.b.joins')
-    : t('au.b.goesTo', { name: called(automationModel.nodeOf(parts.document, line.to)) });
-  const Icon =
-    line.kind === 'end' ? IconFlag
-    : line.meets ? IconArrowDownRight
-    : IconCornerDownRight;
+  if (line.kind === 'goes' && !line.meets) return <GoesOn to={line.to} parts={parts} />;
+  const Icon = line.kind === 'end' ? IconFlag : IconArrowDownRight;
   return (
     <span className="au-rest faint">
       <Icon size={14} aria-hidden />
-      {words}
+      {t(line.kind === 'end' ? 'au.b.ends' : 'au.b.joins')}
     </span>
   );
 }

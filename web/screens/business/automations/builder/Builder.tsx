@@ -29,11 +29,10 @@ import { useLeaveGuard } from '../../../../components/form/leave.ts';
 import { RowMenu } from '../../../../components/RowMenu.tsx';
 import { AutomationBadge } from '../../../../components/StatusBadge.tsx';
 import { toastSuccess } from '../../../../components/toast.ts';
-import { count } from '../../../../format/number.ts';
 import { useProfile } from '../../../../session/profile.tsx';
 import { CanvasView } from '../canvas/CanvasView.tsx';
 import type { CanvasEdit, Placing } from '../canvas/Canvas.tsx';
-import { failedOf, hereOf, passedOf } from '../figures.ts';
+import { figuresOf, figureWords, whysOf } from '../figures.ts';
 import { KindIcon } from '../look.tsx';
 import { automationModel, documentOf, freshNode, here, type Node, type NodeKind } from '../model.ts';
 import { Outline } from '../Outline.tsx';
@@ -335,11 +334,6 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   };
   const row = (one: string, of: Node, plain: ReactNode): ReactNode => {
     const isWrong = wrongSteps.has(one);
-    const figures = [
-      [hereOf(current.counts, one), 'au.b.there'],
-      [passedOf(current.counts, one), 'au.b.passed'],
-      [failedOf(current.counts, one), 'au.b.couldNot'],
-    ] as const;
     return (
       <button
         type="button"
@@ -374,13 +368,11 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
         {plain}
         <span className="marks">
           {automationModel.isOff(of) && <span className="tag">{t('au.b.isOff')}</span>}
-          {figures.map(([value, word]) =>
-            value > 0 ?
-              <span key={word} className={`num faint${word === 'au.b.couldNot' ? ' bad' : ''}`}>
-                {t(word, { count: count(value) })}
-              </span>
-            : null,
-          )}
+          {figureWords(figuresOf(current.counts, one)).map(({ words, tone }) => (
+            <span key={words} className={`num faint ${tone}`}>
+              {words}
+            </span>
+          ))}
           {isWrong && (
             <span className="warn">
               <IconAlertTriangle size={16} aria-hidden />
@@ -411,11 +403,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
             {message}
           </p>
         ))}
-        {open !== 'start' && hereOf(current.counts, open) > 0 && (
-          <p className="au-who">
-            <Link href={`${here}/${id}?waiting=${open}`}>{t('au.b.who', { count: hereOf(current.counts, open) })}</Link>
-          </p>
-        )}
+        {open !== 'start' && <StepSums id={id} step={open} counts={current.counts} />}
         {open === 'start' ?
           <StartPanel
             document={document}
@@ -541,7 +529,14 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           )}
         </span>
       </button>
-      <Outline document={document} names={names} users={users} row={row} between={between} />
+      <Outline
+        {...{ document, names, users, row, between }}
+        goTo={(step) => {
+          const there = rowOf(step);
+          there?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+          there?.focus({ preventScroll: true });
+        }}
+      />
       <div className="au-foot">
         {goalButton}
         {!phone && <span className="faint">{t('au.b.stepsHint')}</span>}
@@ -686,6 +681,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           automation={current}
           document={document}
           published={published}
+          names={names}
           onSave={draft.save}
           onClose={() => {
             rehearse(false);
@@ -823,5 +819,26 @@ function StepButton({
         <Icon size={18} aria-hidden />
       </ActionIcon>
     </Tooltip>
+  );
+}
+
+/** Who is at the open step, who left the automation there, and what of it was held back, and why. */
+function StepSums({
+  id,
+  step,
+  counts,
+}: {
+  readonly id: string;
+  readonly step: string;
+  readonly counts: Automation['counts'];
+}) {
+  const { here: there } = figuresOf(counts, step);
+  const whys = whysOf(counts, step);
+  if (there === 0 && whys.length === 0) return null;
+  return (
+    <p className="au-who">
+      {there > 0 && <Link href={`${here}/${id}?waiting=${step}`}>{t('au.b.who', { count: there })}</Link>}
+      {whys.length > 0 && <span className="muted">{whys.join(' · ')}</span>}
+    </p>
   );
 }

@@ -10,7 +10,7 @@ import { useDateStyle } from '../../../../session/profile.tsx';
 import { automationModel, type Document, type Node } from '../model.ts';
 import { t } from '../texts.ts';
 import { called } from '../words.ts';
-import { hereOf } from '../figures.ts';
+import { figuresOf } from '../figures.ts';
 
 export interface Move {
   readonly node: string;
@@ -53,7 +53,7 @@ export function PublishDialog({
   const known = new Map(outlook?.data.map((one) => [one.node, one]));
   const waiting = Object.entries(published?.nodes ?? {}).flatMap(([id, was]) => {
     const is = automationModel.nodeOf(document, id);
-    const count = known.get(id)?.count ?? hereOf(automation.counts, id);
+    const count = known.get(id)?.count ?? figuresOf(automation.counts, id).here;
     return count === 0 || JSON.stringify(was) === JSON.stringify(is) ? [] : [{ id, was, is, count }];
   });
   const inside = (outlook?.data ?? []).filter(({ outlooks }) => outlooks.some(({ how }) => how === 'recompute'));

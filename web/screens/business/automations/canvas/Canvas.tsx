@@ -231,6 +231,15 @@ function Frame(props: FrameProps) {
   const focus = useCallback((id: string) => {
     frame.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
   }, []);
+  /** Shows where one has been brought to. */
+  const point = useCallback((id: string) => {
+    if (isCalm()) return;
+    const card = frame.current?.querySelector(`[data-step="${CSS.escape(id)}"]`);
+    card?.animate([{ outline: '3px solid var(--brand)', outlineOffset: '2px' }, { outline: '3px solid transparent' }], {
+      duration: 1_200,
+      easing: 'ease-in',
+    });
+  }, []);
   const fit = useCallback(() => {
     void flow.fitView({ padding: 0.08, maxZoom: 1, ...glide() });
   }, [flow]);
@@ -273,6 +282,7 @@ function Frame(props: FrameProps) {
       },
       goTo: (step) => {
         focus(step);
+        point(step);
       },
       press: (event: PointerEvent, id) => {
         wasDragged.current = false;
@@ -280,7 +290,7 @@ function Frame(props: FrameProps) {
         drag.current = { id, x: event.clientX, y: event.clientY, isOn: false };
       },
     }),
-    [focus, latest, reveal],
+    [focus, latest, point, reveal],
   );
 
   // A drag draws nothing again: the ghost is moved, and what lies below it is marked.
@@ -412,6 +422,10 @@ function Frame(props: FrameProps) {
           ArrowDown: go('down'),
           ArrowLeft: go('left'),
           ArrowRight: go('right'),
+          g: () => {
+            const jump = layout.jumps.find(({ via }) => via === current || via.startsWith(`way:${current}:`));
+            if (jump !== undefined) acts.goTo(jump.to);
+          },
           Home: () => {
             focus('start');
           },
@@ -494,7 +508,10 @@ const Graph = memo(function Graph({
   readonly wire: CanvasProps['wire'];
 }) {
   const [begin] = useState(() => firstLook(layout, size));
-  const shown = useMemo(() => ({ ...views, acts, isEdited }), [views, acts, isEdited]);
+  const shown = useMemo(
+    () => ({ ...views, acts, isEdited, jumps: new Map(layout.jumps.map(({ from, to }) => [from, to])) }),
+    [views, acts, isEdited, layout],
+  );
   const nodes = useMemo(
     () =>
       layout.spots.map((spot): SpotNode => {
@@ -552,8 +569,12 @@ function firstLook(
   return { x: box.width / 2 - middle * zoom, y: margin, zoom };
 }
 
+const onOff = (isOn: boolean | null): string =>
+  isOn === null ? ''
+  : isOn ? 'on'
+  : 'off';
 function Wires({
-  layout: { wires, width, height },
+  layout: { wires, jumps, width, height },
   wire,
 }: {
   readonly layout: Layout;
@@ -564,16 +585,10 @@ function Wires({
     <svg className="au-wires" width={width} height={height} aria-hidden>
       {/* What was taken lies over what was not. */}
       {[...drawn.filter(({ isOn }) => isOn !== true), ...drawn.filter(({ isOn }) => isOn === true)].map((one) => (
-        <path
-          key={one.id}
-          d={one.path}
-          className={
-            one.isOn === null ? ''
-            : one.isOn ?
-              'on'
-            : 'off'
-          }
-        />
+        <path key={one.id} d={one.path} className={onOff(one.isOn)} />
+      ))}
+      {jumps.map(({ id, via, to, path }) => (
+        <path key={id} d={path} className={`jump ${onOff(wire?.(via, to) ?? null)}`} />
       ))}
     </svg>
   );

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import type { AutomationCount } from '../../../../../api/contract/automations.ts';
 import type { Names } from '../../../../components/contact-filter/words.ts';
-import { failedOf, hereOf, listed, passedOf } from '../figures.ts';
+import { figuresOf, listed, noFigures, whysOf } from '../figures.ts';
 import { automationModel, type Document } from '../model.ts';
 import { t } from '../texts.ts';
 import { called, exitWord, kindWord, onWords, summaryOf } from '../words.ts';
@@ -37,7 +37,7 @@ export function CanvasView({
   ...canvas
 }: CanvasViewProps) {
   const { document } = canvas;
-  const of = (id: string) => ({ here: hereOf(counts, id), passed: passedOf(counts, id), failed: failedOf(counts, id) });
+  const of = (id: string) => ({ ...figuresOf(counts, id), whys: whysOf(counts, id).join(' · ') });
   return (
     <Guard instead={instead}>
       <Suspense fallback={<Skeleton height="100%" radius={0} />}>
@@ -49,7 +49,7 @@ export function CanvasView({
             const rest = { isWrong: wrong.has(id), path };
             if (id === 'start')
               return {
-                ...{ ...rest, name: t('au.b.starts'), kindWord: '', isOff: false, here: 0, passed: 0, failed: 0 },
+                ...{ ...rest, name: t('au.b.starts'), kindWord: '', isOff: false, ...noFigures, whys: '' },
                 summary: startsWith(document, names),
               };
             const node = automationModel.nodeOf(document, id);
@@ -68,7 +68,7 @@ export function CanvasView({
             const taken = listed(counts, step, 'exit').find(([name]) => name === exit || name === underscored(exit));
             return {
               words: node === null ? '' : exitWord(node, exit),
-              taken: run === undefined && passedOf(counts, step) > 0 ? (taken?.[1] ?? 0) : null,
+              taken: run === undefined && figuresOf(counts, step).passed > 0 ? (taken?.[1] ?? 0) : null,
               path: run === undefined ? null : run.wayOf(step, exit),
             };
           }}

@@ -9,10 +9,12 @@ import {
 import { Handle, type Node as FlowNode, type NodeProps, Position } from '@xyflow/react';
 import { createContext, memo, type PointerEvent, type ReactNode, use } from 'react';
 import { count } from '../../../../format/number.ts';
+import { figureWords, type Tone } from '../figures.ts';
 import { KindIcon } from '../look.tsx';
 import type { NodeKind } from '../model.ts';
 import type { Place } from '../outline.ts';
-import { plusBelow, type Spot } from './layout.ts';
+import { plusBelow } from './layout.ts';
+import type { Spot } from './spot.ts';
 import { t } from './texts.ts';
 import { type StepView, useView, type Views, type WayView } from './views.ts';
 
@@ -37,6 +39,8 @@ export interface Shown {
   readonly ways: Views<WayView>;
   readonly pluses: Views<PlusView>;
   readonly acts: Acts;
+  /** Where spots lead to that go on elsewhere. */
+  readonly jumps: ReadonlyMap<string, string>;
   readonly isEdited: boolean;
 }
 export const ShownContext = createContext<Shown | null>(null);
@@ -69,25 +73,30 @@ function Plus({ spot }: { readonly spot: Spot }) {
   );
 }
 
+/** On either side of the line that leads on: who is here and went on, and what became of the others. */
 function Figures({ view }: { readonly view: StepView }) {
-  const all = [
-    [view.here, 'au.b.there', ''],
-    [view.passed, 'au.b.passed', ''],
-    [view.failed, 'au.b.couldNot', ' bad'],
-  ] as const;
-  if (all.every(([value]) => value === 0)) return null;
-  return (
-    <span className="au-figures">
-      {all.map(([value, word, tone]) =>
-        value > 0 ?
-          <span key={word} className={`num${tone}${word === 'au.b.there' ? ' here' : ''}`}>
-            {t(word, { count: count(value) })}
+  const all = figureWords(view);
+  if (all.length === 0) return null;
+  const side = (name: string, tones: ReadonlySet<string>) => (
+    <span className={name}>
+      {all
+        .filter(({ tone }) => tones.has(tone))
+        .map(({ words, tone }) => (
+          <span key={words} className={`num ${tone}`}>
+            {words}
           </span>
-        : null,
-      )}
+        ))}
+    </span>
+  );
+  return (
+    <span className="au-figures" title={view.whys === '' ? undefined : view.whys}>
+      {side('went', wentOn)}
+      {side('others', wentNot)}
     </span>
   );
 }
+const wentOn: ReadonlySet<string> = new Set<Tone>(['here', '']);
+const wentNot: ReadonlySet<string> = new Set<Tone>(['less', 'bad']);
 
 /** A step, or what starts it all: pressed to open, dragged to move. */
 function Card({ id, icon }: { readonly id: string; readonly icon: ReactNode }) {
@@ -169,10 +178,26 @@ const StartSpot = memo(function StartSpot({ data: { spot } }: NodeProps<SpotNode
   );
 });
 const StepSpot = memo(function StepSpot({ data: { spot, kind } }: NodeProps<SpotNode>) {
+  const { acts, jumps } = useShown();
+  const to = kind === 'GoTo' ? jumps.get(spot.id) : undefined;
   return (
     <>
       {ends}
       <Card id={spot.id} icon={kind === null ? null : <KindIcon kind={kind} />} />
+      {to !== undefined && (
+        <button
+          type="button"
+          className="au-jump nodrag nopan"
+          tabIndex={-1}
+          aria-label={t('au.c.showWhere')}
+          title={t('au.c.showWhere')}
+          onClick={() => {
+            acts.goTo(to);
+          }}
+        >
+          <IconCornerDownRight size={15} aria-hidden />
+        </button>
+      )}
       <Plus spot={spot} />
     </>
   );

@@ -1,6 +1,9 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { Document } from '../model.ts';
 import { type Line, outlineOf, type Place, shownExits, targetOf } from '../outline.ts';
+import { type Jump, jumpsOf } from './jumps.ts';
+import { bend, type Point, roundPath } from './round-path.ts';
+import type { Spot } from './spot.ts';
 
 /** Sizes of what stands on the canvas, px at its own scale. A step's is fixed: words never move anything. */
 const sizes = {
@@ -21,25 +24,6 @@ const apart = 120;
 /** How far below where a way begins its button stands. */
 export const plusBelow = 28;
 
-interface At {
-  readonly id: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-/** What stands on the canvas. `place`: where what is added below it goes; null: nothing can be. */
-export type Spot = At & { readonly place: Place | null } & (
-    | { readonly kind: 'start' }
-    | { readonly kind: 'step'; readonly step: string }
-    | { readonly kind: 'way'; readonly step: string; readonly exit: string }
-    /** Where ways come together. */
-    | { readonly kind: 'join' }
-    | { readonly kind: 'end' }
-    /** On with a step that stands elsewhere. */
-    | { readonly kind: 'goes'; readonly step: string }
-    | { readonly kind: 'lane'; readonly of: 'goals' | 'loose' }
-  );
 export interface Wire {
   readonly id: string;
   readonly from: string;
@@ -51,6 +35,8 @@ export interface Layout {
   /** In the order in which they are read. */
   readonly spots: readonly Spot[];
   readonly wires: readonly Wire[];
+  /** Over all of it, to steps that stand elsewhere. */
+  readonly jumps: readonly Jump[];
   readonly width: number;
   readonly height: number;
 }
@@ -104,31 +90,6 @@ function partOf(lines: readonly Line[], first: Drawn): Part {
   };
   draw(lines, first);
   return part;
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-const bend = 10;
-/** A line through points, its corners round. */
-function roundPath(points: readonly Point[]): string {
-  const [first, ...rest] = points.filter(
-    ({ x, y }, at) => at === 0 || x !== points[at - 1]!.x || y !== points[at - 1]!.y,
-  );
-  const towards = (from: Point, to: Point, most: number): Point => {
-    const length = Math.hypot(to.x - from.x, to.y - from.y);
-    const share = Math.min(most, length / 2) / length;
-    return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
-  };
-  const words = rest.map((corner, at) => {
-    const next = rest[at + 1];
-    if (next === undefined) return `L${corner.x},${corner.y}`;
-    const into = towards(corner, at === 0 ? first! : rest[at - 1]!, bend);
-    const out = towards(corner, next, bend);
-    return `L${into.x},${into.y} Q${corner.x},${corner.y} ${out.x},${out.y}`;
-  });
-  return `M${first!.x},${first!.y} ${words.join(' ')}`;
 }
 
 /** One part by itself, its corner at 0. */
@@ -218,7 +179,7 @@ export function layoutOf(document: Document): Layout {
   };
   drawApart('goals', goals);
   drawApart('loose', loose);
-  return { spots, wires, width: right - apart, height };
+  return { spots, wires, jumps: jumpsOf(spots, document, main.width), width: right - apart, height };
 }
 
 /** Lines that do not follow each other: what stands apart begins anew at each step that is a first one. */

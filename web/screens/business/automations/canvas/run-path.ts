@@ -1,5 +1,5 @@
 import type { AutomationDeed } from '../../../../../api/contract/automations.ts';
-import { exitOf } from '../report/run-words.ts';
+import { exitOf } from '../report/run-words.tsx';
 
 /** Where one contact came by, as far as it is shown: up to one of its deeds. */
 export interface RunPath {

@@ -7,9 +7,11 @@ export const texts = catalogue(shared, {
   'au.c.zoomOut': 'Zoom out',
   'au.c.fit': 'Show all of it',
   'au.c.map': 'The whole as a small map',
-  'au.c.hint': 'Arrow keys walk, Enter opens, A adds, M moves, D switches off, Delete removes, Ctrl C and Ctrl V copy.',
-  'au.c.hintRead': 'Arrow keys walk, Enter opens.',
+  'au.c.hint':
+    'Arrow keys walk, Enter opens, G follows a jump, A adds, M moves, D switches off, Delete removes, Ctrl C and Ctrl V copy.',
+  'au.c.hintRead': 'Arrow keys walk, Enter opens, G follows a jump.',
   'au.c.endMark': 'End',
+  'au.c.showWhere': 'Show where it goes on',
   'au.c.goesTo': 'On with {name}',
 });
 export const { t, maybe } = texts;

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import type { StepFigures } from '../figures.ts';
 
 /** What a step's card shows. Plain values: two that say the same are the same, and nothing is drawn again. */
-export interface StepView {
+export interface StepView extends StepFigures {
   readonly name: string;
   /** What it is, where its name does not say so. */
   readonly kindWord: string;
@@ -12,9 +13,8 @@ export interface StepView {
   readonly isChosen: boolean;
   /** Where the keyboard gets in. */
   readonly isCurrent: boolean;
-  readonly here: number;
-  readonly passed: number;
-  readonly failed: number;
+  /** Why people left here, and by what it was held back. */
+  readonly whys: string;
   /** On the path of a run: the how manieth deeds of it were here. `off`: it did not come here. */
   readonly path: 'on' | 'at' | 'off' | null;
 }

@@ -1,10 +1,11 @@
-import type { Layout, Spot } from './layout.ts';
+import type { Layout } from './layout.ts';
+import type { Spot } from './spot.ts';
 
 export type Way = 'up' | 'down' | 'left' | 'right';
 const isCard = ({ kind }: Spot): boolean => kind === 'step' || kind === 'start';
 
 /** From card to card with the arrow keys: up and down along what leads on, to the sides by where things stand. */
-export function walk({ spots, wires }: Layout, from: string, way: Way): string | null {
+export function walk({ spots, wires }: Pick<Layout, 'spots' | 'wires'>, from: string, way: Way): string | null {
   const at = new Map(spots.map((spot) => [spot.id, spot]));
   const here = at.get(from);
   if (here === undefined) return null;

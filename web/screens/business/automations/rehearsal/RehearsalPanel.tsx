@@ -4,6 +4,7 @@ import { IconPlayerPlay, IconPlayerStop, IconTestPipe } from '@tabler/icons-reac
 import { useState } from 'react';
 import type { Automation } from '../../../../../api/contract/automations.ts';
 import { useMediaQuery } from '@mantine/hooks';
+import type { Names } from '../../../../components/contact-filter/words.ts';
 import { count } from '../../../../format/number.ts';
 import type { Document } from '../model.ts';
 import { Result } from './Result.tsx';
@@ -18,12 +19,15 @@ export function RehearsalPanel({
   automation,
   document,
   published,
+  names,
   onSave,
   onClose,
 }: {
   readonly automation: Automation;
   readonly document: Document;
   readonly published: Document | null;
+  /** What its triggers name. */
+  readonly names: Names;
   /** What is drawn is saved first: it is the server that plays it. False: it could not be. */
   readonly onSave: () => Promise<boolean>;
   readonly onClose: () => void;
@@ -35,7 +39,8 @@ export function RehearsalPanel({
   const [compare, setCompare] = useState(comparable);
   const { play, begin, stop } = useRehearsal(id);
   const [asked, ask] = useState<readonly (number | null)[]>([null]);
-  const running = play.state === 'running';
+  const waiting = play.state === 'waiting';
+  const running = waiting || play.state === 'running';
   const go = async (): Promise<void> => {
     if (!(await onSave())) return;
     const versions = comparable && compare ? [null, version] : [null];
@@ -90,12 +95,14 @@ export function RehearsalPanel({
         {running && (
           <div className="progress">
             <Progress value={share * 100} aria-label={progress} animated />
-            {all !== null && <p className="muted num">{progress}</p>}
+            {waiting ?
+              <p className="muted">{t('au.re.waiting')}</p>
+            : all !== null && <p className="muted num">{progress}</p>}
           </div>
         )}
         <div role="status">
           {play.results[0] !== undefined && (
-            <Result play={play} names={asked.map(called)} document={document} others={published} />
+            <Result play={play} versions={asked.map(called)} names={names} document={document} others={published} />
           )}
         </div>
       </div>

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { AutomationRehearsal, RehearsedSending } from '../../../../../api/contract/automation-rehearsal.ts';
+import type { Names } from '../../../../components/contact-filter/words.ts';
 import { shortTime } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
 import { phone } from '../../../../format/phone.ts';
@@ -9,8 +10,8 @@ import { useDateStyle } from '../../../../session/profile.tsx';
 import { KindIcon } from '../look.tsx';
 import type { Document } from '../model.ts';
 import { outlineOf } from '../outline.ts';
-import { called, exitWord } from '../words.ts';
-import { mostEntries, sumOf } from './sum.ts';
+import { called, exitWord, onWords } from '../words.ts';
+import { monthsOf, mostEntries, sumOf } from './sum.ts';
 import { maybe, t } from './texts.ts';
 import type { Play } from './useRehearsal.ts';
 
@@ -52,26 +53,29 @@ const always: ReadonlySet<string> = new Set(['people', 'texts', 'credits', 'held
 
 export function Result({
   play: { state, results, days },
+  versions,
   names,
   document,
   others,
 }: {
   readonly play: Play;
   /** What each of the results is of. */
-  readonly names: readonly string[];
+  readonly versions: readonly string[];
+  readonly names: Names;
   readonly document: Document;
   /** What runs. */
   readonly others: Document | null;
 }) {
   const [first, second] = results;
   if (first === undefined) return null;
-  const partly = results.some((one) => one.next !== null) && state !== 'running';
+  const running = state === 'running' || state === 'waiting';
+  const partly = results.some((one) => one.next !== null) && !running;
   return (
     <>
       <p className="headline">{headline(first, days)}</p>
       {second !== undefined && (
         <p className="headline second">
-          <b>{names[1]}:</b> {headline(second, days)}
+          <b>{versions[1]}:</b> {headline(second, days)}
         </p>
       )}
       {partly && (
@@ -82,11 +86,9 @@ export function Result({
         </p>
       )}
       {first.skipped.length > 0 && <p className="muted">{t('au.re.skipped')}</p>}
-      {first.entries === 0 && second === undefined && state !== 'running' && (
-        <p className="muted">{t('au.re.nobodyText')}</p>
-      )}
+      {first.entries === 0 && second === undefined && !running && <p className="muted">{t('au.re.nobodyText')}</p>}
       {second !== undefined ?
-        <Compared first={first} second={second} names={names} />
+        <Compared first={first} second={second} names={versions} />
       : first.entries > 0 && (
           <dl className="figures">
             {figures.map(([name, of]) => {
@@ -101,10 +103,12 @@ export function Result({
           </dl>
         )
       }
+      <Months of={first} />
+      <Reasons title={t('au.re.broughtBy')} counts={first.triggers} word={(nth) => startWord(nth, document, names)} />
       <Reasons title={t('au.re.leftOut')} counts={first.left_out} word={(why) => maybe(`au.re.out.${why}`)} />
       {first.entries > 0 && (
         <>
-          <Steps document={document} first={first} second={second} other={names[1] ?? ''} />
+          <Steps document={document} first={first} second={second} other={versions[1] ?? ''} />
           <Reasons
             title={t('au.re.ends')}
             counts={first.ends}
@@ -116,13 +120,37 @@ export function Result({
       <details className="knows">
         <summary>{t('au.re.knows')}</summary>
         <ul>
-          {(['then', 'today', 'replies', 'carrier'] as const).map((what) => (
+          {(['then', 'today', 'byHand', 'cause', 'month', 'cost', 'replies', 'carrier'] as const).map((what) => (
             <li key={what}>{t(`au.re.knows.${what}`)}</li>
           ))}
         </ul>
       </details>
     </>
   );
+}
+
+/** A trigger by its place in the document. */
+const startWord = (nth: string, { triggers }: Document, names: Names): string => {
+  const trigger = triggers[Number(nth)];
+  return trigger === undefined ? t('au.on.by-hand') : onWords(trigger.on, names);
+};
+
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** Whether the plan's messages would have been enough. */
+function Months({ of }: { readonly of: AutomationRehearsal }) {
+  return monthsOf(of).map(({ month, most, used, took, over }) => {
+    const said = {
+      month: monthFormat.format(new Date(month)),
+      most: count(most),
+      used: count(used),
+      took: count(took),
+    };
+    return (
+      <p key={month} className={over > 0 ? 'month over' : 'month muted'}>
+        {over > 0 ? t('au.re.month.over', { ...said, count: over }) : t('au.re.month.enough', said)}
+      </p>
+    );
+  });
 }
 
 function Reasons({

@@ -20,6 +20,8 @@ type Part = Pick<
   | 'alerts'
   | 'calls'
   | 'credits'
+  | 'months'
+  | 'really'
   | 'held'
   | 'refused'
   | 'ends'
@@ -37,7 +39,7 @@ export function together(one: AutomationRehearsal, next: AutomationRehearsal): A
 }
 function numbersOf(all: AutomationRehearsal): Part {
   const { version: _, revision: __, from: ___, until: ____, next: _____, contacts: ______, ...rest } = all;
-  const { skipped: _______, sendings: ________, ...part } = rest;
+  const { skipped: _______, sendings: ________, monthly: _________, ...part } = rest;
   return part;
 }
 function added(one: unknown, other: unknown): unknown {
@@ -51,6 +53,27 @@ function added(one: unknown, other: unknown): unknown {
     ]),
   );
 }
+
+export interface Month {
+  /** Its first day. */
+  readonly month: string;
+  readonly most: number;
+  /** What the business used without this automation, what this would have taken, and how many of these were too many. */
+  readonly used: number;
+  readonly took: number;
+  readonly over: number;
+}
+/** What would have become of the months' limit; none where there is no limit, or nothing would have been texted. */
+export const monthsOf = ({ monthly, months, really }: AutomationRehearsal): readonly Month[] =>
+  monthly === null ?
+    []
+  : Object.entries(months)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([month, took]) => {
+        const { most } = monthly;
+        const used = Math.max(0, (monthly.used[month] ?? 0) - (really[month] ?? 0));
+        return { month, most, used, took, over: Math.min(took, Math.max(0, used + took - most)) };
+      });
 
 export const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -89,6 +89,8 @@ export const texts = catalogue(automations, {
   'au.re.why.inactive-business': 'the business is switched off',
   'au.re.why.paused': 'they had asked for a pause',
   'au.re.why.topic-off': 'they wanted no more of this campaign',
+  'au.re.why.same-cause': 'another automation had just texted them for the same reason',
+  'au.re.why.daily-limit': 'they had had as many that day as may be',
   'au.re.why.too-often': 'they had had enough for the time',
   'au.re.why.unsubscribed': 'they had unsubscribed',
   'au.re.why.bounced': 'their address had bounced',
@@ -98,13 +100,26 @@ export const texts = catalogue(automations, {
   'au.re.partly': 'Stopped after {count, plural, one {one entry} other {# entries}}: the newest contacts come first.',
   'au.re.stopped':
     'You stopped it. The figures are of the {count, plural, one {one contact} other {# contacts}} looked through.',
-  'au.re.skipped':
-    'Not rehearsed, since the past does not say it: being brought in by hand, calls of a webhook, points that are reached.',
+  'au.re.skipped': 'Not rehearsed, since the past does not say it: events of other applications.',
+  'au.re.waiting': 'Somebody else is rehearsing right now. This goes on as soon as they have had their turn.',
+  'au.re.broughtBy': 'Came in by',
+  'au.re.month.enough':
+    'Messages of {month}: {used} used without this automation, {took} by this one, of {most} in the plan.',
+  'au.re.month.over':
+    'The plan’s {most} messages of {month} would not have been enough: {used} were used without this automation, this one would have taken {took}. {count, plural, one {One} other {#}} of them would not have left.',
   'au.re.knows': 'What this knows, and what it does not',
   'au.re.knows.then':
     'Consent, opt-outs, wishes, names, fields, tags, keywords, texts and clicks are as they were at that time.',
   'au.re.knows.today':
-    'Segments, campaigns, your number, time zone, blacklist and limit of a day are as they are today; the month’s limit is not counted.',
+    'Segments, campaigns, your number, time zone, blacklist and limits of a day and a month are as they are today.',
+  'au.re.knows.byHand':
+    'By hand comes in whom somebody really brought into this automation in those days; who was refused then is not known. Calls of a webhook count where they were heard, points by the rules of that time.',
+  'au.re.knows.cause':
+    'Where another automation really texted somebody for the same reason in the ten minutes before, this one is silent. What it would have kept the other one from saying is not taken back.',
+  'au.re.knows.month':
+    'The month’s limit is held against the sum: which of the texts would have been too many is not said, and no step takes another way for it.',
+  'au.re.knows.cost':
+    'What it costs is said in message credits of your plan: a text by its parts, one with pictures as one, alerts too; e-mails take none. There are no prices here.',
   'au.re.knows.replies':
     'Nobody could answer or click what was never sent: whatever people really wrote or clicked then is taken.',
   'au.re.knows.carrier': 'Every text that may leave is taken to arrive at once.',

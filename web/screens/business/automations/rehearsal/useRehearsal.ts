@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AutomationRehearsal } from '../../../../../api/contract/automation-rehearsal.ts';
+import { ApiError } from '../../../../api/errors.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { mostEntries, together } from './sum.ts';
 
@@ -9,11 +10,23 @@ export interface Question {
   readonly versions: readonly (number | null)[];
 }
 export interface Play {
-  readonly state: 'idle' | 'running' | 'done' | 'stopped' | 'failed';
+  /** `waiting`: others rehearse, and it is asked again. */
+  readonly state: 'idle' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
   /** In the order in which they were asked for; one that is missing has not begun. */
   readonly results: readonly AutomationRehearsal[];
   readonly days: number;
 }
+/** So long until it is asked again, in ms. */
+const pauseMs = 2_000;
+const pause = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const over = setTimeout(resolve, pauseMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(over);
+      resolve();
+    });
+  });
+
 const idle: Play = { state: 'idle', results: [], days: 30 };
 
 /**
@@ -55,16 +68,22 @@ export function useRehearsal(id: string) {
               .get('/automations/{id}/rehearsal', { params: { id }, query, signal })
               .catch((error: unknown) => {
                 if (signal.aborted) return null;
+                if (error instanceof ApiError && error.code === 'rate_limited') return 'busy';
                 throw error;
               });
             if (answer === null) return false;
+            if (answer === 'busy') {
+              show('waiting');
+              await pause(signal);
+              continue;
+            }
             const { data } = answer;
             const sum = results[at];
             results[at] = sum === undefined ? data : together(sum, data);
             until = data.until;
             after = data.next ?? undefined;
             show('running');
-          } while (after !== undefined && (results[at]?.entries ?? 0) < mostEntries);
+          } while (results[at] === undefined || (after !== undefined && results[at].entries < mostEntries));
         }
         return true;
       });

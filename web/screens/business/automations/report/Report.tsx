@@ -18,7 +18,7 @@ import { count, percent } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { startWords } from '../Automations.tsx';
 import { CanvasView } from '../canvas/CanvasView.tsx';
-import { failedOf, heldOf, hereOf, listed, passedOf } from '../figures.ts';
+import { figuresOf, listed, type StepFigures, whysOf } from '../figures.ts';
 import { Waiting } from '../hand/Waiting.tsx';
 import { KindIcon } from '../look.tsx';
 import { type Document, documentOf, here } from '../model.ts';
@@ -184,6 +184,15 @@ function Versions({ automation, version: newest }: { readonly automation: Automa
   );
 }
 
+const columns = [
+  ['here', 'au.r.there'],
+  ['passed', 'au.r.passed'],
+  ['left', 'au.r.left'],
+  ['held', 'au.r.heldBack'],
+  ['failed', 'au.r.failedStep'],
+] as const;
+const columnTone: Readonly<Partial<Record<keyof StepFigures, string>>> = { failed: 'bad' };
+
 function Steps({
   id,
   document,
@@ -202,24 +211,18 @@ function Steps({
           <thead>
             <tr>
               <th scope="col">{t('au.r.step')}</th>
-              <th scope="col" className="right">
-                {t('au.r.there')}
-              </th>
-              <th scope="col" className="right">
-                {t('au.r.passed')}
-              </th>
-              <th scope="col" className="right">
-                {t('au.r.heldBack')}
-              </th>
-              <th scope="col" className="right">
-                {t('au.r.failedStep')}
-              </th>
+              {columns.map(([what, word]) => (
+                <th key={what} scope="col" className="right">
+                  {t(word)}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {order.map((step) => {
               const node = document.nodes[step]!;
-              const there = hereOf(counts, step);
+              const figures = figuresOf(counts, step);
+              const whys = whysOf(counts, step);
               const ways = listed(counts, step, 'exit');
               return (
                 <tr key={step}>
@@ -233,22 +236,23 @@ function Steps({
                             {ways.map(([exit, times]) => `${exitWord(node, exit)}: ${count(times)}`).join(' · ')}
                           </span>
                         )}
+                        {whys.length > 0 && <span className="muted ways">{whys.join(' · ')}</span>}
                       </span>
                     </div>
                   </th>
-                  <td className="right num">
-                    {there > 0 ?
-                      <Link
-                        href={`${here}/${id}?waiting=${step}`}
-                        aria-label={t('au.r.seeThere', { count: count(there), name: called(node) })}
-                      >
-                        {count(there)}
-                      </Link>
-                    : <span className="faint">{count(0)}</span>}
-                  </td>
-                  <td className="right num">{count(passedOf(counts, step))}</td>
-                  <td className="right num">{count(heldOf(counts, step))}</td>
-                  <td className="right num">{count(failedOf(counts, step))}</td>
+                  {columns.map(([what, word]) => (
+                    <td key={what} className={`right num${figures[what] === 0 ? ' none' : ''}`} data-label={t(word)}>
+                      {what === 'here' && figures.here > 0 ?
+                        <Link
+                          href={`${here}/${id}?waiting=${step}`}
+                          aria-label={t('au.r.seeThere', { count: count(figures.here), name: called(node) })}
+                        >
+                          {count(figures.here)}
+                        </Link>
+                      : <span className={figures[what] === 0 ? 'faint' : columnTone[what]}>{count(figures[what])}</span>
+                      }
+                    </td>
+                  ))}
                 </tr>
               );
             })}

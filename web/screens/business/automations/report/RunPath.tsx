@@ -10,7 +10,6 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { AutomationDeed, AutomationRun } from '../../../../../api/contract/automations.ts';
-import { outcomeText } from '../../../../../api/contract/outcome-words.ts';
 import { useRead } from '../../../../api/read.ts';
 import { useFilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
@@ -23,7 +22,8 @@ import { HandRun } from '../hand/HandRun.tsx';
 import { automationModel, type Document, documentOf } from '../model.ts';
 import { maybe, t } from '../texts.ts';
 import { nameOfRun } from '../words.ts';
-import { deedWords } from './run-words.ts';
+import { DeedWords } from './run-words.tsx';
+import { StepStage } from './StepStage.tsx';
 
 /** How long each step of a replay stands, ms. */
 const pace = 1_100;
@@ -39,6 +39,7 @@ export function RunPath({
   readonly onClose: () => void;
 }) {
   const { data, error, refresh } = useRead('/automations/{id}/runs/{runId}', { params: { id, runId: run } });
+  const tiny = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const style = useDateStyle();
   const found = data?.data;
   const document = useMemo(
@@ -49,6 +50,7 @@ export function RunPath({
     <Modal
       opened
       onClose={onClose}
+      fullScreen={tiny}
       size="min(1240px, calc(100vw - 32px))"
       title={found === undefined ? t('au.r.runs') : t('au.r.path', { name: nameOfRun(found) })}
     >
@@ -104,10 +106,47 @@ function Replay({ deeds, document }: { readonly deeds: readonly AutomationDeed[]
     play(false);
     show(to);
   };
+  const player = (
+    <div className="player" role="group" aria-label={t('au.r.play')}>
+      <Tooltip label={t('au.r.stepBack')}>
+        <ActionIcon aria-label={t('au.r.stepBack')} variant="default" disabled={at <= 0} onClick={go(at - 1)}>
+          <IconChevronLeft size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={
+          plays ? <IconPlayerPauseFilled size={14} aria-hidden />
+          : at >= last ?
+            <IconRefresh size={14} aria-hidden />
+          : <IconPlayerPlayFilled size={14} aria-hidden />
+        }
+        onClick={() => {
+          if (!plays && at >= last) show(0);
+          play(!plays);
+        }}
+      >
+        {t(plays ? 'au.r.pause' : 'au.r.play')}
+      </Button>
+      <Tooltip label={t('au.r.stepOn')}>
+        <ActionIcon aria-label={t('au.r.stepOn')} variant="default" disabled={at >= last} onClick={go(at + 1)}>
+          <IconChevronRight size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <span className="muted num" role="status">
+        {t('au.r.stepNumber', { number: at + 1, count: deeds.length })}
+      </span>
+    </div>
+  );
   return (
     <div className="au-replay">
-      {!small && (
-        <div className="stage">
+      {small ?
+        <div className="au-hand">
+          {deeds[at] !== undefined && <StepStage deed={deeds[at]} {...{ document, names }} />}
+          {player}
+        </div>
+      : <div className="stage">
           <CanvasView
             label={t('au.r.drawing')}
             {...{ document, names, run }}
@@ -120,39 +159,9 @@ function Replay({ deeds, document }: { readonly deeds: readonly AutomationDeed[]
             instead={null}
           />
         </div>
-      )}
+      }
       <div className="au-path">
-        <div className="player" role="group" aria-label={t('au.r.play')}>
-          <Tooltip label={t('au.r.stepBack')}>
-            <ActionIcon aria-label={t('au.r.stepBack')} variant="default" disabled={at <= 0} onClick={go(at - 1)}>
-              <IconChevronLeft size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={
-              plays ? <IconPlayerPauseFilled size={14} aria-hidden />
-              : at >= last ?
-                <IconRefresh size={14} aria-hidden />
-              : <IconPlayerPlayFilled size={14} aria-hidden />
-            }
-            onClick={() => {
-              if (!plays && at >= last) show(0);
-              play(!plays);
-            }}
-          >
-            {t(plays ? 'au.r.pause' : 'au.r.play')}
-          </Button>
-          <Tooltip label={t('au.r.stepOn')}>
-            <ActionIcon aria-label={t('au.r.stepOn')} variant="default" disabled={at >= last} onClick={go(at + 1)}>
-              <IconChevronRight size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <span className="muted num" role="status">
-            {t('au.r.stepNumber', { number: at + 1, count: deeds.length })}
-          </span>
-        </div>
+        {!small && player}
         <ol ref={list}>
           {deeds.map((deed, index) => (
             <li key={index} className={index > at ? 'ahead' : ''} aria-current={index === at ? 'step' : undefined}>
@@ -160,16 +169,7 @@ function Replay({ deeds, document }: { readonly deeds: readonly AutomationDeed[]
                 <span className="faint num">
                   <Instant at={deed.at}>{shortTime(deed.at, style)}</Instant>
                 </span>
-                <span>
-                  <b dir="auto">{deedWords(deed, document, style)}</b>
-                  {deed.note !== null && <span className="faint"> {outcomeText(deed.note, 0)}</span>}
-                  {deed.seen?.map(({ what, saw, holds }, one) => (
-                    <span key={one} className="muted seen">
-                      {t('au.deed.saw', { what, saw: saw ?? t('au.deed.sawNothing') })} –{' '}
-                      {t(holds ? 'au.deed.holds' : 'au.deed.holdsNot')}
-                    </span>
-                  ))}
-                </span>
+                <DeedWords deed={deed} document={document} />
               </button>
             </li>
           ))}

@@ -14,7 +14,7 @@ import { useDateStyle } from '../../../../session/profile.tsx';
 import { documentOf } from '../model.ts';
 import { t } from '../texts.ts';
 import { endWord, nameOfRun } from '../words.ts';
-import { stepWord } from './run-words.ts';
+import { stepWord } from './run-words.tsx';
 import { RunPath } from './RunPath.tsx';
 
 const perPage = 25;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { carrierText } from '../../../../../api/contract/outcome-words.ts';
 import { useRead } from '../../../../api/read.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { ConfirmDialog } from '../../../../components/ConfirmDialog.tsx';
@@ -41,7 +42,7 @@ export function Standing({ id, onChanged }: { readonly id: string; readonly onCh
         {muted.length > 0 && <li>{t('standing.muted', { names: muted.map(({ name }) => name).join(', ') })}</li>}
         {unreachable !== null && (
           <li>
-            {t('standing.unreachable', { code: unreachable.code })}
+            {t('standing.unreachable', { carrier: carrierText(unreachable.code).replace(/\.$/u, '') })}
             {since(unreachable.since)}
           </li>
         )}

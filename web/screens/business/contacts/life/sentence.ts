@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../../../../api/contract/contact-life.ts';
+import { carrierText } from '../../../../../api/contract/outcome-words.ts';
 import { shortTime, type DateStyle } from '../../../../format/date.ts';
 import { maybe, t } from './texts.ts';
 
@@ -38,6 +39,7 @@ export function sentenceOf(entry: TimelineEntry, style: DateStyle): string | nul
   for (const name of ['until', 'expiresAt'])
     if (typeof details[name] === 'string') params[name] = shortTime(details[name], style);
   params['why'] = why(details['reason']);
+  if (typeof details['errorCode'] === 'number') params['carrier'] = carrierText(details['errorCode']);
   params['fields'] = word(details['fields'])
     .split(',')
     .map((field) => maybe(`told.${field}`) ?? field)
@@ -51,7 +53,10 @@ export function fateOf({ details }: TimelineEntry): string | null {
   const state = word(details['state']);
   const words = state === '' ? null : maybe(`fate.${state}`);
   if (words === null) return null;
-  const reason = details['reason'] === null ? '' : why(details['reason']);
+  const reason =
+    typeof details['errorCode'] === 'number' ? carrierText(details['errorCode'])
+    : details['reason'] === null ? ''
+    : why(details['reason']);
   return reason === '' || state === 'delivered' ? words : `${words}: ${reason}`;
 }
 

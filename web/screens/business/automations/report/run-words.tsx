@@ -1,5 +1,8 @@
 import type { AutomationDeed } from '../../../../../api/contract/automations.ts';
+import { noteText } from '../../../../../api/contract/outcome-words.ts';
+import { IconCheck, IconX } from '@tabler/icons-react';
 import { type DateStyle, shortTime } from '../../../../format/date.ts';
+import { useDateStyle } from '../../../../session/profile.tsx';
 import { automationModel, type Document } from '../model.ts';
 import { maybe, t } from '../texts.ts';
 import { called, endWord, exitWord } from '../words.ts';
@@ -39,4 +42,24 @@ export function deedWords(deed: AutomationDeed, document: Document, style: DateS
     default:
       return deed.kind satisfies never;
   }
+}
+
+/** What happened, why, and what was looked at. */
+export function DeedWords({ deed, document }: { readonly deed: AutomationDeed; readonly document: Document }) {
+  const style = useDateStyle();
+  return (
+    <span className="au-deed">
+      <b dir="auto">{deedWords(deed, document, style)}</b>
+      {deed.note !== null && <span className="muted">{noteText(deed.note)}</span>}
+      {deed.seen?.map(({ what, saw, holds }, one) => (
+        <span key={one} className="muted seen">
+          {holds ?
+            <IconCheck size={14} className="good" aria-hidden />
+          : <IconX size={14} aria-hidden />}
+          {t('au.deed.saw', { what, saw: saw ?? t('au.deed.sawNothing') })} –{' '}
+          {t(holds ? 'au.deed.holds' : 'au.deed.holdsNot')}
+        </span>
+      ))}
+    </span>
+  );
 }
