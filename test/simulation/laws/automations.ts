@@ -201,7 +201,9 @@ export const goals: Law = {
     const documents = documentsOf(events);
     const words = new Set(
       events
-        .filter(({ type, data }) => type === 'MessageReceived' && String(data['body']).trim().toLowerCase() === goalWord)
+        .filter(
+          ({ type, data }) => type === 'MessageReceived' && String(data['body']).trim().toLowerCase() === goalWord,
+        )
         .map(({ data }) => data['messageId']),
     );
     // A text is one that happens to an automation once nobody else has taken it for theirs.
