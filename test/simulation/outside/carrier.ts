@@ -23,8 +23,8 @@ export interface Taken {
   readonly step: number;
   /** When the process that asked had last read the message's stream: its decision is no older. In steps of the world. */
   readonly decidedAt: number;
-  /** The same of a broadcast: when it had last looked at recipients, by their streams. */
-  readonly batch: ReadonlyMap<string, number>;
+  /** When it had last looked at a broadcast and a recipient side by side. */
+  readonly sideBySide: ReadonlyMap<string, number>;
   status: CarrierStatus;
   errorCode: number | null;
 }
@@ -68,7 +68,7 @@ export function createCarrier(parts: {
   const { timeline, chance, weather, switchedOff, callback, tell } = parts;
   const taken: Taken[] = [];
 
-  function take(sms: OutgoingSms, { decidedAt, batch }: Pick<Taken, 'decidedAt' | 'batch'>): Taken {
+  function take(sms: OutgoingSms, { decidedAt, sideBySide }: Pick<Taken, 'decidedAt' | 'sideBySide'>): Taken {
     const messageId = new URL(sms.statusCallback).searchParams.get('m')!;
     const text: Taken = {
       sid: `SM${String(taken.length + 1).padStart(32, '0')}`,
@@ -79,7 +79,7 @@ export function createCarrier(parts: {
       takenAt: timeline.elapsed,
       step: timeline.steps,
       decidedAt,
-      batch,
+      sideBySide,
       status: 'queued',
       errorCode: null,
     };
@@ -127,7 +127,7 @@ export function createCarrier(parts: {
       new Promise<SendOutcome>((resolve) => {
         const decided = {
           decidedAt: process.readAt.get(`message-${new URL(sms.statusCallback).searchParams.get('m')}`) ?? -1,
-          batch: new Map(process.batchReadAt),
+          sideBySide: new Map(process.sideBySide),
         };
         const answer = (ms: number, outcome: SendOutcome): void => {
           timeline.in(ms, () => resolve(outcome), process);
