@@ -53,7 +53,7 @@ export const mergeContact = command({
 });
 
 /** Everything that a merge that has begun asks for. Repeated, it changes nothing. */
-async function followThrough({ world, context }: Call, contactId: ContactId): Promise<Position | null> {
+export async function followThrough({ world, context }: Call, contactId: ContactId): Promise<Position | null> {
   const stored = await world.events.read(streams.contact(contactId));
   const own = stateOf(Contact, stored);
   if (own.status === 'none' || own.merging === null) return null;

@@ -8,15 +8,19 @@ import {
   type RowOutcome,
   undoImport,
 } from '../../domain/contact/import.ts';
+import { ContactMergeBegan, ContactMerged, ContactMergedInto } from '../../domain/contact/merge-events.ts';
+import type { Kept } from '../../domain/contact/erase.ts';
 import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
-import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { type BusinessId, namespaces, type UploadId, uuidV5 } from '../../domain/kernel/ids.ts';
+import type { Position, StoredEvent } from '../../adapters/event-store/port.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { type BusinessId, type ContactId, namespaces, type UploadId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Plan } from '../../domain/upload/plan.ts';
 import type { ImportedPerson } from '../../domain/upload/row.ts';
 import { command, question } from '../command.ts';
 import { contactsOf } from '../contact-of.ts';
+import { followThrough } from '../contacts/merge.ts';
 import { begin, changeAll, furthest, stateOf, type World } from '../kernel.ts';
 
 /** Somebody of a file and where they stand in it. No two of one call are the same person. */
@@ -36,37 +40,77 @@ export interface RowsOfUpload {
   readonly people: readonly NumberedPerson[];
 }
 
-/** Each with its contact as it is now, in one look. */
-async function withContacts(world: World, { uploadId, businessId, plan, people }: RowsOfUpload) {
+type Stored = ReadonlyMap<string, readonly StoredEvent[]>;
+
+/** Whom rows mean now, with what is recorded of them and of those who became a part of them. */
+interface Place {
+  readonly contactId: ContactId;
+  readonly kept: Kept;
+  readonly seen: readonly StoredEvent[];
+  /** By the ids of those parts. */
+  readonly absorbed: Stored;
+}
+async function placesOf(
+  world: World,
+  businessId: BusinessId,
+  people: readonly NumberedPerson[],
+): Promise<readonly Place[]> {
   const known = await contactsOf(
     world,
     businessId,
     people.map(({ person }) => person),
   );
-  const wanted = people.map(({ row, person }, index): ImportContact & { readonly stream: string } => {
-    const { contactId, kept } = known[index]!;
-    const { campaigns, consent } = plan;
-    return {
-      uploadId,
-      businessId,
-      contactId,
-      row,
-      person,
-      campaigns,
-      consent,
-      kept,
-      stream: streams.contact(contactId),
-    };
-  });
-  return { wanted, found: await world.events.readMany(wanted.map(({ stream }) => stream)) };
+  const found = await world.events.readMany(known.map(({ contactId }) => streams.contact(contactId)));
+  return Promise.all(
+    known.map(async ({ contactId: asked, kept }) => {
+      let [contactId, seen] = [asked, found.get(streams.contact(asked)) ?? []];
+      // Their number goes over a little after they have given themself up.
+      for (let into = mergedInto(seen); into !== null; into = mergedInto(seen)) {
+        contactId = into;
+        seen = await world.events.read(streams.contact(contactId));
+      }
+      return { contactId, kept, seen, absorbed: await absorbedBy(world, seen) };
+    }),
+  );
 }
+const mergedInto = (seen: readonly StoredEvent[]): ContactId | null =>
+  seen.findLast((event) => is(event, ContactMergedInto))?.data.intoId ?? null;
+
+/** The streams of all whom somebody has absorbed or is about to, and of those whom these had. Nearly nobody has any. */
+async function absorbedBy(world: World, seen: readonly StoredEvent[]): Promise<Stored> {
+  const all = new Map<string, readonly StoredEvent[]>();
+  for (let next = [...seen]; ;) {
+    const ids = next.filter((event) => is(event, ContactMergeBegan)).map(({ data }) => data.otherId);
+    const unread = [...new Set(ids)].filter((id) => !all.has(id));
+    if (unread.length === 0) return all;
+    const found = await world.events.readMany(unread.map(streams.contact));
+    for (const id of unread) all.set(id, found.get(streams.contact(id)) ?? []);
+    next = unread.flatMap((id) => [...all.get(id)!]);
+  }
+}
+
+/** The stream on which a command has been carried out, of whom the row meant then; else that of whom it means now. */
+function doneOn(commandId: string, { contactId, seen, absorbed }: Place) {
+  const own = [contactId as string, seen] as const;
+  const isDone = ([, events]: readonly [string, readonly StoredEvent[]]): boolean =>
+    events.some(({ metadata }) => metadata.commandId === commandId);
+  const [id, events] = [own, ...absorbed].find(isDone) ?? own;
+  return { stream: streams.contact(id as ContactId), seen: events };
+}
+
+const wantedOf = (
+  { uploadId, businessId, plan: { campaigns, consent } }: RowsOfUpload,
+  { row, person }: NumberedPerson,
+  { contactId, kept }: Place,
+): ImportContact => ({ uploadId, businessId, contactId, row, person, campaigns, consent, kept });
 
 /** What these rows would come to, if they were imported now. Changes nothing. */
 export const rehearseRows = question(async (world, given: RowsOfUpload): Promise<readonly RowResult[]> => {
-  const { wanted, found } = await withContacts(world, given);
+  const places = await placesOf(world, given.businessId, given.people);
   let { room } = given;
-  return wanted.map((one) => {
-    const contact = stateOf(Contact, found.get(one.stream));
+  return places.map((place, index) => {
+    const one = wantedOf(given, given.people[index]!, place);
+    const contact = stateOf(Contact, place.seen);
     if (contact.status === 'none' && room !== null) {
       if (room <= 0) return { kind: 'over-limit' };
       room -= 1;
@@ -78,35 +122,48 @@ export const rehearseRows = question(async (world, given: RowsOfUpload): Promise
 
 /**
  * Imports rows, each by a decision on its contact's own stream: somebody who says stop at the same moment is out. What
- * was done of them before (a crash, a second worker) is not done again, and comes to the same result.
+ * was done of them before (a crash, a second worker) is not done again, and comes to the same result, also when they
+ * have become a part of somebody else since; who becomes one at the same moment is looked for again.
  */
 export const importRows = command({
   input: z.custom<RowsOfUpload>(),
   by: ['system'],
   async run({ world, context }, given) {
-    const { wanted, found } = await withContacts(world, given);
     const { tenant } = context.caller;
+    const outcomes: { readonly position: Position | null }[] = [];
+    const result: RowResult[] = given.people.map(() => ({ kind: 'over-limit' }));
     let { room } = given;
-    const result: RowResult[] = wanted.map(() => ({ kind: 'over-limit' }));
-    const within = wanted.flatMap((one, at) => {
-      // A name for each row: whoever goes on after a crash may take them in other heaps.
-      const commandId = uuidV5(namespaces.command, given.uploadId, 'row', String(one.row));
-      const seen = found.get(one.stream) ?? [];
-      const mine = seen.some(({ metadata }) => metadata.commandId === commandId);
-      if (room !== null && (mine ? seen[0]!.metadata.commandId === commandId : isNone(seen))) {
-        if (room <= 0) return [];
-        room -= 1;
-      }
-      const decide = (contact: Contact) => importContact(one, contact);
-      const change = { stream: one.stream, aggregate: Contact, seen, decide };
-      return [{ at, one, work: begin(world, context, { tenant, commandId }), change }];
-    });
-    const changed = await changeAll(world, within);
-    within.forEach(({ at, one }, index) => {
-      const { before, events } = changed[index]!;
-      result[at] = before.status === 'erased' ? { kind: 'erased' } : outcomeOf(one, before, events);
-    });
-    return { position: furthest(...within.map(({ work }) => work.outcome(undefined))), result };
+    for (let left = [...given.people.entries()]; left.length > 0;) {
+      const places = await placesOf(
+        world,
+        given.businessId,
+        left.map(([, one]) => one),
+      );
+      const within = left.flatMap(([at, person], index) => {
+        const place = places[index]!;
+        const one = wantedOf(given, person, place);
+        // A name for each row: whoever goes on after a crash may take them in other heaps.
+        const commandId = uuidV5(namespaces.command, given.uploadId, 'row', String(one.row));
+        const { stream, seen } = doneOn(commandId, place);
+        const mine = seen.some(({ metadata }) => metadata.commandId === commandId);
+        if (room !== null && (mine ? seen[0]!.metadata.commandId === commandId : isNone(seen))) {
+          if (room <= 0) return [];
+          room -= 1;
+        }
+        const decide = (contact: Contact) => importContact(one, contact);
+        const change = { stream, aggregate: Contact, seen, decide };
+        return [{ at, person, one, work: begin(world, context, { tenant, commandId }), change }];
+      });
+      const changed = await changeAll(world, within);
+      left = within.flatMap(({ at, person, one, work }, index) => {
+        const { before, events } = changed[index]!;
+        outcomes.push(work.outcome(undefined));
+        if (before.status === 'erased' && before.mergedInto !== null) return [[at, person]];
+        result[at] = before.status === 'erased' ? { kind: 'erased' } : outcomeOf(one, before, events);
+        return [];
+      });
+    }
+    return { position: furthest(...outcomes), result };
   },
 });
 const isNone = (seen: readonly object[]): boolean => stateOf(Contact, seen).status === 'none';
@@ -120,36 +177,56 @@ export interface RowsToUndo extends Omit<RowsOfUpload, 'room' | 'plan'> {
 export const undoRows = command({
   input: z.custom<RowsToUndo>(),
   by: ['system'],
-  async run({ world, context }, { uploadId, businessId, people, stays }) {
-    const known = await contactsOf(
-      world,
-      businessId,
-      people.map(({ person }) => person),
-    );
-    const ids = known.map(({ contactId }) => contactId);
-    const found = await world.events.readMany(ids.map((id) => streams.contact(id)));
-    const keep = await stays(ids);
+  async run(call, { uploadId, businessId, people, stays }) {
+    const { world, context } = call;
     const { tenant } = context.caller;
     const done = { removed: 0, restored: 0, left: 0 };
-    const wanted = ids.map((contactId, index) => {
-      const commandId = uuidV5(namespaces.command, uploadId, 'undo', String(people[index]!.row));
-      const stream = streams.contact(contactId);
-      const decide = (contact: Contact, recorded: readonly StoredEvent[]) =>
-        undoImport({ uploadId, contactId, businessId, stays: keep.has(contactId) }, contact, recorded);
-      return {
-        work: begin(world, context, { tenant, commandId }),
-        change: { stream, aggregate: Contact, seen: found.get(stream) ?? [], decide },
-      };
-    });
-    for (const { events } of await changeAll(world, wanted)) {
-      const [undone] = events;
-      if (undone === undefined) done.left += 1;
-      else if (undone.type === 'ContactImportUndone' && undone.data.removed) done.removed += 1;
-      else done.restored += 1;
+    const outcomes: { readonly position: Position | null }[] = [];
+    for (let rest = people; rest.length > 0;) {
+      let places = await placesOf(world, businessId, rest);
+      // What a merge brings is taken back when it has been brought.
+      const merging = places.filter(({ seen }) => isMerging(stateOf(Contact, seen)));
+      for (const contactId of new Set(merging.map((place) => place.contactId))) await followThrough(call, contactId);
+      if (merging.length > 0) places = await placesOf(world, businessId, rest);
+      const keep = await stays(places.map(({ contactId }) => contactId));
+      const wanted = rest.map((person, index) => {
+        const place = places[index]!;
+        const { contactId, absorbed } = place;
+        const commandId = uuidV5(namespaces.command, uploadId, 'undo', String(person.row));
+        let isLate = false;
+        const decide = (contact: Contact, recorded: readonly StoredEvent[]) => {
+          isLate = recorded.some((event) => is(event, ContactMerged) && !absorbed.has(event.data.otherId));
+          if (isLate) return [];
+          return undoImport(
+            { uploadId, contactId, businessId, stays: keep.has(contactId) },
+            contact,
+            recorded,
+            absorbed,
+          );
+        };
+        return {
+          person,
+          isLate: () => isLate,
+          work: begin(world, context, { tenant, commandId }),
+          change: { ...doneOn(commandId, place), aggregate: Contact, decide },
+        };
+      });
+      const changed = await changeAll(world, wanted);
+      rest = wanted.flatMap(({ person, isLate, work }, index) => {
+        const { before, events } = changed[index]!;
+        outcomes.push(work.outcome(undefined));
+        if (isLate() || (before.status === 'erased' && before.mergedInto !== null)) return [person];
+        const [undone] = events;
+        if (undone === undefined) done.left += 1;
+        else if (undone.type === 'ContactImportUndone' && undone.data.removed) done.removed += 1;
+        else done.restored += 1;
+        return [];
+      });
     }
-    return { position: furthest(...wanted.map(({ work }) => work.outcome(undefined))), result: done };
+    return { position: furthest(...outcomes), result: done };
   },
 });
+const isMerging = (contact: Contact): boolean => contact.status !== 'none' && contact.merging !== null;
 
 /** The custom fields of the business as they are now: what a row may say. */
 export const customFields = question((world, businessId: BusinessId) => fieldsOf(world, businessId));

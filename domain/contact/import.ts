@@ -1,4 +1,3 @@
-import { fold } from '../kernel/decider.ts';
 import { same } from '../kernel/edit.ts';
 import type { BusinessId, CampaignId, ContactId, UploadId } from '../kernel/ids.ts';
 import type { Keyword } from '../sms/values.ts';
@@ -16,6 +15,8 @@ import {
   ContactSubscribedToEmail,
 } from './events.ts';
 import { type Kept, keepSuppressed } from './erase.ts';
+import { ContactMerged, ContactMergedInto } from './merge-events.ts';
+import { mergedOf } from './merge.ts';
 import { isIn } from './opt-in.ts';
 
 export interface ImportContact {
@@ -150,6 +151,43 @@ const isOf = (uploadId: UploadId, { type, data }: Recorded): boolean =>
   : type === ContactOptedIn.type || type === ContactSubscribedToEmail.type ?
     data['source'] === 'import' && (data['consent'] as ConsentProof).text === attestationName(uploadId)
   : false;
+/** The streams of those whom a contact has absorbed, and of those whom these had, by their ids. */
+export type Absorbed = ReadonlyMap<string, readonly Recorded[]>;
+
+/** What a contact would be had a file not been imported. Who came by it is there all the same, and nothing is known of them. */
+function withoutFile(uploadId: UploadId, recorded: readonly Recorded[], absorbed: Absorbed): Contact {
+  let contact: Contact = Contact.initial;
+  for (const event of recorded) {
+    if (!isOf(uploadId, event)) contact = Contact.evolve(contact, mergedWithout(uploadId, event, contact, absorbed));
+    else if (contact.status === 'none') contact = Contact.evolve(contact, nameless(event));
+  }
+  return contact;
+}
+
+/** The row of a file, which says nothing of who stood in it. */
+function nameless({ type, data }: Recorded): ContactEvent {
+  const { contactId, businessId, uploadId, row, phone } = data;
+  return { type, version: 1, data: { contactId, businessId, uploadId, row, phone } } as never;
+}
+
+/** A merge is decided anew, by what both would have been; whoever it counts as having said no has said no. */
+function mergedWithout(uploadId: UploadId, event: Recorded, own: Contact, absorbed: Absorbed): ContactEvent {
+  const told = event as unknown as ContactEvent;
+  if (told.type !== ContactMerged.type || own.status === 'none') return told;
+  const { otherId, mergeId, texts, emails } = told.data;
+  const stream = absorbed.get(otherId) ?? [];
+  const end = stream.findLastIndex(({ type, data }) => type === ContactMergedInto.type && data['mergeId'] === mergeId);
+  const other = withoutFile(uploadId, stream.slice(0, Math.max(0, end)), absorbed);
+  if (other.status === 'none') return told;
+  const merged = mergedOf(own, other, { taken: own.merging?.taken ?? [], blocked: false });
+  const data = {
+    ...told.data,
+    ...merged,
+    texts: texts === 'optedOut' ? texts : merged.texts,
+    emails: emails === 'unsubscribed' ? emails : merged.emails,
+  };
+  return { ...told, data } as ContactEvent;
+}
 
 /**
  * Makes it as if a file had never been imported: the contact is held against what it would be without the file's events,
@@ -165,41 +203,39 @@ export function undoImport(
   }: Pick<ImportContact, 'uploadId' | 'contactId' | 'businessId'> & { readonly stays: boolean },
   contact: Contact,
   recorded: readonly Recorded[],
+  absorbed: Absorbed = new Map(),
 ): readonly ContactEvent[] {
   if (contact.status === 'none' || contact.status === 'erased') return [];
-  const own = recorded.filter((event) => isOf(uploadId, event));
-  const isUndone = recorded.some(
-    ({ type, data }) => type === ContactImportUndone.type && data['uploadId'] === uploadId,
-  );
+  const isOwn = (event: Recorded): boolean => isOf(uploadId, event);
+  const own = [...recorded, ...[...absorbed.values()].flat()].filter(isOwn);
+  const lastly = (is: (event: Recorded) => boolean): number => recorded.findLastIndex(is);
+  const undoneAt = lastly(({ type, data }) => type === ContactImportUndone.type && data['uploadId'] === uploadId);
+  // Another row of the file was of the same person; whom they have absorbed since may have come by it as well.
+  const isUndone = undoneAt > lastly((event) => isOwn(event) || event.type === ContactMerged.type);
   if (own.length === 0 || isUndone) return [];
-  const others = recorded.filter((event) => !own.includes(event)) as unknown as readonly ContactEvent[];
-  const without = fold(Contact, others);
-  const before = without.status === 'none' ? null : without;
-  const last = recorded.findLastIndex((event) => own.includes(event));
-  const made = own.some(({ type }) => type === ContactImported.type) && without.status === 'none';
-  const removed = made && !stays && last === recorded.length - 1;
+  const before = withoutFile(uploadId, recorded, absorbed);
+  if (before.status === 'none' || before.status === 'erased') return [];
+  // Nobody but the file has said anything of them since they were nobody.
+  const nobody = lastly(({ type, data }) => type === ContactImportUndone.type && data['removed'] === true);
+  const removed = !stays && recorded.slice(nobody + 1).every(isOwn);
 
   const told: Record<string, unknown> = {};
   if (!removed) {
-    const [firstName, lastName] = [before?.firstName ?? null, before?.lastName ?? null];
+    const [firstName, lastName] = [before.firstName, before.lastName];
     if (contact.firstName !== firstName || contact.lastName !== lastName) Object.assign(told, { firstName, lastName });
-    if (!same(contact.tags, before?.tags ?? [])) told['tags'] = [...(before?.tags ?? [])];
+    if (!same(contact.tags, before.tags)) told['tags'] = [...before.tags];
     for (const name of detailNames) {
       // Somebody who is known by nothing else keeps their address.
       if (name === 'email' && contact.phone === null) continue;
-      const value = before?.details[name] ?? null;
+      const value = before.details[name];
       if (contact.details[name] !== value) told[name] = value;
     }
     const held = contact.details.custom ?? {};
-    const custom = Object.keys(held).filter((id) => held[id] !== before?.details.custom?.[id]);
+    const custom = Object.keys(held).filter((id) => held[id] !== before.details.custom?.[id]);
     if (custom.length > 0)
-      told['custom'] = Object.fromEntries(custom.map((id) => [id, before?.details.custom?.[id] ?? '']));
+      told['custom'] = Object.fromEntries(custom.map((id) => [id, before.details.custom?.[id] ?? '']));
   }
-  const memberships = (one: Contact): ReadonlySet<CampaignId> =>
-    one.status === 'none' ? new Set()
-    : one.status === 'subscribed' ? new Set([...one.joined, ...one.campaigns])
-    : one.joined;
-  const kept = memberships(without);
+  const kept = new Set([...before.joined, ...(before.status === 'subscribed' ? before.campaigns : [])]);
   const keywords = new Map(
     own
       .flatMap(spelledOut)
@@ -215,8 +251,8 @@ export function undoImport(
   const left = [...keywords].flatMap(([campaignId, keyword]) =>
     kept.has(campaignId) ? [] : [{ campaignId, keyword }],
   );
-  const texts = contact.status === 'subscribed' && without.status !== 'subscribed';
-  const emails = contact.emails === 'subscribed' && before?.emails !== 'subscribed';
+  const texts = contact.status === 'subscribed' && before.status !== 'subscribed';
+  const emails = contact.emails === 'subscribed' && before.emails !== 'subscribed';
   if (!removed && !texts && !emails && left.length === 0 && Object.keys(told).length === 0) return [];
   return [
     ContactImportUndone.create({

@@ -15,6 +15,10 @@ export interface Shop {
   /** The number it begins with. */
   readonly number: string;
   readonly keywords: readonly string[];
+  /** The campaigns of its keywords. */
+  readonly campaignIds: readonly string[];
+  /** Of two automations that it may draw. */
+  readonly automationIds: readonly string[];
   /** What its mails to many look like. */
   readonly designId: string;
   /** What its plan allows in a month; null: as many as it likes. */
@@ -37,10 +41,17 @@ export interface Cast {
   readonly pages: readonly SimulatedPage[];
   /** What this story is mostly about: which page, and who comes to it. */
   readonly favourite: number;
-  /** Actions that this story is full of, by their names: what its page is about, texts and crashes, or broadcasts; most have some. */
+  /**
+   * Actions that this story is full of, by their names: what its page is about, texts and crashes, broadcasts, many
+   * people at once, or automations; most have some.
+   */
   readonly theme: readonly string[];
   /** Numbers of phones, in several zones. */
   readonly phones: readonly string[];
+  /** People of whom businesses have files, and who never write. */
+  readonly strangers: readonly string[];
+  /** Of all of these those that are switched off: what the carrier takes for them does not arrive, whatever the weather. */
+  readonly switchedOff: ReadonlySet<string>;
   /** Numbers that nobody has at the beginning. */
   readonly spareNumbers: readonly string[];
   readonly users: readonly { readonly userId: string; readonly email: string }[];
@@ -48,8 +59,13 @@ export interface Cast {
   settle(commands: Commands, context: () => CommandContext): Promise<void>;
 }
 
-/** Evenings that reach into quiet hours and over midnight, the nights the clocks change, new year, a leap day: when time goes wrong. */
-const evenings = [
+/**
+ * A day of work; and evenings that reach into quiet hours and over midnight, the nights the clocks change, new year, a
+ * leap day: when time goes wrong.
+ */
+const beginnings = [
+  '2027-05-04T16:30:00Z',
+  '2027-05-04T16:30:00Z',
   '2026-11-20T23:30:00Z',
   '2026-11-01T03:40:00Z',
   '2027-03-14T04:30:00Z',
@@ -70,6 +86,8 @@ export function createCast(chance: Chance): Cast {
       zone,
       number,
       keywords,
+      campaignIds: keywords.map(() => plans.uuid()),
+      automationIds: [plans.uuid(), plans.uuid()],
       designId: plans.uuid(),
       monthlyMessages: plans.one([null, null, null, 6]),
       person: personOf(businessId, agencyId, chance.uuid()),
@@ -84,16 +102,22 @@ export function createCast(chance: Chance): Cast {
   const favourite = chance.fork().int(0, pages.length - 1);
   const about = { landing: 'coupon', vote: 'ballot', loop: 'loop' } as const;
   const ofPage = ['entry', about[pages[favourite]!.kind]];
-  const theme = chance.fork().one([ofPage, ofPage, ['text', 'crash'], ['text', 'broadcast'], []]);
-  const settleIds = shops.map(({ keywords }) => keywords.map(() => chance.uuid()));
+  const many = ['broadcast', 'import', 'merge'];
+  const inside = ['automation', 'run', 'crash'];
+  const theme = chance.fork().one([ofPage, ofPage, ['text', 'crash'], ['text', 'broadcast'], many, inside, []]);
+  const phones = ['+12125550111', '+14155550112', '+13125550113', '+18085550114'];
+  const strangers = ['+12125550131', '+14155550132', '+13125550133'];
+  const off = chance.fork();
   return {
-    start: new Date(chance.one(evenings)),
+    start: new Date(chance.one(beginnings)),
     agencyId,
     shops,
     pages,
     favourite,
     theme,
-    phones: ['+12125550111', '+14155550112', '+13125550113', '+18085550114'],
+    phones,
+    strangers,
+    switchedOff: new Set([...phones, ...strangers].filter(() => off.is(0.35))),
     spareNumbers: ['+13105550120', '+16465550121'],
     users,
     async settle(commands, context) {
@@ -101,7 +125,7 @@ export function createCast(chance: Chance): Cast {
       await setup.createAgency(context(), { agencyId, name: 'Northwind', email: 'agency@example.test' });
       for (const [
         nth,
-        { businessId, name, zone, number, keywords, designId, monthlyMessages, person },
+        { businessId, name, zone, number, keywords, campaignIds, designId, monthlyMessages, person },
       ] of shops.entries()) {
         await setup.createBusiness(context(), {
           businessId,
@@ -117,7 +141,7 @@ export function createCast(chance: Chance): Cast {
         await setup.assignNumber(context(), { businessId, number, providerNumberId: null, isTollFree: false });
         for (const [index, keyword] of keywords.entries())
           await setup.createCampaign(context(), {
-            campaignId: settleIds[nth]![index]!,
+            campaignId: campaignIds[index]!,
             businessId,
             name: keyword,
             type: 'text',
@@ -138,7 +162,7 @@ export function createCast(chance: Chance): Cast {
         const told = { ...noNotifications.owner, enabled: true, emails: [`owner-${nth}@example.test`] };
         await campaigns.edit(at, {
           ...nothing,
-          campaignId: settleIds[nth]![0]!,
+          campaignId: campaignIds[0]!,
           notifications: { ...noNotifications, owner: told },
         });
       }

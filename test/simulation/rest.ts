@@ -18,8 +18,14 @@ export async function whatWaits(world: World): Promise<Waiting> {
         case when state <> 'parked' then greatest(o.due_at, nullif(s.paused_until, '-infinity')) end as due
       from ops.outbox o left join ops.senders s using (sender) where state <> 'done'
     union all select 'timer ' || kind || ' ' || id || coalesce(' failed: ' || last_error, ''), due_at from ops.timers
-    union all select 'mail ' || mail_id || ' is ' || state || coalesce(': ' || note, ''), due_at
+    union all select 'mail ' || mail_id || ' is ' || state || coalesce(': ' || note, ''),
+        case when state <> 'parked' then due_at end
       from ops.mails where recorded_at is null
+    union all select 'file ' || upload_id || ' waits: ' || stage, greatest(due_at, claimed_until) from ops.upload_jobs
+    union all select 'entry of ' || contact_id || ' into ' || automation_id, greatest(due_at, held_until) from ops.automation_entering
+    union all select 'run ' || run_id || ' is ' || state || coalesce(', awaits ' || awaits, ''),
+        case when due_at < 'infinity' then greatest(due_at, held_until) end
+      from ops.automation_runs where state <> 'ended'
     union all select 'broadcast ' || broadcast_id || ' is ' || phase || case when paused then ', paused' else '' end, due_at
       from ops.broadcasts where phase <> 'ended'
     union all select 'worker ' || name || ' is paused: ' || paused_reason, null from ops.worker_checkpoints where paused_at is not null`);
@@ -73,12 +79,26 @@ async function resumeBroadcasts(world: World, resumed: Map<string, number>): Pro
   }
 }
 
+/** Nobody is left waiting before an automation that somebody has switched off. */
+async function switchOn(world: World): Promise<void> {
+  const off = await world.query<{ business: string; automation: string }>(
+    'select business_id as business, automation_id as automation from ops.automations where not is_on',
+  );
+  for (const { business, automation: automationId } of off) {
+    const { person } = world.cast.shops.find(({ businessId }) => businessId === business)!;
+    world.tell(`somebody switches the automation ${automationId.slice(0, 8)} on`);
+    void world.ask('switch an automation on', person, ({ automations }, context) =>
+      automations.switch(context, { automationId, on: true, lapsed: 'go-on' }),
+    );
+  }
+}
+
 const waitsForReadModels = new RegExp(`^(timer ${recheckTimer} |broadcast .* is (scheduled|freezing))`);
 async function untilNothingWaits(world: World): Promise<void> {
   world.weather = fair;
   world.tell('from now on all is well');
   const { timeline } = world;
-  let shown = 0n;
+  let [shown, last, quiet] = [0n, 0n, 0];
   const resumed = new Map<string, number>();
   const end = timeline.elapsed + patience;
   for (const role of roles) world.processOf(role)?.dieWithin(Infinity);
@@ -92,6 +112,7 @@ async function untilNothingWaits(world: World): Promise<void> {
       void world.workers()?.unblockSender(sender);
     }
     await resumeBroadcasts(world, resumed);
+    await switchOn(world);
     const { waiting, due } = await whatWaits(world);
     // A loop is looked through, and a broadcast begins, by what read models show.
     const head = world.log.at(-1)?.position ?? 0n;
@@ -101,6 +122,10 @@ async function untilNothingWaits(world: World): Promise<void> {
     }
     if (waiting.length === 0 && blocked.length === 0 && !timeline.isBusy()) return;
     const until = due === null ? 0 : due.getTime() - timeline.now().getTime();
-    if (until > 10_000) await timeline.leap(timeline.elapsed + until);
+    // Where nothing has happened for a round, everybody waits for the next time they look: it comes as well in one leap.
+    quiet = head === last && !timeline.isBusy() ? quiet + 1 : 0;
+    last = head;
+    const leap = until > 10_000 ? until : Math.min(quiet, 5) * minute;
+    if (leap > 0) await timeline.leap(timeline.elapsed + leap);
   }
 }

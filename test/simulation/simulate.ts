@@ -2,6 +2,7 @@
  * `npm run simulate -- --seeds N --first S`: lives through N stories. `--seed S`: through one, and tells it.
  * `--shrink`: leaves out of a story that breaks a law what it does not take. Exits 1 when a law was broken.
  * A story that does not come to its end is given up after a minute: exits 3, and says which.
+ * `--about ACTION`: only through stories that are full of it.
  * `--mutations`: breaks the rules of mutations.ts one after another, and exits 1 when N stories let one pass.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openReality } from './engine/reality.ts';
 import { mutations } from './mutations.ts';
-import { type Ending, live, plan, shrink } from './story.ts';
+import { castOf, type Ending, live, plan, shrink } from './story.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,9 +21,10 @@ const { values } = parseArgs({
     stop: { type: 'boolean', default: false },
     mutations: { type: 'boolean', default: false },
     only: { type: 'string' },
+    about: { type: 'string' },
   },
 });
-if (values.mutations) process.exit(tryMutations(values.seeds, values.first, values.only));
+if (values.mutations) process.exit(tryMutations(values));
 const one = values.seed === undefined ? null : Number(values.seed);
 const first = one ?? Number(values.first);
 const count = one === null ? Number(values.seeds) : 1;
@@ -56,6 +58,7 @@ const broken: number[] = [];
 let [steps, texts, lived] = [0, 0, 0];
 try {
   for (let seed = first; seed < first + count; seed += 1) {
+    if (values.about !== undefined && !castOf(seed).theme.includes(values.about)) continue;
     let ending = await within(live(seed, reality), seed);
     steps += ending.steps;
     texts += ending.texts;
@@ -79,7 +82,7 @@ console.log(
 process.exit(broken.length > 0 ? 1 : 0);
 
 /** Each in a process of its own, until a story finds it. */
-function tryMutations(seeds: string, from: string, only?: string): number {
+function tryMutations({ seeds, first: from, only, about }: typeof values): number {
   let missed = 0;
   for (const { name } of mutations.filter((mutation) => only === undefined || mutation.name === only)) {
     const { status, stdout, stderr } = spawnSync(
@@ -93,6 +96,7 @@ function tryMutations(seeds: string, from: string, only?: string): number {
         seeds,
         '--first',
         from,
+        ...(about === undefined ? [] : ['--about', about]),
       ],
       { env: { ...process.env, MUTATION: name }, encoding: 'utf8', maxBuffer: 2 ** 28 },
     );

@@ -1,6 +1,6 @@
 import type { Action, Law } from './action.ts';
 import * as everyAction from './actions/index.ts';
-import { createCast } from './cast.ts';
+import { type Cast, createCast } from './cast.ts';
 import { createChance } from './engine/chance.ts';
 import type { Reality } from './engine/reality.ts';
 import * as everyLaw from './laws/index.ts';
@@ -27,10 +27,13 @@ const actions: readonly Action[] = Object.values(everyAction);
 const laws: readonly Law[] = Object.values(everyLaw);
 const second = 1_000;
 
+/** Who is in a story, and what it is full of. */
+export const castOf = (seed: number): Cast => createCast(createChance(seed).fork());
+
 /** What the seed has in store. The same seed, the same scenes. */
 export function plan(seed: number): readonly Scene[] {
   const chance = createChance(seed + 0x5eed);
-  const cast = createCast(createChance(seed).fork());
+  const cast = castOf(seed);
   const count = chance.int(8, 26);
   const weights = actions.map(({ name, weight }, nth) => ({
     nth,
@@ -47,7 +50,11 @@ export function plan(seed: number): readonly Scene[] {
     const { name, plan: planOf } = actions[chance.weighted(weights).nth]!;
     return { after, action: name, planned: planOf(chance, cast) };
   });
-  return [first, ...rest];
+  // A story of many people begins with some, one of an automation with that.
+  const opening = [everyAction.importFile, everyAction.automation]
+    .filter(({ name }) => cast.theme.includes(name))
+    .map(({ name, plan: planOf }): Scene => ({ after: 0, action: name, planned: planOf(chance, cast) }));
+  return [first, ...opening, ...rest];
 }
 
 /** Lives through one story and looks at every law. */

@@ -20,6 +20,7 @@ import { Process, type Surroundings } from './engine/process.ts';
 import type { Reality } from './engine/reality.ts';
 import { Timeline } from './engine/timeline.ts';
 import { type Callback, createCarrier, type SimulatedCarrier } from './outside/carrier.ts';
+import { createFiles, type Files } from './outside/files.ts';
 import { createMailServer, type MailServer } from './outside/mail-server.ts';
 import { fair, type Weather } from './outside/weather.ts';
 
@@ -38,10 +39,11 @@ const secretKey = 'a secret key of the simulation, long enough';
  * a day is not mostly looking.
  */
 const workersConfig = {
-  leaseMs: 180_000,
-  polls: { leasesMs: 60_000, timersMs: 45_000, mailMs: 90_000, linkVisitsMs: 120_000, segmentsMs: 60_000 },
-  sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 4_000 } },
+  leaseMs: 240_000,
+  polls: { leasesMs: 80_000, timersMs: 45_000, mailMs: 90_000, linkVisitsMs: 120_000, segmentsMs: 60_000 },
+  sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 12_000 } },
   broadcasts: { pollMs: 90_000, lookMs: 3 * 3_600_000 },
+  uploads: { pollMs: 90_000, batch: 2 },
   domainChecks: { pollMs: 6 * 3_600_000 },
   automations: { pollMs: 90_000, daysMs: 6 * 3_600_000 },
 };
@@ -55,6 +57,7 @@ export class World {
   readonly cast: Cast;
   readonly carrier: SimulatedCarrier;
   readonly mail: MailServer;
+  readonly files: Files;
   weather: Weather = fair;
   /** What happened, a line each. */
   readonly story: string[] = [];
@@ -70,6 +73,8 @@ export class World {
   readonly texts: { readonly sid: string; readonly from: string; readonly to: string }[] = [];
   /** Keys of forms that were sent: each is to be one entry. */
   readonly entries: string[] = [];
+  /** Files of contacts that came to a business. */
+  readonly uploads: { readonly uploadId: string; readonly businessId: string; readonly rows: number }[] = [];
   /** Who stood on a business's blacklist, certainly, from which step of the world to which. */
   readonly blacklisted: { readonly businessId: string; readonly phone: string; readonly from: number; to: number }[] =
     [];
@@ -118,9 +123,11 @@ export class World {
     this.carrier = createCarrier({
       ...outside,
       chance: this.chance.fork(),
+      switchedOff: this.cast.switchedOff,
       callback: (callback) => this.#callback(callback, 1),
     });
     this.mail = createMailServer({ ...outside, chance: this.chance.fork() });
+    this.files = createFiles({ timeline: this.timeline, chance: this.chance.fork() });
     reality.clockIs(() => this.timeline.now());
   }
 
@@ -146,6 +153,7 @@ export class World {
     );
     this.watching = this.observer.workers({
       carrierFor: () => this.carrier.from(new Process('nobody', this.#surroundings)),
+      uploads: this.files.from(new Process('nobody', this.#surroundings)),
       config: { publicUrl: 'https://beckon.example.test' },
     });
     await this.cast.settle(this.observer.commands, () => this.context(system));
@@ -240,6 +248,7 @@ export class World {
             }),
             vault: composed.vault,
           },
+          uploads: this.files.from(process),
           config: { ...workersConfig, publicUrl: 'https://beckon.example.test', holder: this.#ids.uuid() },
         })
       );

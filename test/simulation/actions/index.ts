@@ -1,4 +1,5 @@
 /** Everything that may happen. A new capability adds its own line here. */
+export { automation } from './automation.ts';
 export { ballot } from './ballot.ts';
 export { blacklist } from './blacklist.ts';
 export { broadcast } from './broadcast.ts';
@@ -9,12 +10,15 @@ export { coupon } from './coupon.ts';
 export { crash } from './crash.ts';
 export { entry } from './entry.ts';
 export { erasure } from './erasure.ts';
+export { importFile } from './import.ts';
 export { livechat } from './livechat.ts';
 export { loop } from './loop.ts';
 export { mail } from './mail.ts';
+export { merge } from './merge.ts';
 export { number } from './number.ts';
 export { optOut } from './opt-out.ts';
 export { projections } from './projections.ts';
+export { run } from './run.ts';
 export { scheduled } from './scheduled.ts';
 export { standing } from './standing.ts';
 export { text } from './text.ts';

@@ -52,8 +52,9 @@ export class Process {
   readonly #open = new Set<Session>();
   /** When it last read a message's stream, counted in steps of the world: a decision to send is no older. */
   readonly readAt = new Map<string, number>();
-  /** The same of who is written to among many. */
-  readonly batchReadAt = new Map<string, number>();
+  /** When it last asked for a broadcast and for somebody who is written to by it, side by side: by the names of both streams. */
+  readonly sideBySide = new Map<string, number>();
+  #asked = { step: -1, broadcasts: new Set<string>(), contacts: new Set<string>() };
   readonly db: Kysely<unknown>;
   readonly store: EventStore;
   readonly bus: Bus;
@@ -93,6 +94,18 @@ export class Process {
 
   hears(subject: string, message: unknown): void {
     for (const { matches, listener } of this.#listeners) if (matches(subject)) listener(message, subject);
+  }
+
+  #asksFor(streams: readonly string[]): void {
+    const { steps } = this.#world.timeline;
+    if (this.#asked.step !== steps) this.#asked = { step: steps, broadcasts: new Set(), contacts: new Set() };
+    const { broadcasts, contacts } = this.#asked;
+    for (const stream of streams) {
+      if (stream.startsWith('broadcast-')) broadcasts.add(stream);
+      if (stream.startsWith('contact-')) contacts.add(stream);
+    }
+    for (const broadcast of broadcasts)
+      for (const contact of contacts) this.sideBySide.set(`${broadcast} ${contact}`, steps);
   }
 
   /** Something that this process asks of the outside. What it sets off in this process happens when the answer has come. */
@@ -189,18 +202,17 @@ export class Process {
       appendMany(appends) {
         return appendEach(this.append, appends);
       },
-      read: (stream, options) =>
-        this.perform(`read ${stream}`, 'store', () => {
+      read: (stream, options) => {
+        this.#asksFor([stream]);
+        return this.perform(`read ${stream}`, 'store', () => {
           noteReading([stream]);
           return raw.read(stream, options);
-        }),
+        });
+      },
       readMany: (streams) => {
-        // Recipients of a broadcast, looked at together with what was asked for at the same time.
-        const asked = timeline.steps;
-        const isBatch = streams.every((stream) => stream.startsWith('contact-') || stream.startsWith('message-'));
+        this.#asksFor(streams);
         return this.perform(`read ${streams.join(', ')}`, 'store', () => {
           noteReading(streams);
-          if (isBatch) for (const stream of streams) this.batchReadAt.set(stream, asked);
           return raw.readMany(streams);
         });
       },
@@ -237,7 +249,8 @@ export class Process {
         if (signal.aborted) return;
         if (page.next > position) {
           position = page.next;
-          yield page;
+          // How far the log has come without a word for it is worth a look now and then.
+          if (wanted || chance.is(0.2)) yield page;
         }
         if (page.atEnd) {
           const heard = new AbortController();

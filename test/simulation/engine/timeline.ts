@@ -34,6 +34,8 @@ export class Timeline {
   readonly #locked: () => Promise<number>;
   readonly #blocked = new Set<Promise<unknown>>();
   steps = 0;
+  /** When each step was. */
+  readonly #times: number[] = [];
 
   constructor(start: Date, chance: Chance, locked: () => Promise<number>) {
     this.#locked = locked;
@@ -43,6 +45,11 @@ export class Timeline {
 
   now(): Date {
     return new Date(this.#wall + Math.floor(this.elapsed));
+  }
+
+  /** How much time had passed at a step. */
+  elapsedAt(step: number): number {
+    return this.#times[step] ?? 0;
   }
 
   /** Sets the clocks of all machines ahead, or back. The time that passes is another matter. */
@@ -79,7 +86,7 @@ export class Timeline {
       pop(this.#heap);
       if (next.cancelled || next.owner?.dead === true) continue;
       this.elapsed = Math.max(this.elapsed, next.at);
-      this.steps += 1;
+      this.#times[(this.steps += 1)] = this.elapsed;
       const work = next.run();
       if (work !== undefined) await this.#unlessBlocked(work);
       await this.settle();

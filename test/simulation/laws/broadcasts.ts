@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
 import type { Law } from '../action.ts';
+import type { Taken } from '../outside/carrier.ts';
 import type { World } from '../world.ts';
 import { lookedAt, type Outgoing, outgoing } from './messages.ts';
 
@@ -112,7 +113,7 @@ export const nothingAfterAWord: Law = {
     );
     const began = lived(events);
     return world.carrier.taken.flatMap((taken) => {
-      const { messageId, sid, to } = taken;
+      const { messageId, sid } = taken;
       const text = texts.get(messageId);
       const problems: string[] = [];
       const say = (why: string): void =>
@@ -120,7 +121,7 @@ export const nothingAfterAWord: Law = {
       if (text === undefined) return problems;
       const decidedAt = lookedAt(taken, text);
       if ((erased.get(text.contactId) ?? Infinity) < decidedAt) say('its contact had been erased');
-      if (!mayGoToTheBlacklisted.has(text.purpose) && isListed(world, text, to, decidedAt))
+      if (!mayGoToTheBlacklisted.has(text.purpose) && isListed(world, text, taken, decidedAt))
         say('its number is on the blacklist');
       const broadcastId = text.events[0]!.data['broadcastId'];
       const orders = began.find((one) => one.broadcastId === broadcastId)?.words ?? [];
@@ -132,8 +133,9 @@ export const nothingAfterAWord: Law = {
 };
 const mayGoToTheBlacklisted = new Set(['opt-out-confirmation', 'help']);
 const ordersOf = new Set(['BroadcastPaused', 'BroadcastResumed', 'BroadcastStopped']);
-const isListed = (world: World, { events }: Outgoing, to: string, step: number): boolean =>
+/** All the while from the last look until it was taken: the list is asked a little after the contact. */
+const isListed = (world: World, { events }: Outgoing, { to, step: takenAt }: Taken, decidedAt: number): boolean =>
   world.blacklisted.some(
     ({ businessId, phone, from, to: until }) =>
-      businessId === events[0]!.data['businessId'] && phone === to && from < step && step < until,
+      businessId === events[0]!.data['businessId'] && phone === to && from < decidedAt && takenAt < until,
   );

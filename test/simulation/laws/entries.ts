@@ -44,7 +44,13 @@ export const entries: Law = {
       for (const [key, count] of times) if (count > 1) problems.push(`${count} times ${what}: ${key}`);
       return times;
     };
-    const contacts = once('ContactDiscovered', 'a new contact', 'contactId');
+    once('ContactDiscovered', 'a new contact', 'contactId');
+    // They may have been on a list before.
+    const contacts = new Set(
+      events
+        .filter(({ type }) => type === 'ContactDiscovered' || type === 'ContactImported')
+        .map((event) => keyOf(event, 'contactId')),
+    );
     const ofCampaign = ['campaignId', 'contactId'] as const;
     const coupons = once('CouponIssued', 'a coupon', ...ofCampaign);
     const votes = once('VoteCast', 'a vote', ...ofCampaign);

@@ -1,12 +1,15 @@
 /** What must be so when everything has come to rest. A new capability adds its own line here. */
+export { entries as automationEntries, goals, leftAlone, nothingAfterTheEnd, runs } from './automations.ts';
 export { broadcasts, nothingAfterAWord } from './broadcasts.ts';
 export { nothingWaits } from './nothing-waits.ts';
 export { coupons } from './coupons.ts';
 export { entries, noOptInByForm } from './entries.ts';
 export { everyTextEnds } from './every-text-ends.ts';
 export { businessMails } from './business-mails.ts';
+export { imports, noLooserByImport } from './imports.ts';
 export { loops } from './loops.ts';
 export { mails } from './mails.ts';
+export { merges } from './merges.ts';
 export { monthlyLimit } from './monthly-limit.ts';
 export { nobodyTwice } from './nobody-twice.ts';
 export { nothingAfterOptOut } from './nothing-after-opt-out.ts';

@@ -30,6 +30,11 @@ export function outgoing(events: readonly StoredEvent[]): readonly Outgoing[] {
     }));
 }
 
-/** In which step of the world whoever sent a text had last looked whether it may go out; -1: nobody knows. */
-export const lookedAt = ({ decidedAt, batch }: Taken, { purpose, contactId }: Outgoing): number =>
-  purpose === 'broadcast' ? (batch.get(`contact-${contactId}`) ?? -1) : decidedAt;
+/**
+ * In which step of the world whoever sent a text had last looked whether it may go out; -1: nobody knows. A broadcast is
+ * read beside its recipients, and each is looked at by both.
+ */
+export const lookedAt = ({ decidedAt, sideBySide }: Taken, { purpose, contactId, events }: Outgoing): number =>
+  purpose === 'broadcast' ?
+    (sideBySide.get(`broadcast-${String(events[0]!.data['broadcastId'])} contact-${contactId}`) ?? -1)
+  : decidedAt;

@@ -23,8 +23,8 @@ export interface Taken {
   readonly step: number;
   /** When the process that asked had last read the message's stream: its decision is no older. In steps of the world. */
   readonly decidedAt: number;
-  /** The same of a broadcast: when it had last looked at recipients, by their streams. */
-  readonly batch: ReadonlyMap<string, number>;
+  /** When it had last looked at a broadcast and a recipient side by side. */
+  readonly sideBySide: ReadonlyMap<string, number>;
   status: CarrierStatus;
   errorCode: number | null;
 }
@@ -60,13 +60,15 @@ export function createCarrier(parts: {
   readonly timeline: Timeline;
   readonly chance: Chance;
   readonly weather: () => Weather;
+  /** Numbers at which nothing arrives. */
+  readonly switchedOff: ReadonlySet<string>;
   readonly callback: (callback: Callback) => void;
   readonly tell: (line: string) => void;
 }): SimulatedCarrier {
-  const { timeline, chance, weather, callback, tell } = parts;
+  const { timeline, chance, weather, switchedOff, callback, tell } = parts;
   const taken: Taken[] = [];
 
-  function take(sms: OutgoingSms, { decidedAt, batch }: Pick<Taken, 'decidedAt' | 'batch'>): Taken {
+  function take(sms: OutgoingSms, { decidedAt, sideBySide }: Pick<Taken, 'decidedAt' | 'sideBySide'>): Taken {
     const messageId = new URL(sms.statusCallback).searchParams.get('m')!;
     const text: Taken = {
       sid: `SM${String(taken.length + 1).padStart(32, '0')}`,
@@ -77,7 +79,7 @@ export function createCarrier(parts: {
       takenAt: timeline.elapsed,
       step: timeline.steps,
       decidedAt,
-      batch,
+      sideBySide,
       status: 'queued',
       errorCode: null,
     };
@@ -91,8 +93,12 @@ export function createCarrier(parts: {
 
   /** What becomes of a text, and what is said of it: each state once, twice or never, soon or late. */
   function goOn(text: Taken): void {
-    const isLost = chance.is(weather().carrier.fails);
-    const code = isLost ? chance.one(failures) : null;
+    const isOff = switchedOff.has(text.to);
+    const isLost = chance.is(weather().carrier.fails) || isOff;
+    const code =
+      isOff ? 30003
+      : isLost ? chance.one(failures)
+      : null;
     const states: readonly CarrierStatus[] = [
       'queued',
       'sent',
@@ -121,7 +127,7 @@ export function createCarrier(parts: {
       new Promise<SendOutcome>((resolve) => {
         const decided = {
           decidedAt: process.readAt.get(`message-${new URL(sms.statusCallback).searchParams.get('m')}`) ?? -1,
-          batch: new Map(process.batchReadAt),
+          sideBySide: new Map(process.sideBySide),
         };
         const answer = (ms: number, outcome: SendOutcome): void => {
           timeline.in(ms, () => resolve(outcome), process);
