@@ -20,9 +20,6 @@ export interface CodecOptions {
 type Keys = ReadonlyMap<string, KeyObject | null>;
 const noKeys: Keys = new Map();
 
-const decoded = Symbol('decoded');
-type Followed = StoredEvent & { [decoded]?: StoredEvent };
-
 /**
  * The same event store, speaking the domain's current events. On append the data is held against its schema (a
  * TypeError names the fields that do not fit, never their content) and personal fields are encrypted with the key of
@@ -78,16 +75,10 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
   }
 
   /**
-   * An event that several follow in this process is opened for the first of them, and is the same object for all; each
-   * of them has asked for the key of its person again.
+   * An event that several follow in this process, or that the store has kept, is opened once and is the same object for
+   * all; each of them has asked for the key of its person again.
    */
-  function decodeOne(event: Followed, keys: Keys): StoredEvent {
-    const envelope = event.data[envelopeField] as Envelope | undefined;
-    const canBeRead = envelope !== undefined && envelope.sealed !== null && (keys.get(envelope.of) ?? null) !== null;
-    return canBeRead ? (event[decoded] ??= decodeAnew(event, keys)) : decodeAnew(event, keys);
-  }
-
-  function decodeAnew(event: StoredEvent, keys: Keys): StoredEvent {
+  function decodeOne(event: StoredEvent, keys: Keys): StoredEvent {
     const definition = catalogue.get(event.type);
     const sealed = event.data[envelopeField] !== undefined;
     const old = definition !== undefined && event.version < definition.version;
