@@ -1,6 +1,7 @@
+import type { StoredEvent } from '../adapters/event-store/port.ts';
 import { Contact, ErasedContact } from '../domain/contact/contact.ts';
 import { type Kept, keepSuppressed } from '../domain/contact/erase.ts';
-import { Identity, releaseIdentity, suppressIdentity } from '../domain/contact/identity.ts';
+import { type ErasedIdentity, Identity, releaseIdentity, suppressIdentity } from '../domain/contact/identity.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import { type BusinessId, ContactId } from '../domain/kernel/ids.ts';
 import { streams } from '../domain/streams.ts';
@@ -112,4 +113,19 @@ export async function releaseAddress(
     aggregate: Identity,
     decide: (current) => releaseIdentity({ identityId, channel: 'mail', businessId }, current),
   });
+}
+
+/** Every number and address that a contact was ever known by, by its keyed id. */
+export function identitiesIn(
+  world: World,
+  businessId: BusinessId,
+  recorded: readonly StoredEvent[],
+): ReadonlyMap<string, ErasedIdentity['channel']> {
+  const found = new Map<string, ErasedIdentity['channel']>();
+  for (const { data } of recorded) {
+    const { phone, email } = data;
+    if (typeof phone === 'string' && phone !== '') found.set(phoneIdentity(world, businessId, phone), 'text');
+    if (typeof email === 'string' && email !== '') found.set(emailIdentity(world, businessId, email), 'mail');
+  }
+  return found;
 }

@@ -1,18 +1,17 @@
 import { z } from 'zod';
-import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { Contact, ErasedContact } from '../../domain/contact/contact.ts';
 import {
   completeErasure as decideCompleted,
   eraseAbsorbed,
   eraseContact as decideErased,
 } from '../../domain/contact/erase.ts';
-import { type ErasedIdentity, eraseIdentity, Identity } from '../../domain/contact/identity.ts';
+import { eraseIdentity, Identity } from '../../domain/contact/identity.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { type BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandOutcome, peopleAndSystem } from '../caller.ts';
 import { type Call, command, question } from '../command.ts';
-import { emailIdentity, holderOf, mergedAway, phoneIdentity } from '../contact-of.ts';
+import { holderOf, identitiesIn, mergedAway } from '../contact-of.ts';
 import { atBusiness } from '../desk.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 
@@ -63,21 +62,6 @@ export const eraseContact = command({
     return work.outcome(undefined);
   },
 });
-
-/** Every number and address that a contact was ever known by, by its keyed id. */
-export function identitiesIn(
-  world: World,
-  businessId: BusinessId,
-  recorded: readonly StoredEvent[],
-): ReadonlyMap<string, ErasedIdentity['channel']> {
-  const found = new Map<string, ErasedIdentity['channel']>();
-  for (const { data } of recorded) {
-    const { phone, email } = data;
-    if (typeof phone === 'string' && phone !== '') found.set(phoneIdentity(world, businessId, phone), 'text');
-    if (typeof email === 'string' && email !== '') found.set(emailIdentity(world, businessId, email), 'mail');
-  }
-  return found;
-}
 
 /** Of those that name this contact: as which one. */
 async function generationsOf(

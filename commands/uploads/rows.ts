@@ -20,8 +20,8 @@ import type { Plan } from '../../domain/upload/plan.ts';
 import type { ImportedPerson } from '../../domain/upload/row.ts';
 import { command, question } from '../command.ts';
 import { contactsOf } from '../contact-of.ts';
-import { followThrough } from '../contacts/merge.ts';
 import { begin, changeAll, furthest, stateOf, type World } from '../kernel.ts';
+import { followThrough } from '../merging.ts';
 
 /** Somebody of a file and where they stand in it. No two of one call are the same person. */
 export interface NumberedPerson {
