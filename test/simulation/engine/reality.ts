@@ -75,7 +75,8 @@ export async function openReality(): Promise<Reality> {
   const database = createDatabase<unknown>({ connectionString: live, log: quiet, max: 6 });
   const cleanDatabase = createDatabase<unknown>({ connectionString: clean, log: quiet, max: 3 });
   const cleanConnection = await Connection.open({ connectionString: clean, name: 'one-go', genericPlans: true });
-  const store = createPostgresEventStore({ connectionString: live, log: quiet, readers: 2 });
+  const openStore = () => createPostgresEventStore({ connectionString: live, log: quiet, readers: 2 });
+  let store = openStore();
   const wipes = await Promise.all([database, cleanDatabase].map(({ pool }) => wipe(pool)));
 
   const free: pg.Client[] = [];
@@ -84,7 +85,9 @@ export async function openReality(): Promise<Reality> {
   let told = 0;
   return {
     live,
-    store,
+    get store() {
+      return store;
+    },
     database,
     cleanDatabase,
     cleanConnection,
@@ -143,6 +146,9 @@ export async function openReality(): Promise<Reality> {
     async empty() {
       await database.pool.query(wipes[0]!);
       await cleanDatabase.pool.query(wipes[1]!);
+      // The log is another one: what the store knew of the streams of the last is not true of this one's.
+      await store.close();
+      store = openStore();
     },
     async close() {
       await Promise.all(free.map((client) => client.end()));
