@@ -1,6 +1,5 @@
-import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { HookCall } from '../../api/webhooks/hook-calls.ts';
-import type { Caller, CommandContext } from '../../commands/caller.ts';
+import type { Caller } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { Looked } from '../../commands/automations/look.ts';
 import { couponIdOf } from '../../commands/coupons/issue.ts';
@@ -22,20 +21,10 @@ import {
 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
-import type { Ending, Shop } from './shop.ts';
+import type { Acting, Ending } from './shop.ts';
 
-interface AutomationActs {
-  readonly commands: Commands;
-  /** The commands' clock. */
-  readonly now: () => Date;
-  readonly store: EventStore;
-  readonly shop: Shop;
-  readonly moment: string;
-  readonly owner: Caller;
-  readonly system: Caller;
+interface AutomationActs extends Acting {
   readonly visitor: Caller;
-  readonly as: (caller: Caller) => CommandContext;
-  readonly contact: (phone: string) => ContactId;
   /** What the carrier does with a text that is queued. */
   readonly goesOut: (messageId: string, ending: Ending) => Promise<void>;
   readonly secretOf: (hookId: string) => string;

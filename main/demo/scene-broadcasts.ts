@@ -1,6 +1,4 @@
-import type { EventStore } from '../../adapters/event-store/port.ts';
-import type { Caller, CommandContext } from '../../commands/caller.ts';
-import type { Commands } from '../../commands/catalogue.ts';
+import type { Caller } from '../../commands/caller.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import {
   BroadcastApprovalRequested,
@@ -21,21 +19,11 @@ import { linkValues } from '../../domain/mail/links.ts';
 import { MailVersion } from '../../domain/mail/version.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
-import type { Ending, Shop } from './shop.ts';
+import type { Acting, Ending } from './shop.ts';
 
-interface BroadcastActs {
-  readonly commands: Commands;
-  /** The commands' clock. */
-  readonly now: () => Date;
-  readonly store: EventStore;
-  readonly shop: Shop;
-  readonly moment: string;
-  readonly owner: Caller;
-  readonly system: Caller;
+interface BroadcastActs extends Acting {
   /** Somebody of the agency. */
   readonly agency: Caller;
-  readonly as: (caller: Caller) => CommandContext;
-  readonly contact: (phone: string) => ContactId;
   /** The carrier's last word on a text. */
   readonly ends: (messageId: string, ending: Ending) => Promise<void>;
 }
