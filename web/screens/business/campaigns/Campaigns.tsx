@@ -64,15 +64,16 @@ function CampaignList() {
           {t('campaigns.new')}
         </Button>
       </CampaignsHead>
-      <ListSearch label={t('campaigns.search')} list={list} />
-      <FilterChips
-        label={t('campaigns.status')}
-        value={status as (typeof states)[number]}
-        options={states.map((value) => ({ value, label: t(`campaigns.status.${value}`) }))}
-        onChange={(value) => {
-          list.filter('status', value === 'active' ? null : value);
-        }}
-      />
+      <ListSearch label={t('campaigns.search')} list={list}>
+        <FilterChips
+          label={t('campaigns.status')}
+          value={status as (typeof states)[number]}
+          options={states.map((value) => ({ value, label: t(`campaigns.status.${value}`) }))}
+          onChange={(value) => {
+            list.filter('status', value === 'active' ? null : value);
+          }}
+        />
+      </ListSearch>
       <DataList<CampaignRow>
         label={t('campaigns.title')}
         list={list}
