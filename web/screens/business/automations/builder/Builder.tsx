@@ -275,7 +275,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
     const done = await run(async () => {
       const { data: now } = await client.post('/automations/{id}/refresh', { params: { id }, quiet: true });
       setAnswer(now);
-      toastSuccess(t('au.pub.anewDone'));
+      toastSuccess(t('au.pub.anewDone', { version: now.version ?? 1 }));
       refresh();
       return true;
     });
@@ -470,6 +470,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
                 </button>
               </li>
             ))}
+            {problems.length > 5 && <li className="muted">{t('au.b.more', { count: problems.length - 5 })}</li>}
           </ul>
         </section>
       )}
@@ -586,6 +587,8 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
               }}
             />
             <Button
+              // What is out already asks for nothing.
+              variant={current.version === null || current.changed || state !== 'saved' ? 'filled' : 'default'}
               disabled={problems.length > 0 || !data.known}
               onClick={() => {
                 publish(true);
