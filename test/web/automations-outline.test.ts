@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { automationTemplates } from '../../domain/automation/templates.ts';
 import { double, flip, insert, remove } from '../../web/screens/business/automations/builder/edit.ts';
 import { documentIn, sectionsOf } from '../../web/screens/business/automations/builder/sections.ts';
-import { type Document, freshNode } from '../../web/screens/business/automations/model.ts';
+import { type Document, freshNode, type Node } from '../../web/screens/business/automations/model.ts';
 import { type Line, outlineOf } from '../../web/screens/business/automations/outline.ts';
 
 /** The steps of an automation as a list with indented ways, and what is done to them there. */
@@ -62,8 +62,8 @@ test('a copy of a step stands right behind it', () => {
 
 test('what a jump alone leads to is not cut off: it stands by itself, with what it jumps to in turn', () => {
   const [, welcome] = documents[0]!;
-  const to = (next: string | null) => ({ ...freshNode('GoTo'), to: { next } });
-  const text = (next: string | null) => ({ ...freshNode('Notification'), to: { next, failed: null } });
+  const to = (next: string | null) => ({ ...freshNode('GoTo'), to: { next } }) as Node;
+  const text = (next: string | null) => ({ ...freshNode('Notification'), to: { next, failed: null } }) as Node;
   const drawn = (nodes: Document['nodes']): Document => ({ ...welcome, start: 'a', nodes });
   const { lines, jumped, loose, order } = outlineOf(
     drawn({ a: to('b'), b: text('c'), c: to('d'), d: text(null), e: text(null) }),
