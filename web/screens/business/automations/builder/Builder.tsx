@@ -451,27 +451,30 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
     <>
       {problems.length > 0 && (
         <section className="bk-card au-problems" aria-label={t('au.b.problems', { count: problems.length })}>
-          <b>
-            <IconAlertTriangle size={16} aria-hidden />
-            {t('au.b.problems', { count: problems.length })}
-          </b>
-          <ul>
-            {problems.slice(0, 5).map((one, at) => (
-              <li key={at}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    if (one.node !== null) show(one.node);
-                    else if (one.code === 'no-start') setAdding({ kind: 'start' });
-                    else show('start');
-                  }}
-                >
-                  {one.node === null ? t('au.b.whole') : called(document.nodes[one.node])}: {one.message}
-                </button>
-              </li>
-            ))}
-            {problems.length > 5 && <li className="muted">{t('au.b.more', { count: problems.length - 5 })}</li>}
-          </ul>
+          {/* On a small screen they would stand over what is drawn. */}
+          <details open={!phone}>
+            <summary>
+              <IconAlertTriangle size={16} aria-hidden />
+              {t('au.b.problems', { count: problems.length })}
+            </summary>
+            <ul>
+              {problems.slice(0, 5).map((one, at) => (
+                <li key={at}>
+                  <button
+                    type="button"
+                    onClick={() => {
+                      if (one.node !== null) show(one.node);
+                      else if (one.code === 'no-start') setAdding({ kind: 'start' });
+                      else show('start');
+                    }}
+                  >
+                    {one.node === null ? t('au.b.whole') : called(document.nodes[one.node])}: {one.message}
+                  </button>
+                </li>
+              ))}
+              {problems.length > 5 && <li className="muted">{t('au.b.more', { count: problems.length - 5 })}</li>}
+            </ul>
+          </details>
         </section>
       )}
       {(overlaps?.data ?? [])

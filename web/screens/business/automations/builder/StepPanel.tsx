@@ -251,7 +251,7 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
     case 'Redemption':
       return (
         <>
-          {campaign(node.campaignId, t('au.p.noCampaign'), (campaignId) => {
+          {campaign(node.campaignId, t('au.p.chooseCampaign'), (campaignId) => {
             put({ ...node, campaignId });
           })}
           <Said
@@ -320,7 +320,7 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
     case 'ImageUpload':
       return <Question node={node} around={around} put={put} />;
     case 'SubscribeContactToList':
-      return campaign(node.campaignId, t('au.p.noCampaign'), (campaignId) => {
+      return campaign(node.campaignId, t('au.p.chooseCampaign'), (campaignId) => {
         put({ ...node, campaignId });
       });
     case 'Split':

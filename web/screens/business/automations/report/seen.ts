@@ -30,13 +30,20 @@ export function seenWords(deed: AutomationDeed, document: Document, names: Names
   });
 }
 
+/** Of these it is told which of those that were asked for there are. */
+const lists: ReadonlySet<string> = new Set(['tag', 'keyword', 'campaign', 'upload']);
 const fieldOf = (what: string): string =>
   what === 'clock' ? t('au.p.clock') : (filterWord(`filter.field.${what}`) ?? what);
 
 function foundWords({ what, saw }: Seen, names: Names, style: DateStyle): string | null {
   // Yes or no: it says itself.
   if (what === 'reachable' || what === 'segment') return null;
-  if (saw === null || saw === '') return t(what === 'engagement' ? 'au.deed.sawNever' : 'au.deed.sawNothing');
+  if (saw === null || saw === '')
+    return t(
+      lists.has(what) ? 'au.deed.sawNone'
+      : what === 'engagement' ? 'au.deed.sawNever'
+      : 'au.deed.sawNothing',
+    );
   const called = (by: ReadonlyMap<string, string>) =>
     saw
       .split(', ')
