@@ -15,7 +15,7 @@ import { ApiError, errorHandler } from './kernel/errors.ts';
 import { compressAnswers } from './kernel/compression.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
 import type { ApiParts } from './kernel/parts.ts';
-import { createPlaces } from './kernel/places.ts';
+import { createPlaces, turnsIn } from './kernel/places.ts';
 import { createRateLimits } from './kernel/rate-limit.ts';
 import { registerRoutes } from './kernel/register.ts';
 import { createSessions } from './kernel/sessions.ts';
@@ -77,7 +77,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
     sessions,
     idempotency: createIdempotency({ db, vault: deps.vault, now }),
     rateLimits: createRateLimits({ db, now }),
-    rehearsals: createPlaces(rehearsalPlaces),
+    rehearsals: createPlaces(rehearsalPlaces, turnsIn(db, 'rehearsal')),
     standing: createStanding({ readModels: deps.readModels, bus, now }),
     brands: createBrands({ readModels: deps.readModels, config, now }),
     traffic: createTraffic({ db, commands: deps.commands, now, log, flushMs: config.visitsEveryMs }),

@@ -267,6 +267,10 @@ export const AutomationDeed = z.object({
       }),
     )
     .nullable(),
+  /** Of what was begun: the text in its own words, or the mail's subject; null: it said nothing, or the contact was erased. */
+  said: z
+    .object({ kind: z.enum(['text', 'mail']), words: z.string().meta({ examples: ['Hi Ann, your table is booked.'] }) })
+    .nullable(),
   version: z.number().int().nullable(),
   /** Who did it; null: the software. */
   by: id.nullable(),

@@ -1,9 +1,10 @@
+import { type Kysely, sql } from 'kysely';
 import { ApiError } from './errors.ts';
 
 export interface PlacesLimits {
-  /** So many work at once in this process; of one tenant, one. */
+  /** So many work at once in this process; of one tenant, one over all processes. */
   readonly most: number;
-  /** So many may wait for a place, one of a tenant, for so long. */
+  /** So many may wait for a place in this process, one of a tenant, for so long; and once more for another process's. */
   readonly waiting: number;
   readonly patienceMs: number;
   /** What is said to who finds no place: another one of theirs works and one waits already, or all are taken. */
@@ -14,11 +15,34 @@ interface Waiting {
   readonly begin: () => void;
 }
 
+/** Nobody else gave way in time. */
+export class NoTurn extends Error {}
+/** Works while no other process does for the same tenant. Throws `NoTurn` where one does for longer than `patienceMs`. */
+export type Turns = <T>(tenant: string, patienceMs: number, work: () => Promise<T>) => Promise<T>;
+
+const lockNotAvailable = '55P03';
+/**
+ * Turns over all processes, by advisory locks of the database: given in the order of asking, and free the moment their
+ * holder dies. Who works or waits has a connection for as long. `purpose`: what else takes turns is not in the way.
+ */
+export const turnsIn =
+  (db: Kysely<unknown>, purpose: string): Turns =>
+  (tenant, patienceMs, work) =>
+    db.transaction().execute(async (trx) => {
+      await sql`select set_config('lock_timeout', ${String(patienceMs)}, true)`.execute(trx);
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`${purpose}:${tenant}`}, 7204))`
+        .execute(trx)
+        .catch((error: unknown) => {
+          throw (error as { readonly code?: string }).code === lockNotAvailable ? new NoTurn() : error;
+        });
+      return await work();
+    });
+
 /**
  * Places for work that is dear and comes in small pieces. Turns are taken in the order of asking, so that of two who ask
  * again and again none is kept out by the other.
  */
-export function createPlaces({ most, waiting, patienceMs, words }: PlacesLimits) {
+export function createPlaces({ most, waiting, patienceMs, words }: PlacesLimits, turns: Turns) {
   const taken = new Set<string>();
   let line: Waiting[] = [];
   const isFree = (tenant: string): boolean => taken.size < most && !taken.has(tenant);
@@ -69,7 +93,12 @@ export function createPlaces({ most, waiting, patienceMs, words }: PlacesLimits)
     async within<T>(tenant: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       await take(tenant, signal);
       try {
-        return await work();
+        return await turns(tenant, patienceMs, () => {
+          signal.throwIfAborted();
+          return work();
+        }).catch((error: unknown) => {
+          throw error instanceof NoTurn ? busy(words.yours) : error;
+        });
       } finally {
         giveBack(tenant);
       }

@@ -13,6 +13,7 @@ import type { AutomationDeed } from '../contract/automations.ts';
 import { underscoredPath } from '../contract/underscored.ts';
 
 interface Recorded {
+  readonly id: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly metadata: Pick<EventMetadata, 'actor' | 'occurredAt'>;
@@ -20,13 +21,16 @@ interface Recorded {
 
 const nothing = {
   ...{ node: null, visit: null, act: null, attempt: null, until: null, listening: null },
-  ...{ exit: null, to: null, because: null, note: null, seen: null, version: null },
+  ...{ exit: null, to: null, because: null, note: null, seen: null, said: null, version: null },
 } as const;
 
-/** The events of a run as its path: what is said of an answer stays in the conversation. */
-export const deedsOf = (events: readonly Recorded[]): AutomationDeed[] => events.flatMap((event) => deedOf(event));
+/** The events of a run as its path, with what was said by the event that began it; of an answer, it stays in the conversation. */
+export const deedsOf = (
+  events: readonly Recorded[],
+  said: ReadonlyMap<string, NonNullable<AutomationDeed['said']>>,
+): AutomationDeed[] => events.flatMap((event) => deedOf(event, said.get(event.id) ?? null));
 
-function deedOf(event: Recorded): AutomationDeed[] {
+function deedOf(event: Recorded, said: AutomationDeed['said']): AutomationDeed[] {
   const { actor, occurredAt } = event.metadata;
   const of = { ...nothing, at: occurredAt, by: actor.kind === 'user' ? actor.userId : null };
   if (is(event, AutomationRunStarted)) {
@@ -35,7 +39,7 @@ function deedOf(event: Recorded): AutomationDeed[] {
   }
   if (is(event, AutomationStepBegun)) {
     const { node, visit, act, attempt } = event.data;
-    return [{ ...of, kind: 'begun', node, visit, act, attempt }];
+    return [{ ...of, kind: 'begun', node, visit, act, attempt, said }];
   }
   if (is(event, AutomationStepPutOff)) {
     const { node, visit, until, note } = event.data;

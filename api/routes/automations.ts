@@ -237,12 +237,12 @@ export const automationRoutes = [
     const { parts, businessId, params } = call;
     const view = await parts.readModels.automationRun(businessId, params.runId);
     if (view === null || view.automationId !== params.id) throw notFound();
-    const [made, events] = await Promise.all([
+    const [made, { events, said }] = await Promise.all([
       parts.commands.automations.version(view.automationId, view.version),
       parts.commands.automations.path(view.id),
     ]);
     const document = made === null ? null : (underscored(made.document) as Automation['document']);
-    return { data: { ...presentRun(view), document, path: deedsOf(events) } };
+    return { data: { ...presentRun(view), document, path: deedsOf(events, said) } };
   }),
 
   route(automationCalls['GET /automations/{id}/wait-contacts/{blockId}'], (call) =>

@@ -2,11 +2,14 @@ import { Automation } from '../../domain/automation/automation.ts';
 import { type Known, type Problem, problemsOf } from '../../domain/automation/check.ts';
 import type { Document } from '../../domain/automation/fields.ts';
 import { AutomationHook } from '../../domain/automation/hook.ts';
+import { AutomationStepBegun } from '../../domain/automation/run-events.ts';
+import { effectIdOf } from '../../domain/automation/run.ts';
 import { type ReferenceKind, referencesOf } from '../../domain/automation/references.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import { Business } from '../../domain/business/business.ts';
 import { Campaign } from '../../domain/campaign/campaign.ts';
 import { EmailTemplate } from '../../domain/email-template/email-template.ts';
+import { is } from '../../domain/kernel/event.ts';
 import {
   AutomationHookId,
   AutomationId,
@@ -15,9 +18,12 @@ import {
   BusinessId,
   CampaignId,
   EmailTemplateId,
+  MessageId,
   UploadId,
   UserId,
 } from '../../domain/kernel/ids.ts';
+import { MailQueued } from '../../domain/mail/events.ts';
+import { MessageQueued } from '../../domain/message/events.ts';
 import { Segments } from '../../domain/segment/segments.ts';
 import { streams } from '../../domain/streams.ts';
 import { Upload } from '../../domain/upload/upload.ts';
@@ -133,10 +139,34 @@ export const automationState = question(async (world, id: string) => {
   return { ...automation, revision: seen.at(-1)!.revision, published: published?.document ?? null };
 });
 
-/** What happened in a run, in order. */
-export const automationPath = question((world, id: string) =>
-  world.events.read(streams.automationRun(AutomationRunId.parse(id))),
-);
+/** What a step of a run said: a text in its own words, a mail by its subject. */
+export interface Said {
+  readonly kind: 'text' | 'mail';
+  readonly words: string;
+}
+/** So many of the newest steps are told with what they said: who goes round for years has many. */
+const mostSaid = 200;
+/** What happened in a run, in order; and what was said, by the id of the event that began it. Erased words are not there. */
+export const automationPath = question(async (world, id: string) => {
+  const events = await world.events.read(streams.automationRun(AutomationRunId.parse(id)));
+  const begun = events.filter((event) => is(event, AutomationStepBegun)).slice(-mostSaid);
+  const effects = begun.map(({ id: by, data }) => ({ by, effectId: effectIdOf(data.runId, data) }));
+  const found = await world.events.readMany(
+    effects.flatMap(({ effectId }) => [streams.message(MessageId.parse(effectId)), streams.mail(effectId)]),
+  );
+  const said = new Map(
+    effects.flatMap(({ by, effectId }): (readonly [string, Said])[] => {
+      const text = found.get(streams.message(MessageId.parse(effectId)))?.find((event) => is(event, MessageQueued));
+      const mail = found.get(streams.mail(effectId))?.find((event) => is(event, MailQueued));
+      return (
+        text?.data.body ? [[by, { kind: 'text', words: text.data.body }]]
+        : mail?.data.subject ? [[by, { kind: 'mail', words: mail.data.subject }]]
+        : []
+      );
+    }),
+  );
+  return { events, said };
+});
 export const automationVersion = question(async (world, id: string, version: number) =>
   keptVersion(world, AutomationId.parse(id), version),
 );

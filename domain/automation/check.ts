@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { businessMergeFields, contactMergeFields, couponMergeFields } from '../merge/fields.ts';
 import { fieldsIn, readTemplate } from '../merge/template.ts';
+import { emailAddress } from '../kernel/fields.ts';
 import { canonicalKeyword } from '../sms/keywords.ts';
+import { E164 } from '../sms/values.ts';
 import type { FieldKind } from '../custom-field/fields.ts';
 import {
   type DayAt,
@@ -131,7 +133,7 @@ export function problemsOf(document: Document, known: Known): readonly Problem[]
     const say: Say = (code, field, message) => problems.push({ node: id, trigger: null, code, field, message });
     for (const [exit, to] of exitsOf(node))
       if (to !== null && nodeOf(document, to) === null)
-        say('missing-target', `to.${exit}`, `${called(node)} leads to a step that does not exist.`);
+        say('missing-target', `to.${exit}`, 'This leads to a step that does not exist.');
     if (!isOff(node)) filledIn(node, known, merge, say);
   }
   // A goal is reached from anywhere: it need not stand on a way.
@@ -140,7 +142,7 @@ export function problemsOf(document: Document, known: Known): readonly Problem[]
     if (!found.has(id) && node.kind !== 'Goal')
       problems.push({
         ...{ node: id, trigger: null, code: 'unreachable', field: null },
-        message: `Nothing leads to ${called(node)}.`,
+        message: 'Nothing leads to this step.',
       });
   for (const cycle of restlessCycles(document)) {
     const names = cycle.slice(0, 5).map((id) => called(document.nodes[id]!));
@@ -152,7 +154,8 @@ export function problemsOf(document: Document, known: Known): readonly Problem[]
 }
 
 type Say = (code: ProblemCode, field: string, message: string) => void;
-const called = ({ name, kind }: Node): string => `“${name ?? kind}”`;
+const called = ({ name, kind }: Node): string =>
+  `“${name ?? kind.replace(/(?<=[a-z])(?=[A-Z])/gu, ' ').toLowerCase()}”`;
 
 /** What a text may merge in. */
 interface Merge {
@@ -167,7 +170,7 @@ export function mergeNames({ customFields }: Known): Merge {
 
 /** What a step lacks of what it needs to be done. */
 function filledIn(node: Node, known: Known, merge: Merge, say: Say): void {
-  if (notYet.has(node.kind)) return say('not-available', 'kind', `${called(node)} can’t be used yet.`);
+  if (notYet.has(node.kind)) return say('not-available', 'kind', 'This step can’t be used yet.');
   const words = (field: string, template: string, names: ReadonlySet<string>, required: string | null): void => {
     if (required !== null && template.trim() === '') say('missing', field, required);
     const { parts, problems } = readTemplate(template);
@@ -198,6 +201,11 @@ function filledIn(node: Node, known: Known, merge: Merge, say: Say): void {
       if (node.text.trim() === '') say('missing', 'text', 'Write the alert.');
       if (node.phones.length === 0 && node.emails.length === 0)
         say('missing', 'phones', 'Say whom to alert: a number, or an e-mail address.');
+      for (const one of node.phones)
+        if (!E164.safeParse(one).success)
+          say('invalid', 'phones', `“${one}” is no phone number. Write it with its country code: +1 415 555 0100.`);
+      for (const one of node.emails)
+        if (!emailAddress.safeParse(one).success) say('invalid', 'emails', `“${one}” is no e-mail address.`);
       return;
     case 'Wait': {
       const { until } = node;
@@ -237,7 +245,7 @@ function filledIn(node: Node, known: Known, merge: Merge, say: Say): void {
       return;
     }
     case 'GoTo':
-      if (node.to.next === null) say('missing-target', 'to.next', `Say where ${called(node)} goes.`);
+      if (node.to.next === null) say('missing-target', 'to.next', 'Say where it goes.');
       return;
     case 'Webhook':
       if (!/^https:\/\/[^\s/@]+\.[^\s/@]+/iu.test(node.url) || !URL.canParse(node.url))

@@ -164,5 +164,56 @@ test('the way of one contact is replayed on the version that it follows', async 
   await page.locator('.au-replay .path-at').getByText('Starts when').waitFor();
   expect(await page.locator('.au-replay .react-flow__node-step .path-off').count()).toBe(2);
   expect(await seriousIn(page)).toEqual([]);
+  await replayedOnAPhone(page.url(), all);
+  await close(page);
+});
+
+/** Without room for a drawing one step stands there at a time, with what came of it, and the player goes through them. */
+async function replayedOnAPhone(url: string, all: number): Promise<void> {
+  const page = await world.as('business@demo.test', new URL(url).pathname + new URL(url).search, {
+    viewport: { width: 390, height: 844 },
+  });
+  const stage = page.locator('.au-onedeed');
+  const player = page.getByRole('group', { name: 'Replay' });
+  await stage.getByText('Over: Came to the end').waitFor();
+  expect(await page.getByRole('button', { name: 'One step on' }).isDisabled()).toBe(true);
+  for (let step = all; step > 1; step -= 1) await page.getByRole('button', { name: 'One step back' }).click();
+  await stage.getByText('Came in').waitFor();
+  await player.getByText(`1 of ${all}`).waitFor();
+  // By itself to its end.
+  await player.getByRole('button', { name: 'Replay' }).click();
+  await player.getByText(`${all} of ${all}`).waitFor();
+  await stage.getByText('Over: Came to the end').waitFor();
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
+  expect(await seriousIn(page)).toEqual([]);
+  await close(page);
+}
+
+test('the palette brings one to an automation by its name: a draft to where it is drawn, what runs to its figures', async () => {
+  const id = await drawn('Quarterly surprise', ['one']);
+  const page = await world.as('business@demo.test', '/business/automations');
+  const open = async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: /^Search screens/ }).fill('quarterly');
+    await page.getByRole('button', { name: /^Quarterly surprise/ }).waitFor();
+    await page.keyboard.press('Enter');
+  };
+  await open();
+  await page.waitForURL(`**/automations/${id}/edit`);
+  await api.call('POST', `/automations/${id}`, { revision: null, publish: true });
+  await page.goto(`${world.app.url}/business/automations`);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await open();
+  await page.waitForURL(`**/automations/${id}`);
+  // What one can do without a name: a new one, and the addresses that others call.
+  for (const [word, path] of [
+    ['new auto', '/automations/create'],
+    ['webhooks', '/automations/webhooks'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: /^Search screens/ }).fill(word);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${path}`);
+  }
   await close(page);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { automationTemplates } from '../../domain/automation/templates.ts';
 import { double, flip, insert, remove } from '../../web/screens/business/automations/builder/edit.ts';
 import { documentIn, sectionsOf } from '../../web/screens/business/automations/builder/sections.ts';
-import { type Document, freshNode } from '../../web/screens/business/automations/model.ts';
+import { type Document, freshNode, type Node } from '../../web/screens/business/automations/model.ts';
 import { type Line, outlineOf } from '../../web/screens/business/automations/outline.ts';
 
 /** The steps of an automation as a list with indented ways, and what is done to them there. */
@@ -12,8 +12,8 @@ const added = '11111111-1111-4111-8111-111111111111';
 const linesOf = (lines: readonly Line[]): readonly Line[] =>
   lines.flatMap((line) => (line.kind === 'step' ? [line, ...line.ways.flatMap((way) => linesOf(way.lines))] : [line]));
 const all = (document: Document) => {
-  const { lines, goals, loose } = outlineOf(document);
-  return linesOf([...lines, ...goals, ...loose]);
+  const { lines, goals, jumped, loose } = outlineOf(document);
+  return linesOf([...lines, ...goals, ...jumped, ...loose]);
 };
 const steps = (document: Document) => all(document).flatMap((line) => (line.kind === 'step' ? [line.id] : []));
 
@@ -58,4 +58,20 @@ test('a copy of a step stands right behind it', () => {
   const next = double(welcome, welcome.start!, added);
   expect(next.nodes[welcome.start!]!.to).toMatchObject({ next: added });
   expect(next.nodes[added]).toEqual(welcome.nodes[welcome.start!]);
+});
+
+test('what a jump alone leads to is not cut off: it stands by itself, with what it jumps to in turn', () => {
+  const [, welcome] = documents[0]!;
+  const to = (next: string | null) => ({ ...freshNode('GoTo'), to: { next } }) as Node;
+  const text = (next: string | null) => ({ ...freshNode('Notification'), to: { next, failed: null } }) as Node;
+  const drawn = (nodes: Document['nodes']): Document => ({ ...welcome, start: 'a', nodes });
+  const { lines, jumped, loose, order } = outlineOf(
+    drawn({ a: to('b'), b: text('c'), c: to('d'), d: text(null), e: text(null) }),
+  );
+  const ids = (of: readonly Line[]) => linesOf(of).flatMap((line) => (line.kind === 'step' ? [line.id] : []));
+  expect([ids(lines), ids(jumped), ids(loose)]).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
+  expect(order.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  // A jump to what stands elsewhere, or nowhere, makes nothing.
+  expect(outlineOf(drawn({ a: text('b'), b: to('a') })).jumped).toEqual([]);
+  expect(outlineOf(drawn({ a: to('gone') })).jumped).toEqual([]);
 });

@@ -1,11 +1,11 @@
-import { IconUser } from '@tabler/icons-react';
+import { IconBolt, IconSpeakerphone, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Role } from '../../api/contract/common.ts';
 import { asList, useRead } from '../api/read.ts';
 import { useContactSearch } from '../api/reads.ts';
 import { isBuilt } from '../app/routes.ts';
 import { Avatar } from '../components/Avatar.tsx';
-import { ContactStatusBadge } from '../components/StatusBadge.tsx';
+import { AutomationBadge, ContactStatusBadge } from '../components/StatusBadge.tsx';
 import { displayName } from '../format/person.ts';
 import { phone } from '../format/phone.ts';
 import { t } from './texts.ts';
@@ -24,6 +24,8 @@ export interface FoundGroup {
 
 /** How many of each the palette shows. */
 const most = 6;
+/** Campaigns and automations. */
+const mostNamed = 4;
 /** Pages of contacts, below their conversations. */
 const mostPages = 3;
 
@@ -37,6 +39,10 @@ export function useFound(
   const ask = (wanted: boolean) =>
     words === '' || !wanted ? null : { query: { search: words, per_page: most, status: 'active' as const } };
   const contacts = useContactSearch(role === 'Business' ? words : null);
+  const isBusiness = role === 'Business';
+  const named = words === '' || !isBusiness ? null : { query: { search: words, per_page: mostNamed } };
+  const automations = useRead('/automations', named, asList);
+  const campaigns = useRead('/campaigns', named, asList);
   const agencies = useRead('/agencies', ask(role === 'Admin' && isBuilt('/admin/agencies/{id}/edit')), asList);
   const area = role === 'Admin' ? '/admin' : '/agency';
   const businesses = useRead(
@@ -89,6 +95,28 @@ export function useFound(
         badge: null,
         open: () => {
           go(`/business/contacts/${contact.id}`);
+        },
+      })),
+    },
+    {
+      label: t('nav.automations'),
+      items: (automations.data?.data ?? []).map(({ id, name, version, status }) => ({
+        ...{ id, label: name, description: null },
+        icon: <IconBolt size={17} aria-hidden />,
+        badge: <AutomationBadge status={status} />,
+        open: () => {
+          go(`/business/automations/${id}${version === null ? '/edit' : ''}`);
+        },
+      })),
+    },
+    {
+      label: t('nav.campaigns'),
+      items: (campaigns.data?.data ?? []).map(({ id, name, keyword }) => ({
+        ...{ id, label: name, description: keyword },
+        icon: <IconSpeakerphone size={17} aria-hidden />,
+        badge: null,
+        open: () => {
+          go(`/business/campaigns/${id}`);
         },
       })),
     },

@@ -65,7 +65,7 @@ export const texts = catalogue(words, {
 
   'palette.placeholder.Admin': 'Search screens, agencies and businesses',
   'palette.placeholder.Agency': 'Search screens and businesses',
-  'palette.placeholder.Business': 'Search screens, contacts and actions',
+  'palette.placeholder.Business': 'Search screens, contacts, campaigns and automations',
 
   'alert.number': 'Your number has to be registered before texts can go out.',
   'alert.numberGo': 'Click here to complete',

@@ -15,6 +15,8 @@ export interface Entering extends Told {
   readonly trigger: string;
   /** Left out: the event's id. */
   readonly cause?: string;
+  /** By what it is known to be of one cause with others. Left out: of the event. */
+  readonly correlation?: string;
   /** Left out: now. */
   readonly dueAt?: string;
 }

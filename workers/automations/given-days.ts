@@ -1,5 +1,6 @@
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
 import { factsOf } from '../../domain/automation/facts.ts';
+import { causeOfDay } from '../../domain/automation/happenings.ts';
 import { dayAt, writtenDay } from '../../domain/automation/time.ts';
 import { Business } from '../../domain/business/business.ts';
 import { ContactDetailsGiven, ContactImported } from '../../domain/contact/events.ts';
@@ -54,9 +55,9 @@ export async function givenDays(
       if (at > Date.parse(event.metadata.occurredAt) + aheadMs || at < now().getTime() - dayMs) return [];
       const happening = { contactId, businessId, kind: on.kind as never, at: due.at, detail: {} };
       const cause = dayCause(row.nth, written, due.at);
-      return [
-        { event, nth: 0, happening, automationId: row.automation_id, trigger: String(row.nth), cause, dueAt: due.at },
-      ];
+      const correlation = causeOfDay(contactId, day.of, due.at);
+      const entering = { event, nth: 0, happening, automationId: row.automation_id, trigger: String(row.nth) };
+      return [{ ...entering, cause, correlation, dueAt: due.at }];
     });
   });
 }

@@ -286,7 +286,7 @@ async function addEntering(entering: readonly Entering[], now: Date, trx: OpsTra
       ${entering.map((one) => one.automationId)}::uuid[], ${entering.map((one) => one.happening.contactId)}::uuid[],
       ${entering.map((one) => one.event.position.toString())}::bigint[], ${entering.map((one) => one.trigger)}::text[],
       ${entering.map((one) => one.happening.businessId)}::uuid[], ${entering.map((one) => one.event.metadata.tenant.agencyId)}::uuid[],
-      ${entering.map((one) => one.cause ?? one.event.id)}::text[], ${entering.map(({ event }) => causeKey(event))}::text[],
+      ${entering.map((one) => one.cause ?? one.event.id)}::text[], ${entering.map((one) => one.correlation ?? causeKey(one.event))}::text[],
       ${entering.map((one) => one.happening.at)}::timestamptz[],
       ${entering.map((one) => one.dueAt ?? now.toISOString())}::timestamptz[],
       ${entering.map((one) => (comeInCrowds.has(one.happening.kind) ? 1 : 0))}::smallint[])

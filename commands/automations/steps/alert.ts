@@ -2,7 +2,7 @@ import type { NodeOf } from '../../../domain/automation/fields.ts';
 import { alertWords } from '../../../domain/automation/words.ts';
 import { emailAddress } from '../../../domain/kernel/fields.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
-import { E164 } from '../../../domain/sms/values.ts';
+import { readPhone } from '../../../domain/sms/phone.ts';
 import { textToPerson } from '../../alert-people.ts';
 import { contactOf } from '../../contact-of.ts';
 import { queueMailTo } from '../../mail/queue.ts';
@@ -18,7 +18,8 @@ export async function alert(doing: Doing, { text, phones, emails }: NodeOf<'Aler
   if (words.trim() === '') return refused('missing-value');
   const automation = originOf(doing);
   const about = { aboutId: contactId, automation };
-  for (const to of phones.flatMap((one) => E164.safeParse(one).data ?? []))
+  // Versions of before numbers were checked have them as they were typed.
+  for (const to of phones.flatMap((one) => readPhone(one, 'US') ?? []))
     await textToPerson(world, work, { business, campaignId: null, to, words, of: ['alert', effectId], ...about });
   const link = `${await publicAddress(world, business.agencyId)}/business/contacts/${contactId}`;
   for (const to of emails.flatMap((one) => emailAddress.safeParse(one).data ?? []))

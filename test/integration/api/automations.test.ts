@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { AutomationOutlook, AutomationWaiting } from '../../../api/contract/automation-outlook.ts';
 import type {
   Automation,
+  AutomationDeed,
   AutomationOverlap,
   AutomationRun,
   AutomationTemplate,
@@ -17,9 +18,10 @@ import {
   AutomationStepWaiting,
   type RunEvent,
 } from '../../../domain/automation/run-events.ts';
-import { runIdOf } from '../../../domain/automation/run.ts';
+import { turnsIn } from '../../../api/kernel/places.ts';
+import { effectIdOf, runIdOf } from '../../../domain/automation/run.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
-import { MessageHeld } from '../../../domain/message/events.ts';
+import { MessageHeld, MessageQueued } from '../../../domain/message/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 
@@ -301,6 +303,40 @@ describe('who goes through an automation', () => {
         await call<{ data: { counts: Automation['counts'] } }>('GET', `/automations/${id}/versions/${version}`)
       ).body.data?.counts.filter(({ what }) => what === 'at:waiting');
     await expect.poll(() => countsAt(1)).toEqual([{ version: 1, node: nodes[1], what: 'at:waiting', count: 1 }]);
+  });
+
+  it('is told what each step said, a text in its own words and a mail by its subject', async () => {
+    const id = await create();
+    await save(id, { publish: true });
+    const nodes = Object.keys((await get(id)).document.nodes);
+    await app.textIn(shop, 'PIZZA', '+12025554109');
+    const found = await call<{ data: { id: string }[] }>('GET', '/contacts?search=5554109');
+    const contactId = found.body.data[0]!.id;
+    const runId = await enter(id, contactId, nodes, null);
+    const path = async () => {
+      const answer = await call<{ data: AutomationRun & { path: AutomationDeed[] } }>(
+        'GET',
+        `/automations/${id}/runs/${runId}`,
+      );
+      return answer.body.data?.path.map(({ kind, said }) => [kind, said]);
+    };
+    const silent = [
+      ...[['started', null] as const, ['begun', null] as const],
+      ...[['passed', null] as const, ['waiting', null] as const],
+    ];
+    await expect.poll(path).toEqual(silent);
+    const effect = { node: nodes[0]!, visit: 1, act: 'do' as const, round: 1, attempt: 1 };
+    const messageId = effectIdOf(runId, effect) as never;
+    const said = MessageQueued.create({
+      ...{ messageId, businessId: shop.businessId as never, contactId: contactId as never },
+      ...{ campaignId: null, broadcastId: null, variant: null, aboutId: null, automation: null },
+      ...{ from: '+14155550100' as never, to: '+12025554109' as never, body: 'Hi Ann, good to see you.', media: [] },
+      ...{ purpose: 'automation' as const, segments: 1, encoding: 'GSM-7' as const, notBefore: null },
+    });
+    await appendTo(streams.message(messageId), [said], 'noStream');
+    expect(await path()).toEqual(
+      silent.map(([kind]) => [kind, kind === 'begun' ? { kind: 'text', words: 'Hi Ann, good to see you.' } : null]),
+    );
   });
 
   it('is counted where they left and why, and what was held back by what; what could not be done is not that', async () => {
@@ -640,5 +676,32 @@ describe('an address that others call', () => {
     expect(await refusal(send(id, secret, '{"customer":{}}'))).toEqual([422, 'validation_failed']);
     expect(await refusal(send(id, secret, '{"customer":{"phones":["12"]}}'))).toEqual([422, 'validation_failed']);
     expect((await call('GET', `/automations/webhooks/${id}`, undefined, other)).status).toBe(404);
+  });
+});
+
+describe('a rehearsal', () => {
+  it('takes turns over all processes: one plays, one waits, who is third is told so in words, and nobody else waits', async () => {
+    const id = await create();
+    const path = `/automations/${id}/rehearsal?days=7`;
+    const played = Promise.withResolvers<void>();
+    const began = Promise.withResolvers<void>();
+    // Another process plays for the same business.
+    const elsewhere = turnsIn(app.db, 'rehearsal')(shop.businessId, 5_000, () => {
+      began.resolve();
+      return played.promise;
+    });
+    await began.promise;
+    // A business beside it has a turn of its own.
+    const theirs = await create({ template: 'welcome' }, other);
+    expect((await call('GET', `/automations/${theirs}/rehearsal?days=7`, undefined, other)).status).toBe(200);
+    const ends = Array.from({ length: 3 }, () => call<{ code: string; message: string }>('GET', path));
+    const first = await Promise.race(ends);
+    expect(first).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', message: expect.stringContaining('rehearsing already') as string },
+    });
+    played.resolve();
+    await elsewhere;
+    expect((await Promise.all(ends)).map(({ status }) => status).toSorted()).toEqual([200, 200, 429]);
   });
 });

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createSafeHttp, type SafeHttp } from '../../../adapters/http/index.ts';
 import { signingSecret } from '../../../commands/automations/steps/call.ts';
 import type { Document } from '../../../domain/automation/fields.ts';
+import { causeOfDay } from '../../../domain/automation/happenings.ts';
 import { runIdOf } from '../../../domain/automation/run.ts';
 import { AutomationRunEnded, AutomationRunStarted } from '../../../domain/automation/run-events.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
@@ -468,31 +469,42 @@ describe('an automation', () => {
     const when = { day: { of: 'birthday' }, offset: -1, at: '12:30', zone: 'business' } as const;
     const document = drawn({ a: text('z'), z: end }, { triggers: [{ on: { kind: 'date', when }, filter: everybody }] });
     const automation = await automationOf(spine, tenant.businessId, document);
-    const [born, other] = await Promise.all([1, 2].map(() => tenant.subscriber(phone())));
+    const [born, other, late] = await Promise.all([1, 2, 3].map(() => tenant.subscriber(phone())));
     const business = await spine.readModels.zoneOf(tenant.businessId);
     const dayIn = (days: number): string =>
       new Intl.DateTimeFormat('en-CA', { timeZone: business, dateStyle: 'short' })
         .format(new Date(clock.at.getTime() + days * 24 * hour))
         .slice(5);
-    for (const [contactId, birthday] of [[born!, dayIn(2)] as const, [other!, dayIn(9)] as const])
-      await append(
+    const tells = (contactId: string, birthday: string) =>
+      append(
         spine,
         tenant.businessId,
         `contact-${contactId}`,
-        ContactDetailsGiven.create({ contactId, businessId: tenant.businessId, birthday }),
+        ContactDetailsGiven.create({ contactId: contactId as ContactId, businessId: tenant.businessId, birthday }),
       );
+    await tells(born!, dayIn(2));
+    await tells(other!, dayIn(9));
     await spine.runner.waitFor(await spine.store.head(), { timeoutMs: 20_000 });
     await Promise.all([start(), start()]);
-    await eventually(
-      async () =>
-        (await spine.pool.query(`select from ops.automation_entering where business_id = $1`, [tenant.businessId]))
-          .rowCount,
-      (count) => count === 1,
-    );
+    const entering = async () =>
+      (
+        await spine.pool.query<{ contact_id: string; correlation: string; due_at: Date }>(
+          `select contact_id, correlation, due_at from ops.automation_entering where business_id = $1`,
+          [tenant.businessId],
+        )
+      ).rows;
+    const handedOut = () =>
+      spine.pool.query(`select from ops.automation_days where automation_id = $1`, [automation.automationId]);
+    await eventually(entering, (rows) => rows.length === 1);
+    // A day that is told when it has been handed out already is of the same cause as one that was known before.
+    await eventually(handedOut, ({ rowCount }) => rowCount === 2);
+    await tells(late!, dayIn(2));
+    for (const one of await eventually(entering, (rows) => rows.length === 2))
+      expect(one.correlation).toBe(causeOfDay(one.contact_id, 'birthday', one.due_at.toISOString()));
     expect(await story(automation, document, born!)).toEqual([]);
     later(25 * hour);
-    await until(automation, document, born!, 'ended End completed');
+    for (const one of [born!, late!]) await until(automation, document, one, 'ended End completed');
     expect(await story(automation, document, other!)).toEqual([]);
-    expect(atCarrier()).toHaveLength(1);
+    expect(atCarrier()).toHaveLength(2);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createPlaces } from '../../../api/kernel/places.ts';
+import { createPlaces, NoTurn, type Turns } from '../../../api/kernel/places.ts';
 
 const words = { yours: 'yours', all: 'all' };
 const limits = { most: 2, waiting: 2, patienceMs: 60_000, words };
+/** No other process. */
+const alone: Turns = (_tenant, _patienceMs, work) => work();
 const stays = () => new AbortController().signal;
 /** Work that is over when it is said to be. */
 function work() {
@@ -21,7 +23,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('places', () => {
   it('are one for each who asks, in the order of asking, and who is third is told so', async () => {
-    const places = createPlaces(limits);
+    const places = createPlaces(limits, alone);
     const [first, second] = [work(), work()];
     const one = places.within('a', stays(), first.run);
     const other = places.within('a', stays(), second.run);
@@ -40,7 +42,7 @@ describe('places', () => {
   });
 
   it('are so many for all together, and so many wait', async () => {
-    const places = createPlaces(limits);
+    const places = createPlaces(limits, alone);
     const works = ['a', 'b', 'c', 'd'].map((tenant) => ({ tenant, ...work() }));
     const all = works.map(({ tenant, run }) => places.within(tenant, stays(), run));
     await turn();
@@ -58,7 +60,7 @@ describe('places', () => {
   });
 
   it('are not kept for who has gone away, nor by work that fails, and nobody waits for ever', async () => {
-    const places = createPlaces({ ...limits, patienceMs: 20 });
+    const places = createPlaces({ ...limits, patienceMs: 20 }, alone);
     const first = work();
     const one = places.within('a', stays(), first.run);
     const going = new AbortController();
@@ -72,6 +74,17 @@ describe('places', () => {
     first.end();
     await one;
     await expect(places.within('a', stays(), () => Promise.reject(new Error('fails')))).rejects.toThrow('fails');
+    await expect(places.within('a', stays(), () => Promise.resolve('works'))).resolves.toBe('works');
+  });
+
+  it('are given back where another process does not give way in time', async () => {
+    let isBusy = true;
+    const places = createPlaces(limits, (_tenant, _patienceMs, work) =>
+      isBusy ? Promise.reject(new NoTurn()) : work(),
+    );
+    const refused = { code: 'rate_limited', message: 'yours' };
+    await expect(places.within('a', stays(), work().run)).rejects.toMatchObject(refused);
+    isBusy = false;
     await expect(places.within('a', stays(), () => Promise.resolve('works'))).resolves.toBe('works');
   });
 });

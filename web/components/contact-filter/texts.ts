@@ -111,4 +111,4 @@ export const texts = catalogue(words, {
     'A broadcast can’t be addressed like this: tick up to 1,000 contacts, or use filters alone, without a search and with ' +
     'everybody selected.',
 });
-export const { t } = texts;
+export const { t, maybe } = texts;

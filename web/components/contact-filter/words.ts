@@ -93,7 +93,7 @@ export function filterInWords(filter: ContactFilter, names: Names): string {
 }
 
 export const sources = ['inbound-message', 'livechat', 'import', 'form', 'manual'] as const;
-const sourceWord = (source: string): string =>
+export const sourceWord = (source: string): string =>
   (sources as readonly string[]).includes(source) ? t(`filter.source.${source as (typeof sources)[number]}`) : source;
 
 export const monthWord = (month: number): string =>

@@ -17,7 +17,7 @@ import { RowMenu } from '../../../components/RowMenu.tsx';
 import { AutomationBadge } from '../../../components/StatusBadge.tsx';
 import { TwoLines } from '../../../components/Tile.tsx';
 import { shortTime } from '../../../format/date.ts';
-import { count } from '../../../format/number.ts';
+import { count, percent } from '../../../format/number.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { here, triggersOf } from './model.ts';
 import { TemplateGallery } from './TemplateGallery.tsx';
@@ -139,7 +139,12 @@ export default function Automations() {
                 align: 'right',
                 width: 150,
                 spare: true,
-                cell: (row) => number(row.reached, row),
+                cell: (row) => (
+                  <>
+                    {number(row.reached, row)}
+                    {row.reached > 0 && <span className="muted num"> · {percent(row.reached / row.entered)}</span>}
+                  </>
+                ),
               },
               {
                 id: 'changed',

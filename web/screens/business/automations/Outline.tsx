@@ -36,6 +36,7 @@ export function Outline(parts: OutlineParts) {
     <>
       <Lines lines={outline.lines} parts={parts} />
       {apart(t('au.b.goals'), t('au.b.goalsText'), outline.goals)}
+      {apart(t('au.b.jumped'), t('au.b.jumpedText'), outline.jumped)}
       {apart(t('au.b.loose'), null, outline.loose)}
     </>
   );

@@ -3,13 +3,24 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { AutomationTemplate } from '../../../../api/contract/automations.ts';
 import { useRead } from '../../../api/read.ts';
-import { here } from './model.ts';
+import { KindIcon } from './look.tsx';
+import { type Document, documentOf, here, type NodeKind } from './model.ts';
+import { outlineOf } from './outline.ts';
 import { t } from './texts.ts';
+
+/** What it does, each once, in the order in which it is done. */
+const kindsOf = (document: Document): readonly NodeKind[] => [
+  ...new Set(
+    outlineOf(document)
+      .order.map((id) => document.nodes[id]!.kind)
+      .filter((kind) => kind !== 'End'),
+  ),
+];
 
 /** What a new automation can start from; each leads to a look at its steps. `chosen`: the key of the one that is looked at. */
 export function TemplateGallery({ chosen = null }: { readonly chosen?: string | null }) {
   const { data } = useRead('/automations/templates', {});
-  const card = (key: string, name: string, about: string, steps: number | null) => (
+  const card = (key: string, name: string, about: string, document: Document | null) => (
     <li key={key}>
       <Link href={`${here}/create?template=${key}`} aria-current={chosen === key ? 'true' : undefined}>
         <b>
@@ -17,7 +28,16 @@ export function TemplateGallery({ chosen = null }: { readonly chosen?: string | 
           {name}
         </b>
         <span className="muted">{about}</span>
-        {steps !== null && <span className="faint">{t('au.create.steps', { count: steps })}</span>}
+        {document !== null && (
+          <span className="foot faint">
+            <span className="kinds">
+              {kindsOf(document).map((kind) => (
+                <KindIcon key={kind} kind={kind} size={13} />
+              ))}
+            </span>
+            {t('au.create.steps', { count: Object.keys(document.nodes).length })}
+          </span>
+        )}
       </Link>
     </li>
   );
@@ -30,7 +50,7 @@ export function TemplateGallery({ chosen = null }: { readonly chosen?: string | 
   return (
     <ul className="au-gallery" aria-label={t('au.create.choose')}>
       {(data.data as readonly AutomationTemplate[]).map(({ key, name, about, document }) =>
-        card(key, name, about, Object.keys(document.nodes).length),
+        card(key, name, about, documentOf(document)),
       )}
       {card('blank', t('au.blank'), t('au.blankText'), null)}
     </ul>

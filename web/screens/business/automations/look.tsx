@@ -47,7 +47,7 @@ const tones: Partial<Record<NodeKind, string>> = {
   Split: 'way',
   Goal: 'goal',
   GoTo: 'way',
-  End: 'end',
+  End: 'over',
 };
 export function KindIcon({ kind, size = 18 }: { readonly kind: NodeKind; readonly size?: number }) {
   const Icon = icons[kind];

@@ -28,6 +28,8 @@ export interface Outline {
   readonly lines: readonly Line[];
   /** Goals that stand on no way: they are reached from anywhere. */
   readonly goals: readonly Line[];
+  /** What a jump alone leads to. */
+  readonly jumped: readonly Line[];
   /** What nothing leads to. */
   readonly loose: readonly Line[];
   /** All steps in the order in which they are shown. */
@@ -132,10 +134,17 @@ export function outlineOf(document: Document): Outline {
       .filter((id) => of(document.nodes[id]!))
       .flatMap((id) => (placed.has(id) ? [] : walk({ kind: 'start' }, id, none)));
   const goals = apart(({ kind }) => kind === 'Goal');
+  // What is come to by a jump may jump on: `placed` grows while it is gone through.
+  const jumped: Line[] = [];
+  for (const id of placed) {
+    const at = node(id);
+    if (at?.kind === 'GoTo' && at.to.next !== null && node(at.to.next) !== null && !placed.has(at.to.next))
+      jumped.push(...walk({ kind: 'start' }, at.to.next, none));
+  }
   const targets = new Set(
     Object.values(document.nodes).flatMap((one) => automationModel.exitsOf(one).map(([, to]) => to)),
   );
   const heads = Object.keys(document.nodes).filter((id) => !placed.has(id) && !targets.has(id));
   const loose = [...heads.flatMap((id) => walk({ kind: 'start' }, id, none)), ...apart(() => true)];
-  return { lines, goals, loose, order: [...placed] };
+  return { lines, goals, jumped, loose, order: [...placed] };
 }

@@ -18,23 +18,26 @@ export const kindWord = (kind: NodeKind): string => t(`au.kind.${kind}`);
 /** What a step is called: by whoever drew it, else by its kind. */
 export const called = (node: Pick<Node, 'kind' | 'name'> | null | undefined): string =>
   node === null || node === undefined ? t('au.gone')
-  : node.name === null || node.name === '' ? kindWord(node.kind)
-  : node.name;
+  : named(node) ? node.name!
+  : kindWord(node.kind);
 
 export const durationWord = ({ amount, unit }: Duration): string => t(`au.unit.${unit}`, { count: amount });
 
-const named = (id: string | null, names: ReadonlyMap<string, string>): string | null =>
+/** Whether somebody has given it a name of its own. */
+export const named = ({ name }: Pick<Node, 'name'>): boolean => name !== null && name !== '';
+
+const nameOf = (id: string | null, names: ReadonlyMap<string, string>): string | null =>
   id === null ? null : (names.get(id) ?? t('au.gone'));
 
 export function fieldName(field: ContactField | null, names: Names): string {
   if (field === null) return t('au.anyField');
   if (field.of === 'contact') return t(`au.field.${field.name}`);
-  return named(field.id, names.fields) ?? t('au.chooseField');
+  return nameOf(field.id, names.fields) ?? t('au.chooseField');
 }
 
 export function dayWords({ day, offset, at }: DayAt, names: Names): string {
   const what =
-    day.of === 'custom' ? (named(day.id, names.fields) ?? t('au.chooseField')) : t(`au.field.${day.of}`).toLowerCase();
+    day.of === 'custom' ? (nameOf(day.id, names.fields) ?? t('au.chooseField')) : t(`au.field.${day.of}`).toLowerCase();
   const when =
     offset === 0 ? t('au.day.on', { what })
     : offset < 0 ? t('au.day.before', { count: -offset, what })
@@ -52,30 +55,30 @@ export function onWords(on: TriggerOn, names: Names): string {
     case 'opted-in':
       return on.keyword !== null && on.keyword !== '' ?
           t('au.onWith.opted-in', { keyword: on.keyword })
-        : of(on.kind, named(on.campaignId, names.campaigns));
+        : of(on.kind, nameOf(on.campaignId, names.campaigns));
     case 'points-reached':
-      return of(on.kind, named(on.campaignId, names.campaigns), { points: on.points });
+      return of(on.kind, nameOf(on.campaignId, names.campaigns), { points: on.points });
     case 'coupon-expiring':
-      return of(on.kind, named(on.campaignId, names.campaigns), { count: on.days });
+      return of(on.kind, nameOf(on.campaignId, names.campaigns), { count: on.days });
     case 'page-submitted':
     case 'vote-cast':
     case 'coupon-issued':
     case 'coupon-redeemed':
     case 'reward-unlocked':
-      return of(on.kind, named(on.campaignId, names.campaigns));
+      return of(on.kind, nameOf(on.campaignId, names.campaigns));
     case 'contact-imported':
-      return of(on.kind, named(on.uploadId, names.uploads));
+      return of(on.kind, nameOf(on.uploadId, names.uploads));
     case 'field-changed':
       return on.field === null ? of(on.kind, null) : of(on.kind, fieldName(on.field, names));
     case 'text-received':
       return of(on.kind, on.words.length === 0 ? null : on.words.map((word) => `“${word}”`).join(', '));
     case 'link-clicked':
-      return of(on.kind, named(on.sourceId, names.broadcasts));
+      return of(on.kind, nameOf(on.sourceId, names.broadcasts));
     case 'broadcast-sent':
     case 'broadcast-answered':
-      return of(on.kind, named(on.broadcastId, names.broadcasts));
+      return of(on.kind, nameOf(on.broadcastId, names.broadcasts));
     case 'broadcast-not-clicked':
-      return of(on.kind, named(on.broadcastId, names.broadcasts), { count: on.hours });
+      return of(on.kind, nameOf(on.broadcastId, names.broadcasts), { count: on.hours });
     case 'date':
       return dayWords(on.when, names);
     default:
@@ -118,16 +121,19 @@ export const monthName = (month: number): string =>
   new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, month - 1, 15)));
 
 const clip = (text: string): string => (text.length > 110 ? `${text.slice(0, 108)}…` : text);
+/** Words with merge fields, as they are read at a glance: “Hello [first name]”. */
+const glance = (text: string): string =>
+  clip(text.replace(/\{\{\s*([\w-]+)[^{}]*\}\}/gu, (_, field: string) => `[${field.replaceAll('_', ' ')}]`));
 
 /** What a step does, in a line under its name; '': nothing said yet. */
 export function summaryOf(node: Node, names: Names, users: ReadonlyMap<string, string>): string {
   switch (node.kind) {
     case 'Notification':
-      return clip(node.body);
+      return glance(node.body);
     case 'SendEmail':
-      return clip(node.subject);
+      return glance(node.subject);
     case 'Redemption':
-      return named(node.campaignId, names.campaigns) ?? '';
+      return nameOf(node.campaignId, names.campaigns) ?? '';
     case 'Alert':
       return clip([...node.phones, ...node.emails].join(', '));
     case 'Wait':
@@ -138,18 +144,20 @@ export function summaryOf(node: Node, names: Names, users: ReadonlyMap<string, s
       const word = t(node.checks.match === 'all' ? 'au.and' : 'au.or');
       return clip(
         node.checks.groups
-          .map(({ match, conditions }) =>
-            conditions.map((check) => checkWords(check, names)).join(` ${t(match === 'all' ? 'au.and' : 'au.or')} `),
-          )
+          .map(({ match, conditions }, _at, all) => {
+            const and = ` ${t(match === 'all' ? 'au.and' : 'au.or')} `;
+            const words = conditions.map((check) => checkWords(check, names)).join(and);
+            return all.length > 1 && conditions.length > 1 ? `(${words})` : words;
+          })
           .join(` ${word} `),
       );
     }
     case 'CollectContactData':
       return t('au.sum.asks', { field: fieldName(node.field, names) });
     case 'ImageUpload':
-      return clip(node.body);
+      return glance(node.body);
     case 'SubscribeContactToList':
-      return named(node.campaignId, names.campaigns) ?? '';
+      return nameOf(node.campaignId, names.campaigns) ?? '';
     case 'Split':
       return node.shares.map((share) => `${share} %`).join(' · ');
     case 'Webhook':

@@ -244,7 +244,7 @@ function TextForm({ contact, name, onSend, seen, focusOnOpen, modes }: ComposerP
         <EmojiButton onPick={insert} />
         <SnippetButton onOpen={snippets.open} />
         {modes}
-        <SegmentCounter text={text} pictures={items.length} onReplace={setText} />
+        <SegmentCounter text={text} pictures={items.length} hint={t('compose.hint')} onReplace={setText} />
         <Button.Group className="send">
           <Button onClick={send} disabled={!ready} leftSection={<IconSend2 size={16} aria-hidden />}>
             <span className="word">{t('compose.send')}</span>

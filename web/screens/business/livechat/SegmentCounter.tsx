@@ -40,14 +40,17 @@ export function withTwins(text: string, unicode: readonly UnicodeCharacter[]): s
 export function SegmentCounter({
   text,
   pictures,
+  hint = '',
   onReplace,
 }: {
   readonly text: string;
   readonly pictures: number;
+  /** What stands there while nothing is written. */
+  readonly hint?: string;
   readonly onReplace: (text: string) => void;
 }) {
   const { summary, unicode, tooLong } = useMemo(() => counterOf(text, pictures), [text, pictures]);
-  if (text === '' && pictures === 0) return <span className="bk-counter hint">{t('compose.hint')}</span>;
+  if (text === '' && pictures === 0) return <span className="bk-counter hint">{hint}</span>;
   if (tooLong !== null)
     return (
       <span className="bk-counter bad" aria-live="polite">

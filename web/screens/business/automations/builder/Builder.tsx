@@ -275,7 +275,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
     const done = await run(async () => {
       const { data: now } = await client.post('/automations/{id}/refresh', { params: { id }, quiet: true });
       setAnswer(now);
-      toastSuccess(t('au.pub.anewDone'));
+      toastSuccess(t('au.pub.anewDone', { version: now.version ?? 1 }));
       refresh();
       return true;
     });
@@ -451,26 +451,30 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
     <>
       {problems.length > 0 && (
         <section className="bk-card au-problems" aria-label={t('au.b.problems', { count: problems.length })}>
-          <b>
-            <IconAlertTriangle size={16} aria-hidden />
-            {t('au.b.problems', { count: problems.length })}
-          </b>
-          <ul>
-            {problems.slice(0, 5).map((one, at) => (
-              <li key={at}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    if (one.node !== null) show(one.node);
-                    else if (one.code === 'no-start') setAdding({ kind: 'start' });
-                    else show('start');
-                  }}
-                >
-                  {one.node === null ? t('au.b.whole') : called(document.nodes[one.node])}: {one.message}
-                </button>
-              </li>
-            ))}
-          </ul>
+          {/* On a small screen they would stand over what is drawn. */}
+          <details open={!phone}>
+            <summary>
+              <IconAlertTriangle size={16} aria-hidden />
+              {t('au.b.problems', { count: problems.length })}
+            </summary>
+            <ul>
+              {problems.slice(0, 5).map((one, at) => (
+                <li key={at}>
+                  <button
+                    type="button"
+                    onClick={() => {
+                      if (one.node !== null) show(one.node);
+                      else if (one.code === 'no-start') setAdding({ kind: 'start' });
+                      else show('start');
+                    }}
+                  >
+                    {one.node === null ? t('au.b.whole') : called(document.nodes[one.node])}: {one.message}
+                  </button>
+                </li>
+              ))}
+              {problems.length > 5 && <li className="muted">{t('au.b.more', { count: problems.length - 5 })}</li>}
+            </ul>
+          </details>
         </section>
       )}
       {(overlaps?.data ?? [])
@@ -586,6 +590,8 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
               }}
             />
             <Button
+              // What is out already asks for nothing.
+              variant={current.version === null || current.changed || state !== 'saved' ? 'filled' : 'default'}
               disabled={problems.length > 0 || !data.known}
               onClick={() => {
                 publish(true);

@@ -395,22 +395,23 @@ function OfKind({
   readonly wrong: Wrong;
   readonly put: (on: TriggerOn) => void;
 }) {
-  const campaign = (value: string | null, change: (id: string | null) => void) => (
+  /** `needed`: it means nothing without. */
+  const campaign = (value: string | null, change: (id: string | null) => void, needed = false) => (
     <Choice
       label={t('au.p.campaign')}
       among={data.campaigns}
       value={value}
-      none={t('au.p.anyCampaign')}
+      none={t(needed ? 'au.p.chooseCampaign' : 'au.p.anyCampaign')}
       error={wrong(`${at}.campaignId`)}
       onChange={change}
     />
   );
-  const broadcast = (value: string | null, field: string, change: (id: string | null) => void) => (
+  const broadcast = (value: string | null, field: string, change: (id: string | null) => void, needed = false) => (
     <Choice
       label={t('au.p.broadcast')}
       among={data.broadcasts}
       value={value}
-      none={t('au.p.anyBroadcast')}
+      none={t(needed ? 'au.p.chooseBroadcast' : 'au.p.anyBroadcast')}
       error={wrong(`${at}.${field}`)}
       onChange={change}
     />
@@ -451,9 +452,13 @@ function OfKind({
     case 'points-reached':
       return (
         <>
-          {campaign(on.campaignId, (campaignId) => {
-            put({ ...on, campaignId });
-          })}
+          {campaign(
+            on.campaignId,
+            (campaignId) => {
+              put({ ...on, campaignId });
+            },
+            true,
+          )}
           <Amount
             label={t('au.p.points')}
             value={on.points}
@@ -467,9 +472,13 @@ function OfKind({
     case 'coupon-expiring':
       return (
         <>
-          {campaign(on.campaignId, (campaignId) => {
-            put({ ...on, campaignId });
-          })}
+          {campaign(
+            on.campaignId,
+            (campaignId) => {
+              put({ ...on, campaignId });
+            },
+            true,
+          )}
           <Amount
             label={t('au.p.daysBefore')}
             value={on.days}
@@ -564,9 +573,14 @@ function OfKind({
     case 'broadcast-not-clicked':
       return (
         <>
-          {broadcast(on.broadcastId, 'broadcastId', (broadcastId) => {
-            put({ ...on, broadcastId });
-          })}
+          {broadcast(
+            on.broadcastId,
+            'broadcastId',
+            (broadcastId) => {
+              put({ ...on, broadcastId });
+            },
+            true,
+          )}
           <Amount
             label={t('au.p.hours')}
             value={on.hours}

@@ -7,6 +7,7 @@ import { useRead } from '../../../../api/read.ts';
 import { shortTime, time } from '../../../../format/date.ts';
 import { count as written } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
+import { differences } from '../differences.ts';
 import { automationModel, type Document, type Node } from '../model.ts';
 import { t } from '../texts.ts';
 import { called } from '../words.ts';
@@ -51,6 +52,7 @@ export function PublishDialog({
   const { data: outlook, refresh } = useRead('/automations/{id}/waiting', version === null ? null : { params: { id } });
   const style = useDateStyle();
   const unchanged = version !== null && !automation.changed;
+  const changes = published === null ? [] : differences(published, document);
   const known = new Map(outlook?.data.map((one) => [one.node, one]));
   const waiting = Object.entries(published?.nodes ?? {}).flatMap(([id, was]) => {
     const is = automationModel.nodeOf(document, id);
@@ -104,6 +106,18 @@ export function PublishDialog({
       <div className="au-publish">
         <p className="muted">{t(version === null ? 'au.pub.first' : 'au.pub.text')}</p>
         {unchanged && <p>{t('au.pub.noChange', { version })}</p>}
+        {changes.length > 0 && (
+          <div className="au-diff">
+            <b>{t('au.diff.since', { version: version ?? 0 })}</b>
+            <ul>
+              {changes.map((one) => (
+                <li key={one} dir="auto">
+                  {one}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
         {waiting.length > 0 && outlook !== undefined && (
           <p className="muted asof">
             {t('au.pub.asOf', { at: time(outlook.at, style) })}{' '}

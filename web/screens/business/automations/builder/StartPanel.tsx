@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconFilter, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { anybody } from '../../../../components/contact-filter/audience.ts';
@@ -6,7 +6,7 @@ import { Conditions } from '../../../../components/contact-filter/Conditions.tsx
 import { FilterDialog } from '../../../../components/contact-filter/FilterDialog.tsx';
 import type { FilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import type { ContactFilter } from '../../../../components/contact-filter/model.ts';
-import { type automationModel, type Document, freshOn, type Trigger } from '../model.ts';
+import { type automationModel, type Document, freshOn, type Trigger, triggerGroups, type TriggerOn } from '../model.ts';
 import { t } from '../texts.ts';
 import { Amount, OccurrenceFields, Words, type Wrong } from './Fields.tsx';
 
@@ -99,16 +99,22 @@ export function StartPanel({
         </fieldset>
       ))}
       {triggers.length < mostTriggers && (
-        <Button
-          size="xs"
-          variant="default"
+        <Select
+          // Empty again for the next one.
+          key={triggers.length}
+          aria-label={t(triggers.length === 0 ? 'au.b.startsNone' : 'au.p.addTrigger')}
+          placeholder={t(triggers.length === 0 ? 'au.b.startsNone' : 'au.p.addTrigger')}
           leftSection={<IconPlus size={15} aria-hidden />}
-          onClick={() => {
-            onTriggers([...triggers, { on: freshOn('opted-in'), filter: anybody }]);
+          data={triggerGroups.map(([group, kinds]) => ({
+            group: t(`au.ons.${group}`),
+            items: kinds.map((kind) => ({ value: kind as string, label: t(`au.is.${kind}`) })),
+          }))}
+          value={null}
+          searchable
+          onChange={(kind) => {
+            if (kind !== null) onTriggers([...triggers, { on: freshOn(kind as TriggerOn['kind']), filter: anybody }]);
           }}
-        >
-          {t(triggers.length === 0 ? 'au.b.startsNone' : 'au.p.addTrigger')}
-        </Button>
+        />
       )}
       <Words
         label={t('au.p.reentry')}

@@ -23,6 +23,7 @@ import { Link } from 'wouter';
 import { FilterDialog } from '../../../../components/contact-filter/FilterDialog.tsx';
 import type { ContactFilter } from '../../../../components/contact-filter/model.ts';
 import type { FilterData } from '../../../../components/contact-filter/useFilterData.ts';
+import { dialable } from '../../../../format/phone.ts';
 import { Thumb } from '../../../../email-editor/Thumb.tsx';
 import { ChooseDesign } from '../../broadcasts/compose/ChooseDesign.tsx';
 import { MergeMenu } from '../../broadcasts/compose/MergeMenu.tsx';
@@ -31,7 +32,7 @@ import { useDesign } from '../../broadcasts/compose/useDesign.ts';
 import { automationModel, type Check, type Document, freshUntil, type Node, type NodeOf } from '../model.ts';
 import { shownExits, targetOf } from '../outline.ts';
 import { t } from '../texts.ts';
-import { called, checkWords, exitWord, kindWord, monthName } from '../words.ts';
+import { called, checkWords, exitWord, kindWord, monthName, named, summaryOf } from '../words.ts';
 import { canDouble, flip, putExit } from './edit.ts';
 import {
   Amount,
@@ -152,7 +153,7 @@ export function StepPanel({
 function Exits({
   id,
   node,
-  around: { document, wrong },
+  around: { document, data, team, wrong },
   put,
 }: {
   readonly id: string;
@@ -163,9 +164,13 @@ function Exits({
   const failing = 'failed' in node.to && !shownExits(node).includes('failed') ? ['failed'] : [];
   const exits = node.kind === 'GoTo' ? ['next'] : [...shownExits(node), ...failing];
   if (exits.length === 0) return null;
+  const users = new Map(team.map((one) => [one.id, one.name]));
   const steps = Object.entries(document.nodes)
     .filter(([other]) => other !== id)
-    .map(([value, one]) => ({ value, label: called(one) }));
+    .map(([value, one]) => {
+      const does = named(one) ? '' : summaryOf(one, data.names, users);
+      return { value, label: does === '' ? called(one) : `${called(one)}: ${does}` };
+    });
   return (
     <fieldset className="au-ways-of">
       <legend>{t('au.p.ways')}</legend>
@@ -246,7 +251,7 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
     case 'Redemption':
       return (
         <>
-          {campaign(node.campaignId, t('au.p.noCampaign'), (campaignId) => {
+          {campaign(node.campaignId, t('au.p.chooseCampaign'), (campaignId) => {
             put({ ...node, campaignId });
           })}
           <Said
@@ -286,7 +291,10 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
               error={wrong(which)}
               onChange={(given) => {
                 const most = which === 'phones' ? 30 : 254;
-                put({ ...node, [which]: given.map((one) => one.trim().slice(0, most)) });
+                const said = given.map((one) =>
+                  (which === 'phones' ? (dialable(one) ?? one) : one).trim().slice(0, most),
+                );
+                put({ ...node, [which]: [...new Set(said)] });
               }}
             />
           ))}
@@ -312,7 +320,7 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
     case 'ImageUpload':
       return <Question node={node} around={around} put={put} />;
     case 'SubscribeContactToList':
-      return campaign(node.campaignId, t('au.p.noCampaign'), (campaignId) => {
+      return campaign(node.campaignId, t('au.p.chooseCampaign'), (campaignId) => {
         put({ ...node, campaignId });
       });
     case 'Split':
@@ -662,29 +670,30 @@ function Condition({
         <span className="label">{t('au.p.checks')}</span>
         {wrong('checks') !== undefined && <span className="problem">{wrong('checks')}</span>}
         <ul>
-          {checks.groups.map((group, at) =>
-            group.conditions.map((check, index) => (
-              <li key={`${at}.${index}`}>
-                {(at > 0 || index > 0) && (
-                  <span className="faint">
-                    {t((index > 0 ? group.match : checks.match) === 'all' ? 'au.and' : 'au.or')}
-                  </span>
-                )}
-                <span dir="auto">{checkWords(check, data.names)}</span>
-                <Tooltip label={t('au.p.removeCheck', { what: checkWords(check, data.names) })}>
-                  <ActionIcon
-                    size="sm"
-                    aria-label={t('au.p.removeCheck', { what: checkWords(check, data.names) })}
-                    onClick={() => {
-                      change(at, index, null);
-                    }}
-                  >
-                    <IconX size={13} aria-hidden />
-                  </ActionIcon>
-                </Tooltip>
-              </li>
-            )),
-          )}
+          {checks.groups.map((group, at) => (
+            <li key={at}>
+              {at > 0 && <span className="faint">{t(checks.match === 'all' ? 'au.and' : 'au.or')}</span>}
+              <ul className={checks.groups.length > 1 && group.conditions.length > 1 ? 'group' : ''}>
+                {group.conditions.map((check, index) => (
+                  <li key={index} className="check">
+                    {index > 0 && <span className="faint">{t(group.match === 'all' ? 'au.and' : 'au.or')}</span>}
+                    <span dir="auto">{checkWords(check, data.names)}</span>
+                    <Tooltip label={t('au.p.removeCheck', { what: checkWords(check, data.names) })}>
+                      <ActionIcon
+                        size="sm"
+                        aria-label={t('au.p.removeCheck', { what: checkWords(check, data.names) })}
+                        onClick={() => {
+                          change(at, index, null);
+                        }}
+                      >
+                        <IconX size={13} aria-hidden />
+                      </ActionIcon>
+                    </Tooltip>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
         </ul>
         <div className="au-acts">
           {!isMixed && (
@@ -766,6 +775,7 @@ function Clock({
       label={label}
       data={among.map((one) => ({ value: String(one), label: wordOf(one) }))}
       value={value[field].map(String)}
+      placeholder={value[field].length === 0 ? t('au.p.anyTime') : ''}
       searchable
       onChange={(chosen) => {
         onChange({ ...value, [field]: chosen.map(Number).sort((a, b) => a - b) });

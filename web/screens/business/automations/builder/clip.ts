@@ -18,10 +18,10 @@ const stepsIn = (lines: readonly Line[]): readonly string[] =>
 
 /** Steps, each with its ways as far as they are its own: up to where they come together. In the order of the list. */
 export function blocksOf(document: Document, ids: Iterable<string>): readonly string[] {
-  const { lines, goals, loose, order } = outlineOf(document);
+  const { lines, goals, jumped, loose, order } = outlineOf(document);
   const wanted = new Set(ids);
   const found = new Set(
-    linesIn([...lines, ...goals, ...loose]).flatMap((line) =>
+    linesIn([...lines, ...goals, ...jumped, ...loose]).flatMap((line) =>
       line.kind === 'step' && wanted.has(line.id) ? stepsIn([line]) : [],
     ),
   );

@@ -261,11 +261,11 @@ const GoesSpot = memo(function GoesSpot({ data: { spot } }: NodeProps<SpotNode>)
   );
 });
 const LaneSpot = memo(function LaneSpot({ data: { spot } }: NodeProps<SpotNode>) {
-  const isGoals = spot.kind === 'lane' && spot.of === 'goals';
+  const of = spot.kind === 'lane' ? spot.of : 'loose';
   return (
     <div className="au-lane">
-      <b>{t(isGoals ? 'au.b.goals' : 'au.b.loose')}</b>
-      {isGoals && <span className="muted">{t('au.b.goalsText')}</span>}
+      <b>{t(`au.b.${of}`)}</b>
+      {of !== 'loose' && <span className="muted">{t(`au.b.${of}Text`)}</span>}
     </div>
   );
 });

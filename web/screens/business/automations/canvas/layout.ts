@@ -3,7 +3,7 @@ import type { Document } from '../model.ts';
 import { type Line, outlineOf, type Place, shownExits, targetOf } from '../outline.ts';
 import { type Jump, jumpsOf } from './jumps.ts';
 import { bend, type Point, roundPath } from './round-path.ts';
-import type { Spot } from './spot.ts';
+import type { Lane, Spot } from './spot.ts';
 
 /** Sizes of what stands on the canvas, px at its own scale. A step's is fixed: words never move anything. */
 const sizes = {
@@ -155,13 +155,13 @@ function placed({ spots, wires }: Part): { spots: Spot[]; wires: Wire[]; width: 
 
 /** Where everything stands. The structure alone says so: nobody places anything by hand, and nothing of it is kept. */
 export function layoutOf(document: Document): Layout {
-  const { lines, goals, loose } = outlineOf(document);
+  const { lines, goals, jumped, loose } = outlineOf(document);
   const main = placed(partOf(lines, { id: 'start', kind: 'start', place: null }));
   const spots = [...main.spots];
   const wires = [...main.wires];
   let right = main.width + apart;
   let { height } = main;
-  const drawApart = (of: 'goals' | 'loose', all: readonly Line[]): void => {
+  const drawApart = (of: Lane, all: readonly Line[]): void => {
     const heads = runsOf(all);
     let below = 0;
     let widest = 0;
@@ -178,6 +178,7 @@ export function layoutOf(document: Document): Layout {
     height = Math.max(height, below);
   };
   drawApart('goals', goals);
+  drawApart('jumped', jumped);
   drawApart('loose', loose);
   return { spots, wires, jumps: jumpsOf(spots, document, main.width), width: right - apart, height };
 }

@@ -7,6 +7,8 @@ interface At {
   readonly width: number;
   readonly height: number;
 }
+/** What stands beside what is come to from the start. */
+export type Lane = 'goals' | 'jumped' | 'loose';
 /** What stands on the canvas. `place`: where what is added below it goes; null: nothing can be. */
 export type Spot = At & { readonly place: Place | null } & (
     | { readonly kind: 'start' }
@@ -17,5 +19,5 @@ export type Spot = At & { readonly place: Place | null } & (
     | { readonly kind: 'end' }
     /** On with a step that stands elsewhere. */
     | { readonly kind: 'goes'; readonly step: string }
-    | { readonly kind: 'lane'; readonly of: 'goals' | 'loose' }
+    | { readonly kind: 'lane'; readonly of: Lane }
   );

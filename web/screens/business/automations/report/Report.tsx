@@ -18,6 +18,7 @@ import { count, percent } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { startWords } from '../Automations.tsx';
 import { CanvasView } from '../canvas/CanvasView.tsx';
+import { differences } from '../differences.ts';
 import { figuresOf, listed, type StepFigures, whysOf } from '../figures.ts';
 import { Waiting } from '../hand/Waiting.tsx';
 import { KindIcon } from '../look.tsx';
@@ -80,7 +81,12 @@ export default function Report() {
         {(['entered', 'inside', 'reached', 'failed'] as const).map((what) => (
           <div key={what}>
             <dt className="muted">{t(`au.${what}`)}</dt>
-            <dd className="num">{count(automation[what])}</dd>
+            <dd className="num">
+              {count(automation[what])}
+              {what === 'reached' && automation.reached > 0 && (
+                <span className="share muted">{percent(automation.reached / automation.entered)}</span>
+              )}
+            </dd>
           </div>
         ))}
       </dl>
@@ -115,6 +121,13 @@ function Versions({ automation, version: newest }: { readonly automation: Automa
   const tiny = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [view, setView] = useState(() => rememberedView(tiny, 'list'));
   const document = useMemo(() => (data === undefined ? null : documentOf(data.data.document)), [data]);
+  const before = versions.reduce((most, { version }) => (version < shown && version > most ? version : most), 0);
+  const { data: older } = useRead(
+    '/automations/{id}/versions/{version}',
+    before === 0 ? null : { params: { id, version: before } },
+  );
+  const changes =
+    document === null || older === undefined ? null : differences(documentOf(older.data.document), document);
   const table = data !== undefined && document !== null && (
     <Steps id={id} document={document} counts={data.data.counts} />
   );
@@ -175,6 +188,18 @@ function Versions({ automation, version: newest }: { readonly automation: Automa
               </span>
               {entered > 0 && (
                 <span className="muted">{t('au.r.conversion', { share: percent(reached / entered) })}</span>
+              )}
+              {version === shown && changes !== null && (
+                <div className="au-diff">
+                  {t(changes.length === 0 ? 'au.diff.nothing' : 'au.diff.since', { version: before })}
+                  <ul>
+                    {changes.map((one) => (
+                      <li key={one} dir="auto">
+                        {one}
+                      </li>
+                    ))}
+                  </ul>
+                </div>
               )}
             </li>
           ))}

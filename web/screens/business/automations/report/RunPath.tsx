@@ -172,7 +172,7 @@ function Replay({ deeds, document }: { readonly deeds: readonly AutomationDeed[]
                 <span className="faint num">
                   <Instant at={deed.at}>{shortTime(deed.at, style)}</Instant>
                 </span>
-                <DeedWords deed={deed} document={document} />
+                <DeedWords deed={deed} document={document} names={names} />
               </button>
             </li>
           ))}

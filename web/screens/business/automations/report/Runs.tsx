@@ -8,6 +8,7 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { FilterChips } from '../../../../components/FilterChips.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
 import { withParam } from '../../../../components/list.ts';
+import { SearchInput } from '../../../../components/SearchInput.tsx';
 import { RunBadge } from '../../../../components/StatusBadge.tsx';
 import { type DateStyle, shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
@@ -20,7 +21,7 @@ import { RunPath } from './RunPath.tsx';
 const perPage = 25;
 const states = ['all', 'inside', 'waiting', 'ended'] as const;
 
-/** Who went through, and goes: `?status=`, `?node=`, `?page=`; `?run=` opens a path. */
+/** Who went through, and goes: `?search=`, `?status=`, `?node=`, `?page=`; `?run=` opens a path. */
 export function Runs({ automation }: { readonly automation: Automation }) {
   const { id } = automation;
   const search = useSearch();
@@ -32,11 +33,19 @@ export function Runs({ automation }: { readonly automation: Automation }) {
   const page = Math.max(1, Number(params.get('page')) || 1);
   const run = params.get('run');
   const document = documentOf(automation.published ?? automation.document);
-  const query = { page, per_page: perPage, status: status === 'all' ? ('' as const) : status, node: node ?? '' };
+  const searched = params.get('search') ?? '';
+  const query = {
+    page,
+    per_page: perPage,
+    search: searched,
+    status: status === 'all' ? ('' as const) : status,
+    node: node ?? '',
+  };
   const { data, error, refresh } = useRead('/automations/{id}/runs', { params: { id }, query }, asList);
   const to = (name: string, value: string | null) => {
     go(withParam(path, withParam('', search, name, value).replace(/^\?/u, ''), 'page', name === 'page' ? value : null));
   };
+  const isFiltered = searched !== '' || status !== 'all' || node !== null;
   const rows = data?.data as readonly AutomationRun[] | undefined;
   return (
     <section className="bk-card au-runs">
@@ -54,6 +63,15 @@ export function Runs({ automation }: { readonly automation: Automation }) {
               to('status', value === 'all' ? null : value);
             }}
           />
+          {(searched !== '' || (data?.meta.total ?? 0) > perPage) && (
+            <SearchInput
+              label={t('au.r.search')}
+              value={searched}
+              onChange={(value) => {
+                to('search', value === '' ? null : value);
+              }}
+            />
+          )}
           {node !== null && (
             <span className="muted">
               {t('au.r.atStep', { name: stepWord(document, node) })}{' '}
@@ -74,7 +92,11 @@ export function Runs({ automation }: { readonly automation: Automation }) {
         : rows === undefined ?
           <Skeleton height={140} />
         : rows.length === 0 ?
-          <EmptyState icon={IconUsers} title={t('au.r.noRuns')} text={t('au.r.noRunsText')} />
+          <EmptyState
+            icon={IconUsers}
+            title={t(isFiltered ? 'au.r.noMatch' : 'au.r.noRuns')}
+            text={isFiltered ? '' : t('au.r.noRunsText')}
+          />
         : <ul className="list" aria-label={t('au.r.runs')}>
             {rows.map((one) => (
               <li key={one.id}>

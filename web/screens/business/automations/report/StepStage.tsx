@@ -33,7 +33,7 @@ export function StepStage({
     <article className="au-onedeed" aria-live="polite">
       <header>
         {node === null ?
-          <span className={`au-icon ${deed.kind === 'ended' ? 'end' : 'start'}`}>
+          <span className={`au-icon ${deed.kind === 'ended' ? 'over' : 'start'}`}>
             <Mark size={20} aria-hidden />
           </span>
         : <KindIcon kind={node.kind} size={20} />}
@@ -44,7 +44,7 @@ export function StepStage({
           </span>
         </span>
       </header>
-      <DeedWords deed={deed} document={document} />
+      <DeedWords deed={deed} document={document} names={names} />
       {exits.length > 1 && (
         <ul className="exits">
           {exits.map((exit) => (

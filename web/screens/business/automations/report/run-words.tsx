@@ -1,11 +1,13 @@
 import type { AutomationDeed } from '../../../../../api/contract/automations.ts';
 import { noteText } from '../../../../../api/contract/outcome-words.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
+import type { Names } from '../../../../components/contact-filter/words.ts';
 import { type DateStyle, shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { automationModel, type Document } from '../model.ts';
 import { maybe, t } from '../texts.ts';
 import { called, endWord, exitWord } from '../words.ts';
+import { seenWords } from './seen.ts';
 
 export const stepWord = (document: Document, node: string | null): string =>
   node === null ? t('au.b.ends') : called(automationModel.nodeOf(document, node));
@@ -13,12 +15,16 @@ export const stepWord = (document: Document, node: string | null): string =>
 /** An exit as the document calls it. */
 export const exitOf = ({ exit }: AutomationDeed): string | null => (exit === 'given_up' ? 'givenUp' : exit);
 
-/** What is told: that something was begun is not, where what came of it follows. */
-export const toldOf = (deeds: readonly AutomationDeed[]): readonly AutomationDeed[] =>
-  deeds.filter(({ kind, node, visit }, at) => {
-    const next = deeds[at + 1];
-    return kind !== 'begun' || next?.kind !== 'passed' || next.node !== node || next.visit !== visit;
-  });
+/** What is told: that something was begun is not, where what came of it follows, which then tells what was said. */
+export const toldOf = (deeds: readonly AutomationDeed[]): readonly AutomationDeed[] => {
+  const isOver = (one: AutomationDeed | undefined, next: AutomationDeed | undefined): boolean =>
+    one?.kind === 'begun' && next?.kind === 'passed' && next.node === one.node && next.visit === one.visit;
+  return deeds.flatMap((deed, at) =>
+    isOver(deed, deeds[at + 1]) ? []
+    : isOver(deeds[at - 1], deed) ? [{ ...deed, said: deeds[at - 1]!.said }]
+    : [deed],
+  );
+};
 
 /** One thing that happened to somebody, in words. */
 export function deedWords(deed: AutomationDeed, document: Document, style: DateStyle): string {
@@ -52,19 +58,32 @@ export function deedWords(deed: AutomationDeed, document: Document, style: DateS
 }
 
 /** What happened, why, and what was looked at. */
-export function DeedWords({ deed, document }: { readonly deed: AutomationDeed; readonly document: Document }) {
+export function DeedWords({
+  deed,
+  document,
+  names,
+}: {
+  readonly deed: AutomationDeed;
+  readonly document: Document;
+  readonly names: Names;
+}) {
   const style = useDateStyle();
   return (
     <span className="au-deed">
       <b dir="auto">{deedWords(deed, document, style)}</b>
+      {deed.said !== null && (
+        <q className={`said ${deed.said.kind}`} dir="auto">
+          {deed.said.words}
+        </q>
+      )}
       {deed.note !== null && <span className="muted">{noteText(deed.note)}</span>}
-      {deed.seen?.map(({ what, saw, holds }, one) => (
-        <span key={one} className="muted seen">
+      {seenWords(deed, document, names, style).map(({ asked, found, holds }, one) => (
+        <span key={one} className="muted seen" dir="auto">
           {holds ?
             <IconCheck size={14} className="good" aria-hidden />
           : <IconX size={14} aria-hidden />}
-          {t('au.deed.saw', { what, saw: saw ?? t('au.deed.sawNothing') })} –{' '}
-          {t(holds ? 'au.deed.holds' : 'au.deed.holdsNot')}
+          {t(holds ? 'au.deed.holds' : 'au.deed.holdsNot', { asked })}
+          {found !== null && ` ${t('au.deed.saw', { found })}`}
         </span>
       ))}
     </span>
