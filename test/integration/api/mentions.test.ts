@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Role } from '../../../api/contract/common.ts';
+import { routes } from '../../../api/routes/index.ts';
+import { type Mention, mentions } from './mentions.ts';
+import { startTestApi, type Tenant, type TestApi } from './support.ts';
+import { nothing, thingsOf } from './things.ts';
+import { type Theirs, visits } from './visits.ts';
+
+let app: TestApi;
+let mallory: Tenant;
+let mine: Theirs;
+let foreign: readonly { readonly whose: string; readonly theirs: Theirs; readonly to: readonly Role[] }[];
+const tokens = {} as Record<Role, string>;
+
+beforeAll(async () => {
+  app = await startTestApi();
+  const bella = await app.addTenant('bella');
+  mallory = await app.addTenant('mallory');
+  const sibling = await app.addTenant('sibling', { agencyId: mallory.agencyId });
+  tokens.Agency = await app.addUser('Agency', mallory.agencyId);
+  tokens.Business = mallory.token;
+  mine = await thingsOf(app, mallory);
+  foreign = [
+    { whose: 'of another agency', theirs: await thingsOf(app, bella), to: ['Agency', 'Business'] },
+    { whose: 'of another business of the same agency', theirs: await thingsOf(app, sibling), to: ['Business'] },
+  ];
+});
+afterAll(() => app.close());
+
+type Method = Parameters<TestApi['call']>[1];
+const anId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/giu;
+const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
+
+/** What was answered, with names for what is not the same twice. */
+async function answerTo(method: Method, { path, body, by = 'Business' }: Mention, things: Theirs) {
+  const answer = await app.call(tokens[by], method, path, body);
+  const ids = new Map(Object.entries(things).map(([name, id]) => [id, name]));
+  const said = JSON.stringify(answer.body, (key, value: unknown) =>
+    /(?:request_?id|revision|position|file_url|token|as_of)$/iu.test(key) ? '…' : value,
+  )
+    .replace(anId, (id) => ids.get(id.toLowerCase()) ?? '(id)')
+    .replace(instant, '(instant)');
+  return { status: answer.status, said };
+}
+
+/** How many events there are of those whose things are mentioned. */
+async function eventsOfTheirs(): Promise<number> {
+  const theirs = new Set(foreign.map((one) => one.theirs.businessId));
+  let count = 0;
+  for (let position = 0n; ;) {
+    const page = await app.raw.readAll(position, { limit: 1_000 });
+    count += page.events.filter(({ metadata }) => theirs.has(metadata.tenant.businessId ?? '')).length;
+    if (page.atEnd) return count;
+    position = page.next;
+  }
+}
+
+const contracts = routes.map(({ contract }) => ({ ...contract, name: `${contract.method} ${contract.path}` }));
+
+describe('ids of somebody else’s things in a query or body', () => {
+  it.each(Object.keys(mentions))('%s: are as those of nothing', async (name) => {
+    const { method } = contracts.find((one) => one.name === name)!;
+    const others = nothing();
+    const before = await eventsOfTheirs();
+    for (const { whose, theirs, to } of foreign) {
+      const [asked, unknown] = [mentions[name]!(theirs, mine), mentions[name]!(others, mine)];
+      for (const [nth, one] of asked.entries()) {
+        if (!to.includes(one.by ?? 'Business')) continue;
+        const expected = await answerTo(method, unknown[nth]!, others);
+        expect({ whose, one, ...(await answerTo(method, one, theirs)) }).toEqual({ whose, one, ...expected });
+        if (process.env['TELL']) console.log(name, nth, expected.status, expected.said.slice(0, 160));
+      }
+    }
+    expect(await eventsOfTheirs()).toBe(before);
+  });
+});
+
+/** The fields of a query or body in which ids stand, at whatever depth. */
+function fieldsWithIds(schema: unknown): readonly string[] {
+  const { properties = {}, $defs = {} } = z.toJSONSchema(schema as z.ZodType, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as { properties?: Record<string, unknown>; $defs?: Record<string, unknown> };
+  const hasIds = (part: unknown, seen: readonly string[]): boolean => {
+    if (typeof part !== 'object' || part === null) return false;
+    const { format, $ref } = part as { format?: unknown; $ref?: string };
+    if (format === 'uuid') return true;
+    if ($ref !== undefined) return !seen.includes($ref) && hasIds($defs[$ref.split('/').at(-1)!], [...seen, $ref]);
+    return Object.values(part).some((inner) => hasIds(inner, seen));
+  };
+  return Object.keys(properties).filter((field) => hasIds(properties[field], []));
+}
+
+/** Of admins, to whom nobody is foreign. */
+const ofAdmins = ['POST /notifications', 'GET /uploads'];
+/** What is not looked at by whose it is: steps of the automation that is named. */
+const ofTheCallItself = [
+  'POST /automations/{id} start',
+  'POST /automations/{id} moves',
+  'POST /contacts/{id}/merge taken',
+];
+
+it('every field that takes ids is tried with somebody else’s', () => {
+  const theirs = nothing();
+  const ids = Object.values(theirs);
+  const untried = contracts.flatMap(({ name, query, body }) => {
+    const visit = visits[name];
+    if (visit === undefined || visit.who === 'public' || ofAdmins.includes(name)) return [];
+    const tried = [
+      ...(mentions[name]?.(theirs, nothing()) ?? []),
+      ...(visit.foreign === null ? [] : [visit.foreign(theirs)]),
+    ];
+    const isTried = (field: string): boolean =>
+      tried.some(({ path, body: given }) => {
+        const asked = new URLSearchParams(path.split('?')[1] ?? '').get(field);
+        const said = JSON.stringify([asked, (given as Record<string, unknown> | undefined)?.[field]]);
+        return ids.some((id) => said.includes(id));
+      });
+    return [query, body]
+      .filter((schema) => schema !== undefined)
+      .flatMap(fieldsWithIds)
+      .filter((field) => !isTried(field) && !ofTheCallItself.includes(`${name} ${field}`))
+      .map((field) => `${name} ${field}`);
+  });
+  expect(untried).toEqual([]);
+});
