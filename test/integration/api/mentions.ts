@@ -42,6 +42,10 @@ const audiencesOf = (theirs: Theirs, mine: Theirs) => [
   { ...nobody, recipients_of: { broadcast_id: theirs.broadcastId, ends: ['delivered', 'stopped'], reasons: [] } },
   ...filtersOf(theirs).map((filter) => ({ ...nobody, filter })),
 ];
+const contactForm = {
+  ...{ first_name: 'Ada', last_name: null, email: null, birthday: null, anniversary: null, company_name: null },
+  ...{ website: null, tags: [] },
+};
 const words = { kind: 'text', body: 'Hello {{first_name|there}}', media: [] };
 const mail = ({ emailTemplateId }: Theirs) => ({
   ...{ kind: 'mail', subject: 'Hello', preheader: null, design_id: emailTemplateId },
@@ -204,16 +208,10 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
     { path: `/contacts/${contactId}/merge`, body: { other_id: mine.contactId } },
   ],
   'POST /contacts': ({ customFieldId }) => [
-    { path: '/contacts', body: { phone: '+12025550177', custom: { [customFieldId]: 'mine now' } } },
+    { path: '/contacts', body: { ...contactForm, phone: '+12025550177', custom: { [customFieldId]: 'mine now' } } },
   ],
   'PUT /contacts/{id}': ({ customFieldId }, mine) => [
-    {
-      path: `/contacts/${mine.contactId}`,
-      body: {
-        ...{ first_name: 'Ada', last_name: null, email: null, birthday: null, anniversary: null, company_name: null },
-        ...{ website: null, tags: [], custom: { [customFieldId]: 'mine now' } },
-      },
-    },
+    { path: `/contacts/${mine.contactId}`, body: { ...contactForm, custom: { [customFieldId]: 'mine now' } } },
   ],
   'GET /contacts': (theirs) => queries('/contacts', filterQueries(theirs)),
   'GET /contacts/export': (theirs) => queries('/contacts/export', filterQueries(theirs)),
