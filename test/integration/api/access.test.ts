@@ -35,13 +35,14 @@ beforeAll(async () => {
   tokens.Admin = await app.addUser('Admin', null);
   tokens.Agency = await app.addUser('Agency', mallory.agencyId);
   tokens.Business = mallory.token;
+  const [ofBella, ofLone, ofSibling] = await Promise.all([bella, lone, sibling].map((one) => thingsOf(app, one)));
   others = [
-    { whose: 'of another agency and business', theirs: await thingsOf(app, bella), foreignTo: ['Agency', 'Business'] },
-    { whose: 'of a business without an agency', theirs: await thingsOf(app, lone), foreignTo: ['Agency', 'Business'] },
-    { whose: 'of another business of the same agency', theirs: await thingsOf(app, sibling), foreignTo: ['Business'] },
+    { whose: 'of another agency and business', theirs: ofBella!, foreignTo: ['Agency', 'Business'] },
+    { whose: 'of a business without an agency', theirs: ofLone!, foreignTo: ['Agency', 'Business'] },
+    { whose: 'of another business of the same agency', theirs: ofSibling!, foreignTo: ['Business'] },
     { whose: 'of nobody', theirs: nothing(), foreignTo: everybody },
   ];
-});
+}, 300_000);
 afterAll(() => app.close());
 
 /** What must be the same afterwards: the log, and what the API keeps beside it. */

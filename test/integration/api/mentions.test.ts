@@ -23,12 +23,13 @@ beforeAll(async () => {
   const sibling = await app.addTenant('sibling', { agencyId: mallory.agencyId });
   tokens.Agency = await app.addUser('Agency', mallory.agencyId);
   tokens.Business = mallory.token;
-  mine = await thingsOf(app, mallory);
+  const [own, ofBella, ofSibling] = await Promise.all([mallory, bella, sibling].map((one) => thingsOf(app, one)));
+  mine = own!;
   foreign = [
-    { whose: 'of another agency', theirs: await thingsOf(app, bella), to: ['Agency', 'Business'] },
-    { whose: 'of another business of the same agency', theirs: await thingsOf(app, sibling), to: ['Business'] },
+    { whose: 'of another agency', theirs: ofBella!, to: ['Agency', 'Business'] },
+    { whose: 'of another business of the same agency', theirs: ofSibling!, to: ['Business'] },
   ];
-});
+}, 300_000);
 afterAll(() => app.close());
 
 type Made = { data: { id: string } };
