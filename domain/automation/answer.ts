@@ -27,7 +27,8 @@ export function readAnswer(
   if (field.of === 'custom') {
     const known = fields.find((one) => one.id === field.id);
     const plain = { name: '', kind: 'text' as const, choices: [] };
-    const understood = understand(known ?? plain, said);
+    const asked = known ?? plain;
+    const understood = understand(asked, bare(asked.kind, said));
     return understood.ok ? understood.value : null;
   }
   const parsed = own[field.name].safeParse(plainly(field.name, said));
@@ -37,7 +38,17 @@ export function readAnswer(
 /** What people write round what is asked for is left out. */
 function plainly(field: keyof typeof own, said: string): string {
   if (field === 'email') return addressIn(said) ?? said;
-  return field === 'birthday' || field === 'anniversary' ? (dayIn(said) ?? said) : said;
+  const day = field === 'birthday' || field === 'anniversary' ? dayIn(said) : null;
+  return day === null ? said : `${day.month}/${day.day}`;
+}
+
+/** The same of what a custom field takes. */
+function bare(kind: FieldKind, said: string): string {
+  if (kind === 'number') return numberIn(said) ?? said;
+  const day = kind === 'date' ? dayIn(said) : null;
+  return day?.year == null ?
+      said
+    : [day.year, ...[day.month, day.day].map((n) => String(n).padStart(2, '0'))].join('-');
 }
 
 const own = {
@@ -50,15 +61,45 @@ const own = {
   website: contactFields.website,
 } as const;
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** “May 17th”, “17 May 1990”, “5/17/1990” as mm/dd; null: none of them. */
-function dayIn(said: string): string | null {
-  const numbers = /^(\d{1,2}\s*[/.-]\s*\d{1,2})\s*[/.-]\s*(?:\d{2}|\d{4})$/.exec(said);
-  if (numbers !== null) return numbers[1]!;
-  const parts = words(said);
-  const month = parts.map((part) => months.indexOf(part.slice(0, 3))).find((at) => at !== -1);
-  const day = parts.map((part) => /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(part)?.[1]).find((found) => found !== undefined);
-  return month === undefined || day === undefined ? null : `${month + 1}/${day}`;
+const months = [
+  ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
+  ...['august', 'september', 'october', 'november', 'december'],
+];
+/** 1 to 12 of a month or its abbreviation; 0: it is none (“maybe”). */
+const monthOf = (word: string): number =>
+  word.length < 3 ? 0 : months.findIndex((month) => month.startsWith(word)) + 1;
+const small: ReadonlySet<string> = new Set(['the', 'of', 'on']);
+
+interface SaidDay {
+  readonly month: number;
+  readonly day: number;
+  /** Of four digits; null: it is not said. */
+  readonly year: string | null;
+}
+/** “5/17/1990”, “May 17th”, “the 17th of May, 1990”; null: no day, or more than one could be meant. */
+function dayIn(said: string): SaidDay | null {
+  const numbers = /^(\d{1,2})\s*[/.-]\s*(\d{1,2})\s*[/.-]\s*(\d{4}|\d{2})$/.exec(said);
+  if (numbers !== null) {
+    const [, month, day, year] = numbers;
+    return { month: Number(month), day: Number(day), year: year!.length === 4 ? year! : null };
+  }
+  const parts = words(said).filter((part) => !small.has(part));
+  const years = parts.filter((part) => /^\d{4}$/.test(part));
+  const days = parts.flatMap((part, at) => {
+    const month = monthOf(part);
+    const beside = month === 0 ? [] : [parts[at - 1], parts[at + 1]];
+    return beside.flatMap((one) => {
+      const day = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(one ?? '')?.[1];
+      return day === undefined ? [] : [{ month, day: Number(day), year: years.length === 1 ? years[0]! : null }];
+    });
+  });
+  return days.length === 1 ? days[0]! : null;
+}
+
+/** The one number among words, “42 years”; null: none, or several. */
+function numberIn(said: string): string | null {
+  const found = said.match(/(?<![\p{L}\d.,])[+-]?\d[\d.,]*(?<![.,])(?!\p{L})/gu) ?? [];
+  return found.length === 1 ? found[0] : null;
 }
 
 /** People write “it’s ann@example.com, thanks”. */

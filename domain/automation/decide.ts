@@ -1,18 +1,8 @@
 import { uuidV5, namespaces } from '../kernel/ids.ts';
 import { type AnswerField, type Asking, readAnswer } from './answer.ts';
 import { evaluate, type Facts, type Seen } from './condition.ts';
-import {
-  type Document,
-  exitOf,
-  hasOtherwise,
-  isOff,
-  type Node,
-  nodeOf,
-  type NodeOf,
-  type Occurrence,
-  ways,
-} from './fields.ts';
-import { firstAfter, type Happened } from './occurrence.ts';
+import { type Document, exitOf, hasOtherwise, isOff, type Node, nodeOf, type NodeOf, ways } from './fields.ts';
+import { allAfter, firstAfter, type Happened } from './occurrence.ts';
 import { type At, effectIdOf, goalsOf, idsOf, type Place, Run, type RunningRun } from './run.ts';
 import {
   type Act,
@@ -339,7 +329,6 @@ function waited(run: RunningRun, place: Extract<Place, { kind: 'waiting' }>, nod
   return isOver ? pass('otherwise', 'not-in-time') : null;
 }
 
-const anyText: Occurrence = { kind: 'text-received', words: [], whole: false };
 function answered(
   run: RunningRun,
   place: Extract<Place, { kind: 'waiting' }>,
@@ -348,10 +337,11 @@ function answered(
 ): RunEvent | null {
   const { visit, round, until } = place;
   const at = { node: place.node, visit };
-  const found = firstAfter(anyText, happened, run.since);
-  if (found?.kind === 'text-received' && found.at <= until) {
-    const answer = readAnswer(node, found, fields);
-    if (answer !== null) return begun(run, at, 'keep', now, round, 1, answer);
+  // What comes in several texts at once is one answer: the first that is understood.
+  const texts = allAfter('text-received', happened, run.since).filter(({ at: said }) => said <= until);
+  if (texts.length > 0) {
+    const answer = texts.map((text) => readAnswer(node, text, fields)).find((one) => one !== null);
+    if (answer !== undefined) return begun(run, at, 'keep', now, round, 1, answer);
     if (round < node.tries) return begun(run, at, 'ask', now, round + 1);
     return passed(run, at, node, 'givenUp', now, { because: 'not-understood' });
   }

@@ -129,3 +129,17 @@ export const firstAfter = (wanted: Occurrence, happened: readonly Happened[], si
   happened
     .filter((one) => one.at > since && matches(wanted, one))
     .reduce<Happened | null>((first, one) => (first === null || one.at < first.at ? one : first), null);
+
+/** What happened of a kind after an instant, the earliest first. */
+export const allAfter = <K extends Happened['kind']>(
+  kind: K,
+  happened: readonly Happened[],
+  since: string,
+): Fact<K>[] =>
+  happened
+    .filter((one): one is Fact<K> => one.kind === kind && one.at > since)
+    .toSorted((one, other) =>
+      one.at < other.at ? -1
+      : one.at > other.at ? 1
+      : 0,
+    );

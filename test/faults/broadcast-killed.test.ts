@@ -117,5 +117,6 @@ it(
     );
     expect(sentWhileKilling).toBeLessThan(recipients);
   },
-  800_000,
+  // As long as a busy machine takes for so many, and for a process that starts after each kill.
+  600_000 + recipients * 50 + kills * 40_000,
 );

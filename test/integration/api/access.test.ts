@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../../api/contract/common.ts';
 import { routes } from '../../../api/routes/index.ts';
-import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';
-import { noOffer } from '../../../domain/campaign/fields.ts';
-import { context, personOf } from '../../support/callers.ts';
+import { startTestApi, type Tenant, type TestApi } from './support.ts';
+import { nothing, thingsOf } from './things.ts';
 import { type Theirs, visits } from './visits.ts';
 
 const everybody: readonly Role[] = ['Admin', 'Agency', 'Business'];
@@ -27,131 +26,6 @@ let mallory: Tenant;
 let others: readonly { readonly whose: string; readonly theirs: Theirs; readonly foreignTo: readonly Role[] }[];
 const tokens = {} as Record<Role, string>;
 
-/** Everything that a tenant of this name has and somebody else might want. */
-async function thingsOf(tenant: Tenant): Promise<Theirs> {
-  const { contactId } = await app.textIn(tenant, 'Are you open?');
-  const list = await eventually(
-    () => app.call<{ data: { id: string }[] }>(tenant.token, 'GET', '/notifications'),
-    (answer) => answer.body.data.length > 0,
-  );
-  const { couponId, tillId } = await couponOf(tenant, contactId);
-  const id = randomUUID().replaceAll('-', '').slice(0, 22);
-  await app.pool.query(
-    `insert into ops.media (id, storage_key, content_type, size, user_id, business_id, agency_id, purpose, created_at)
-      values ($1, 'k', 'image/png', 1, $2, $3, $4, 'business', now())`,
-    [id, tenant.userId, tenant.businessId, tenant.agencyId || null],
-  );
-  const page = await app.call<{ data: { id: string } }>(tenant.token, 'POST', '/landings', {
-    title: 'Theirs',
-    keyword: 'THEIRS',
-  });
-  return {
-    agencyId: tenant.agencyId || randomUUID(),
-    businessId: tenant.businessId,
-    userId: tenant.userId,
-    contactId,
-    campaignId: page.body.data.id,
-    notificationId: list.body.data[0]!.id,
-    couponId,
-    tillId,
-    customFieldId: await fieldOf(tenant),
-    broadcastId: await broadcastOf(tenant),
-    automationId: await automationOf(tenant),
-    automationHookId: await hookOf(tenant),
-    listingId: await listedBy(tenant),
-    segmentId: await segmentOf(tenant),
-    bulkId: await bulkOf(tenant, contactId),
-    uploadId: await uploadOf(tenant),
-    emailTemplateId: await templateOf(tenant),
-    uniqueId: tenant.uniqueId,
-    picture: `/media/${id}`,
-  };
-}
-async function listedBy({ token }: Tenant): Promise<string> {
-  const values = ['spam.test'];
-  await app.call(token, 'POST', '/whitelists', { values });
-  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/blacklists', { values });
-  return made.body.data.id;
-}
-async function fieldOf({ token }: Tenant): Promise<string> {
-  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/custom-fields', {
-    name: 'Size',
-    kind: 'text',
-  });
-  return made.body.data.id;
-}
-async function broadcastOf({ token }: Tenant): Promise<string> {
-  const draft = { name: 'Theirs', type: 'sms' };
-  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/broadcasts', draft);
-  return made.body.data.id;
-}
-async function automationOf({ token }: Tenant): Promise<string> {
-  const wanted = { name: 'Theirs', template: 'welcome' };
-  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/automations', wanted);
-  await app.call(token, 'POST', `/automations/${made.body.data.id}`, { revision: null, publish: true });
-  return made.body.data.id;
-}
-async function hookOf({ token }: Tenant): Promise<string> {
-  return (await app.call<{ data: { id: string } }>(token, 'GET', '/automations/new-webhook')).body.data.id;
-}
-async function segmentOf({ token }: Tenant): Promise<string> {
-  const conditions = [{ field: 'reachable', value: true }];
-  const filter = { match: 'all', groups: [{ match: 'all', conditions }] };
-  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/segments', { name: 'Theirs', filter });
-  return made.body.data.id;
-}
-async function bulkOf({ token }: Tenant, contactId: string): Promise<string> {
-  const body = { contact_ids: [contactId], tags: ['theirs'] };
-  const made = await app.call<{ data: { id: string } }>(token, 'PUT', '/contacts/bulk-tags', body);
-  return made.body.data.id;
-}
-async function uploadOf({ businessId, agencyId }: Tenant): Promise<string> {
-  const uploadId = randomUUID();
-  await app.commands.uploads.receive(context(personOf(businessId, agencyId || null)), {
-    ...{ uploadId, businessId, fileName: 'guests.csv', size: 1, storageKey: 'a'.repeat(64), format: 'csv' },
-  });
-  return uploadId;
-}
-async function templateOf({ token }: Tenant): Promise<string> {
-  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/email-templates', {
-    name: 'Theirs',
-    design: {},
-  });
-  return made.body.data.id;
-}
-/** A coupon of a contact of theirs, and a till. */
-async function couponOf({ businessId, agencyId, campaignId }: Tenant, contactId: string) {
-  const tillId = randomUUID();
-  const person = context(personOf(businessId, agencyId || null));
-  const offer = { ...noOffer, discountType: 'free' as const, title: 'A slice' };
-  const unchanged = { revision: null, details: null, notifications: null, settings: null };
-  await app.commands.campaigns.edit(person, { campaignId, offer, ...unchanged });
-  const { result } = await app.commands.coupons.issueToContact(person, { campaignId, contactId });
-  await app.commands.coupons.openTill(person, { tillId, name: 'Front' });
-  return { couponId: result.couponId, tillId };
-}
-const nothing = (): Theirs => ({
-  agencyId: randomUUID(),
-  businessId: randomUUID(),
-  userId: randomUUID(),
-  contactId: randomUUID(),
-  campaignId: randomUUID(),
-  notificationId: randomUUID(),
-  couponId: randomUUID(),
-  tillId: randomUUID(),
-  customFieldId: randomUUID(),
-  broadcastId: randomUUID(),
-  automationId: randomUUID(),
-  automationHookId: randomUUID(),
-  listingId: randomUUID(),
-  segmentId: randomUUID(),
-  bulkId: randomUUID(),
-  uploadId: randomUUID(),
-  emailTemplateId: randomUUID(),
-  uniqueId: 'nobody-at-all',
-  picture: `/media/${'A'.repeat(22)}`,
-});
-
 beforeAll(async () => {
   app = await startTestApi();
   bella = await app.addTenant('bella');
@@ -161,13 +35,14 @@ beforeAll(async () => {
   tokens.Admin = await app.addUser('Admin', null);
   tokens.Agency = await app.addUser('Agency', mallory.agencyId);
   tokens.Business = mallory.token;
+  const [ofBella, ofLone, ofSibling] = await Promise.all([bella, lone, sibling].map((one) => thingsOf(app, one)));
   others = [
-    { whose: 'of another agency and business', theirs: await thingsOf(bella), foreignTo: ['Agency', 'Business'] },
-    { whose: 'of a business without an agency', theirs: await thingsOf(lone), foreignTo: ['Agency', 'Business'] },
-    { whose: 'of another business of the same agency', theirs: await thingsOf(sibling), foreignTo: ['Business'] },
+    { whose: 'of another agency and business', theirs: ofBella!, foreignTo: ['Agency', 'Business'] },
+    { whose: 'of a business without an agency', theirs: ofLone!, foreignTo: ['Agency', 'Business'] },
+    { whose: 'of another business of the same agency', theirs: ofSibling!, foreignTo: ['Business'] },
     { whose: 'of nobody', theirs: nothing(), foreignTo: everybody },
   ];
-});
+}, 300_000);
 afterAll(() => app.close());
 
 /** What must be the same afterwards: the log, and what the API keeps beside it. */

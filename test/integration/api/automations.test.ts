@@ -23,6 +23,7 @@ import { effectIdOf, runIdOf } from '../../../domain/automation/run.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { MessageHeld, MessageQueued } from '../../../domain/message/events.ts';
 import { streams } from '../../../domain/streams.ts';
+import { context, personOf } from '../../support/callers.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
@@ -495,6 +496,9 @@ describe('by hand', () => {
       call<{ data: { done: number } }>('POST', `/automations/${id}/wait-contacts/${node}`, more, tenant);
     expect((await hand({ act: 'stop' }, other)).status).toBe(404);
     expect((await hand({ act: 'stop', run_ids: [randomUUID()] })).status).toBe(404);
+    const foreigner = context(personOf(other.businessId, other.agencyId));
+    const wanted = { runId: run, act: 'stop' as const, at: null };
+    await expect(app.commands.automations.hand(foreigner, wanted)).rejects.toMatchObject({ code: 'not_found' });
     expect((await hand({ act: 'stop', run_ids: [run] })).body.data).toMatchObject({ done: 1, left: 0, next: null });
     expect((await hand({ act: 'stop' })).body.data).toMatchObject({ done: 0, left: 0, next: null });
   });

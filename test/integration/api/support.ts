@@ -76,6 +76,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const media = mkdtempSync(join(tmpdir(), 'beckon-media-'));
 
   const storage = createLocalStorage({ folder: media });
+  const spreadsheets = createSpreadsheets({ storage, limits });
   const accounts = new Map<string, string>();
   const platformToken = 'the-platforms-own-token';
   const api = await createApi({
@@ -91,7 +92,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     ...(options.webPush ? { webPush: options.webPush } : {}),
     ...(options.pages ? { pages: options.pages } : {}),
     storage,
-    spreadsheets: createSpreadsheets({ storage, limits }),
+    spreadsheets,
     images: createImages(),
     stock: bundledStock,
     waitFor: (position, wait) => runner.waitFor(position, wait),
@@ -288,6 +289,9 @@ export async function startTestApi(options: TestApiOptions = {}) {
     commands,
     /** The same with some of what they stand on replaced. */
     commandsWith: composed.commandsWith,
+    /** None run by themselves. */
+    workers: composed.workers,
+    storage,
     readModels,
     runner,
     vault,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerField, type Asking, readAnswer } from '../../../../domain/automation/answer.ts';
 import { numbersOf, type Occurrence } from '../../../../domain/automation/fields.ts';
 import { type Happened, matches } from '../../../../domain/automation/occurrence.ts';
-import { ask, id, start } from './make.ts';
+import { id, start } from './make.ts';
 
 const at = start;
 const [one, other] = [id('one'), id('other')];
@@ -89,37 +88,5 @@ describe('what happens', () => {
   it('knows weekdays and weekends', () => {
     expect([...numbersOf(['weekends', 'monday'])]).toEqual([6, 7, 1]);
     expect([...numbersOf(['weekdays'])]).toEqual([1, 2, 3, 4, 5]);
-  });
-});
-
-describe('an answer', () => {
-  const fields: readonly AnswerField[] = [
-    { id: id('size'), name: 'Size', kind: 'choice', choices: ['Small', 'Large'] },
-    { id: id('age'), name: 'Age', kind: 'number', choices: [] },
-  ];
-  const answer = (field: Extract<Asking, { kind: 'CollectContactData' }>['field'], text: string) =>
-    readAnswer({ ...ask(null), field }, received(text), fields);
-  const own = (name: 'first_name' | 'email' | 'birthday' | 'website', text: string) =>
-    answer({ of: 'contact', name }, text);
-
-  it('is a day however people write it', () => {
-    for (const said of ['5/17', '05-17', '5/17/1990', 'May 17th', 'It’s the 17th of May 1990!', '17 may', '1990-05-17'])
-      expect([said, own('birthday', said)]).toEqual([said, '05-17']);
-    expect(own('birthday', 'Feb 29')).toBe('02-29');
-    for (const said of ['Feb 30', '13/13', 'soon', 'May', '17', '']) expect(own('birthday', said)).toBeNull();
-  });
-  it('is an address among words, a name, a website, or nothing', () => {
-    expect(own('email', 'ann@example.com.')).toBe('ann@example.com');
-    expect(own('email', 'ann at example')).toBeNull();
-    expect(own('first_name', ' Ann ')).toBe('Ann');
-    expect(own('website', 'miller.example')).toBe('miller.example');
-    expect(own('website', 'no idea')).toBeNull();
-  });
-  it('is what a custom field takes', () => {
-    expect(answer({ of: 'custom', id: id('size') }, 'LARGE')).toBe('Large');
-    expect(answer({ of: 'custom', id: id('size') }, 'huge')).toBeNull();
-    expect(answer({ of: 'custom', id: id('age') }, '1,042')).toBe('1042');
-    // The field is gone: what was said is kept.
-    expect(answer({ of: 'custom', id: id('gone') }, 'as it is')).toBe('as it is');
   });
 });

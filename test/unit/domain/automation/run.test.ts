@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  decide,
-  type Input,
-  type Look,
-  mostAttempts,
-  mostSteps,
-  nextOf,
-  type Outcome,
-} from '../../../../domain/automation/decide.ts';
+import { decide, mostAttempts, mostSteps, nextOf } from '../../../../domain/automation/decide.ts';
 import type { Document } from '../../../../domain/automation/fields.ts';
 import type { Happened } from '../../../../domain/automation/occurrence.ts';
 import { enter, isAnswering, listensFor, move, Run, runIdOf, stop } from '../../../../domain/automation/run.ts';
-import type { RunEvent } from '../../../../domain/automation/run-events.ts';
 import { businessId, contactId } from '../fixtures.ts';
+import { live, names, told } from './live.ts';
 import {
   after,
   ask,
@@ -42,46 +34,7 @@ import {
   wait,
 } from './make.ts';
 
-/** A run of a document from its start, told step by step. */
-function live(document: Document) {
-  const events: RunEvent[] = [...begin(document)];
-  const run = () => state(events);
-  const say = (input: Input, over: Partial<Look> = {}) => {
-    const said = decide(run(), document, input, look(over));
-    events.push(...said);
-    return told(said);
-  };
-  const effect = () => {
-    const next = nextOf(run(), document, look());
-    if (next?.kind !== 'act') throw new Error(`nothing is to be done: ${next?.kind}`);
-    return next;
-  };
-  return {
-    events,
-    run,
-    effect,
-    look: (over: Partial<Look> = {}) => say({ kind: 'look' }, over),
-    done: (over: Partial<Look> = {}, outcome: Outcome = { kind: 'done' }) =>
-      say({ kind: 'outcome', effectId: effect().effectId, outcome }, over),
-    hand: (act: 'go-on' | 'skip', node: string, visit = 1) => say({ kind: 'hand', at: { node: id(node), visit }, act }),
-    say,
-  };
-}
-const names = new Map('abcdefg'.split('').map((name) => [id(name), name]));
-/** `passed a next done`: what is said, where, by which exit and why. */
-const told = (events: readonly RunEvent[]): readonly string[] =>
-  events.map(({ type, data: given }) => {
-    const data: Readonly<Record<string, unknown>> = given;
-    const parts = [
-      type.replace(/^Automation(?:Run|Step)/, '').toLowerCase(),
-      names.get(String(data['node'])),
-      ...['exit', 'because', 'act', 'reason', 'note'].map((key) => data[key]),
-      ...['round', 'attempt'].map((key) => (Number(data[key]) > 1 ? `${key} ${String(data[key])}` : null)),
-    ];
-    return parts.filter((part) => part != null).join(' ');
-  });
 const click = (at: string): Happened => ({ kind: 'link-clicked', at, sourceId: id('a') });
-const reply = (text: string, at: string): Happened => ({ kind: 'text-received', at, text, pictures: [] });
 const redemption = (at: string): Happened => ({ kind: 'coupon-redeemed', at, campaignId: id('campaign') });
 
 describe('a run', () => {
@@ -235,55 +188,6 @@ describe('a wait for an event', () => {
 });
 const named = (document: Document) =>
   Object.fromEntries(Object.entries(document.nodes).map(([node, of]) => [names.get(node)!, of]));
-
-describe('a question', () => {
-  const document = drawn({ a: ask('b', { givenUp: 'c' }), b: end, c: tag(null) });
-  const asked = () => {
-    const run = live(document);
-    expect(run.look()).toEqual(['begun a ask']);
-    expect(run.done()).toEqual(['waiting a']);
-    return run;
-  };
-
-  it('keeps an answer that is understood', () => {
-    const run = asked();
-    expect(run.look({ now: after(5), happened: [reply(' 5/17 ', after(4))] })).toEqual(['begun a keep']);
-    expect(run.effect()).toMatchObject({ act: 'keep', answer: '05-17', at: { visit: 1 } });
-    expect(run.done()).toEqual(['passed a next done', 'ended b completed']);
-  });
-  it('asks again what is not understood or not answered, then gives up', () => {
-    const run = asked();
-    const odd = reply('pizza', after(4));
-    expect(run.look({ now: after(5), happened: [odd] })).toEqual(['begun a ask round 2']);
-    // The same answer does not count for the second question.
-    expect(run.done({ now: after(6), happened: [odd] })).toEqual(['waiting a']);
-    expect(run.look({ now: after(7), happened: [odd, reply('later', after(6.5))] })).toEqual([
-      'passed a givenUp not-understood',
-      'begun c do',
-    ]);
-    const silent = asked();
-    expect(silent.look({ now: after(60) })).toEqual(['begun a ask round 2']);
-    silent.done({ now: after(60) });
-    expect(silent.look({ now: after(120) })[0]).toBe('passed a givenUp no-answer');
-  });
-  it('finds an address among words, and takes a picture where one is asked for', () => {
-    const mail = drawn({ a: { ...ask(null), field: { of: 'contact', name: 'email' } } });
-    const run = live(mail);
-    run.look();
-    run.done();
-    run.look({ now: after(2), happened: [reply('it’s ann@example.com, thanks', after(1))] });
-    expect(run.effect()).toMatchObject({ answer: 'ann@example.com' });
-    const { field: _, ...question } = ask(null);
-    const picture = live(drawn({ a: { ...question, kind: 'ImageUpload', fieldId: null } }));
-    picture.look();
-    picture.done();
-    expect(picture.look({ now: after(2), happened: [reply('here', after(1))] })).toEqual(['begun a ask round 2']);
-    picture.done({ now: after(2) });
-    const sent = { ...reply('', after(3)), pictures: ['media/1'] } as Happened;
-    picture.look({ now: after(4), happened: [sent] });
-    expect(picture.effect()).toMatchObject({ answer: 'media/1' });
-  });
-});
 
 describe('what ends a run from anywhere', () => {
   const document = drawn({ a: text('b'), b: wait('c'), c: text(null), g: goal(redeemed) });

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { noOffer } from '../../../domain/campaign/fields.ts';
+import { context, personOf } from '../../support/callers.ts';
+import { eventually, type Tenant, type TestApi } from './support.ts';
+import type { Theirs } from './visits.ts';
+
+/** Everything that a tenant of this name has and somebody else might want. */
+export async function thingsOf(app: TestApi, tenant: Tenant): Promise<Theirs> {
+  const { contactId } = await app.textIn(tenant, 'Are you open?');
+  const list = await eventually(
+    () => app.call<{ data: { id: string }[] }>(tenant.token, 'GET', '/notifications'),
+    (answer) => answer.body.data.length > 0,
+  );
+  const { couponId, tillId } = await couponOf(app, tenant, contactId);
+  const id = randomUUID().replaceAll('-', '').slice(0, 22);
+  await app.pool.query(
+    `insert into ops.media (id, storage_key, content_type, size, user_id, business_id, agency_id, purpose, created_at)
+      values ($1, 'k', 'image/png', 1, $2, $3, $4, 'business', now())`,
+    [id, tenant.userId, tenant.businessId, tenant.agencyId || null],
+  );
+  const page = await app.call<{ data: { id: string } }>(tenant.token, 'POST', '/landings', {
+    title: 'Theirs',
+    keyword: 'THEIRS',
+  });
+  return {
+    agencyId: tenant.agencyId || randomUUID(),
+    businessId: tenant.businessId,
+    userId: tenant.userId,
+    contactId,
+    campaignId: page.body.data.id,
+    notificationId: list.body.data[0]!.id,
+    couponId,
+    tillId,
+    customFieldId: await fieldOf(app, tenant),
+    broadcastId: await broadcastOf(app, tenant),
+    automationId: await automationOf(app, tenant),
+    automationHookId: await hookOf(app, tenant),
+    listingId: await listedBy(app, tenant),
+    segmentId: await segmentOf(app, tenant),
+    bulkId: await bulkOf(app, tenant, contactId),
+    uploadId: await uploadOf(app, tenant),
+    emailTemplateId: await templateOf(app, tenant),
+    uniqueId: tenant.uniqueId,
+    picture: `/media/${id}`,
+  };
+}
+async function listedBy(app: TestApi, { token }: Tenant): Promise<string> {
+  const values = ['spam.test'];
+  await app.call(token, 'POST', '/whitelists', { values });
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/blacklists', { values });
+  return made.body.data.id;
+}
+async function fieldOf(app: TestApi, { token }: Tenant): Promise<string> {
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/custom-fields', {
+    name: 'Size',
+    kind: 'text',
+  });
+  return made.body.data.id;
+}
+async function broadcastOf(app: TestApi, { token }: Tenant): Promise<string> {
+  const draft = { name: 'Theirs', type: 'sms' };
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/broadcasts', draft);
+  return made.body.data.id;
+}
+async function automationOf(app: TestApi, { token }: Tenant): Promise<string> {
+  const wanted = { name: 'Theirs', template: 'welcome' };
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/automations', wanted);
+  await app.call(token, 'POST', `/automations/${made.body.data.id}`, { revision: null, publish: true });
+  return made.body.data.id;
+}
+async function hookOf(app: TestApi, { token }: Tenant): Promise<string> {
+  return (await app.call<{ data: { id: string } }>(token, 'GET', '/automations/new-webhook')).body.data.id;
+}
+async function segmentOf(app: TestApi, { token }: Tenant): Promise<string> {
+  const conditions = [{ field: 'reachable', value: true }];
+  const filter = { match: 'all', groups: [{ match: 'all', conditions }] };
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/segments', { name: 'Theirs', filter });
+  return made.body.data.id;
+}
+async function bulkOf(app: TestApi, { token }: Tenant, contactId: string): Promise<string> {
+  const body = { contact_ids: [contactId], tags: ['theirs'] };
+  const made = await app.call<{ data: { id: string } }>(token, 'PUT', '/contacts/bulk-tags', body);
+  return made.body.data.id;
+}
+async function uploadOf(app: TestApi, { businessId, agencyId }: Tenant): Promise<string> {
+  const uploadId = randomUUID();
+  await app.commands.uploads.receive(context(personOf(businessId, agencyId || null)), {
+    ...{ uploadId, businessId, fileName: 'guests.csv', size: 1, storageKey: 'a'.repeat(64), format: 'csv' },
+  });
+  return uploadId;
+}
+async function templateOf(app: TestApi, { token }: Tenant): Promise<string> {
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/email-templates', {
+    name: 'Theirs',
+    design: {},
+  });
+  return made.body.data.id;
+}
+/** A coupon of a contact of theirs, and a till. */
+async function couponOf(app: TestApi, { businessId, agencyId, campaignId }: Tenant, contactId: string) {
+  const tillId = randomUUID();
+  const person = context(personOf(businessId, agencyId || null));
+  const offer = { ...noOffer, discountType: 'free' as const, title: 'A slice' };
+  const unchanged = { revision: null, details: null, notifications: null, settings: null };
+  await app.commands.campaigns.edit(person, { campaignId, offer, ...unchanged });
+  const { result } = await app.commands.coupons.issueToContact(person, { campaignId, contactId });
+  await app.commands.coupons.openTill(person, { tillId, name: 'Front' });
+  return { couponId: result.couponId, tillId };
+}
+/** Ids in the same shape that nothing has. */
+export const nothing = (): Theirs => ({
+  agencyId: randomUUID(),
+  businessId: randomUUID(),
+  userId: randomUUID(),
+  contactId: randomUUID(),
+  campaignId: randomUUID(),
+  notificationId: randomUUID(),
+  couponId: randomUUID(),
+  tillId: randomUUID(),
+  customFieldId: randomUUID(),
+  broadcastId: randomUUID(),
+  automationId: randomUUID(),
+  automationHookId: randomUUID(),
+  listingId: randomUUID(),
+  segmentId: randomUUID(),
+  bulkId: randomUUID(),
+  uploadId: randomUUID(),
+  emailTemplateId: randomUUID(),
+  uniqueId: 'nobody-at-all',
+  picture: `/media/${'A'.repeat(22)}`,
+});
