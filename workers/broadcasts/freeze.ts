@@ -18,6 +18,8 @@ import { type BroadcastDependencies, contextOf, keep, type Meant, type Task } fr
 
 /** As many as one event names. */
 const partSize = 1_000;
+/** So many parts are frozen at most that do not wait in an outbox yet: what else is said meanwhile stands behind them. */
+const partsAhead = 4;
 
 /**
  * Freezes the audience part by part, from where it had come. Each part is named by its number, so of two processes that
@@ -37,6 +39,10 @@ export async function freeze(dependencies: BroadcastDependencies, task: Task, si
       await keep(dependencies, task);
       kept = clock.elapsed();
     }
+    if (chunk - (await partsTaken(dependencies, task)) >= partsAhead) {
+      await clock.sleep(20, signal);
+      continue;
+    }
     const part = complete ? null : await partOf(dependencies, task, broadcast, timezone, chunk, next);
     const { result } = await commands.broadcasts.freeze(contextOf(task, 'freeze', String(chunk)), {
       broadcastId,
@@ -46,6 +52,14 @@ export async function freeze(dependencies: BroadcastDependencies, task: Task, si
     ({ chunk, next, complete } = result);
   }
   return false;
+}
+
+/** How many parts the feed has put into an outbox. */
+async function partsTaken({ db }: BroadcastDependencies, { broadcastId }: Task): Promise<number> {
+  const { rows } = await sql<{
+    chunk: number;
+  }>`select chunk from ops.broadcasts where broadcast_id = ${broadcastId}::uuid`.execute(db);
+  return rows[0]?.chunk ?? 0;
 }
 
 async function read({ store }: BroadcastDependencies, task: Task) {

@@ -9,7 +9,7 @@ import {
   MessageSent,
   MessageSuppressed,
 } from '../../domain/message/events.ts';
-import { broadcastFeedEvents, recordBroadcasts } from './recipients-feed.ts';
+import { broadcastFeedEvents, recordBroadcasts, wakeFor } from './recipients-feed.ts';
 import { countOutcomes, reopen } from './recipient-rows.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
 import { recount } from './allowance.ts';
@@ -33,7 +33,7 @@ export function outboxFeed(wake: () => void): RecordingWorker {
       isNews ||= events.some(
         (event) => !isEnd(event) && !(is(event, MessageQueued) && event.data.broadcastId !== null),
       );
-      await recordBroadcasts(events, trx);
+      const awakened = await recordBroadcasts(events, trx);
       const queued = events.filter((event) => is(event, MessageQueued));
       await addToOutbox(trx, queued.filter(({ data }) => data.broadcastId === null).map(toEntry));
       // A broadcast's is there since it was frozen. One that was struck off while it was being said gets its end.
@@ -45,6 +45,7 @@ export function outboxFeed(wake: () => void): RecordingWorker {
       await settle(trx, events.filter(isTaken).map(toEnd), 'broadcasts');
       await recount(trx, events);
       await countOutcomes(trx, events);
+      await wakeFor(trx, awakened);
     },
     committed() {
       if (isNews) wake();

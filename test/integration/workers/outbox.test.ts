@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { markCounted, settleCounters } from '../../../workers/sender/allowance.ts';
+import { claim } from '../../../workers/sender/claim.ts';
 import { addToOutbox, type Claim, markSending } from '../../../workers/sender/outbox.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openComposition, type Opened } from '../../support/composition.ts';
@@ -39,6 +40,40 @@ it('of two claims of one text by one process only the newer may be sent, also wh
   expect(await mark(newer, older)).toEqual(['mine', 'taken-over']);
   expect(await mark(older)).toEqual(['taken-over']);
   expect(await used(who.businessId)).toEqual({ [november]: 1 });
+});
+
+describe('whose turn it is', () => {
+  const holder = randomUUID();
+  const waiting = (sender: string, businessId: string, count: number, lane: 0 | 1 = 1) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...{ messageId: randomUUID(), businessId, agencyId: null, contactId: randomUUID(), sender, lane, segments: 1 },
+      ...{ position: BigInt(index + 1), dueAt: new Date(0), deferred: false },
+    }));
+  const claimOf = (slots: { all: number; bulk: number }) =>
+    claim(opened.db as never, {
+      ...{ holder, slots, now: new Date() },
+      rateFor: () => ({ segmentsPerSecond: 1e6, burst: 1e6 }),
+    });
+
+  it.each([
+    [0, 'that a person waits for', 0],
+    [1, 'in bulk', 1],
+  ] as const)(
+    'a single text (lane %i, %s) is in the claim after it came, however many of another tenant wait',
+    async (lane, _, place) => {
+      const [many, one] = [randomUUID(), randomUUID()];
+      const [hers, his] = [`+1415559${lane}100`, `+1415559${lane}200`];
+      await addToOutbox(opened.db as never, waiting(hers, many, 500));
+      for (let heap = 0; heap < 3; heap += 1)
+        expect((await claimOf({ all: 64, bulk: 32 })).map(({ sender }) => sender)).toEqual(Array(32).fill(hers));
+      await addToOutbox(opened.db as never, waiting(his, one, 1, lane));
+      const next = await claimOf({ all: 64, bulk: 32 });
+      expect(next.findIndex(({ sender }) => sender === his)).toBeLessThanOrEqual(place);
+      expect(next.filter(({ sender }) => sender === his)).toHaveLength(1);
+      await sql`delete from ops.outbox`.execute(opened.db);
+      await sql`delete from ops.senders`.execute(opened.db);
+    },
+  );
 });
 
 const [october, november] = ['2026-10-01', '2026-11-01'] as const;
