@@ -13,7 +13,7 @@ import { broadcastFeedEvents, recordBroadcasts, wakeFor } from './recipients-fee
 import { countOutcomes, reopen } from './recipient-rows.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
 import { recount } from './allowance.ts';
-import { addToOutbox, type OutboxEntry, settle } from './outbox.ts';
+import { addToOutbox, lockTexts, type OutboxEntry, settle } from './outbox.ts';
 
 /** Nobody waits for these at a screen or a phone. */
 const bulk: ReadonlySet<MessagePurpose> = new Set(['broadcast', 'automation']);
@@ -33,9 +33,13 @@ export function outboxFeed(wake: () => void): RecordingWorker {
       isNews ||= events.some(
         (event) => !isEnd(event) && !(is(event, MessageQueued) && event.data.broadcastId !== null),
       );
-      const awakened = await recordBroadcasts(events, trx);
+      await wakeFor(trx, await recordBroadcasts(events, trx));
       const queued = events.filter((event) => is(event, MessageQueued));
       await addToOutbox(trx, queued.filter(({ data }) => data.broadcastId === null).map(toEntry));
+      await lockTexts(
+        trx,
+        events.filter(isEnd).map(({ data }) => data['messageId'] as string),
+      );
       // A broadcast's is there since it was frozen. One that was struck off while it was being said gets its end.
       await reopen(
         trx,
@@ -45,7 +49,6 @@ export function outboxFeed(wake: () => void): RecordingWorker {
       await settle(trx, events.filter(isTaken).map(toEnd), 'broadcasts');
       await recount(trx, events);
       await countOutcomes(trx, events);
-      await wakeFor(trx, awakened);
     },
     committed() {
       if (isNews) wake();

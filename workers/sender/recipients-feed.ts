@@ -61,8 +61,8 @@ export async function recordBroadcasts(events: readonly StoredEvent[], trx: Data
 type Awakened = ReadonlyMap<string, { readonly businessId: string; readonly soonest: Date }>;
 
 /**
- * Wakes numbers for recipients that were added: the last that a transaction does. From here on until it is committed
- * nothing can be claimed for them.
+ * Wakes numbers for recipients that were added, once all have been: from here on until the transaction is committed
+ * nothing is claimed for them.
  */
 export async function wakeFor(trx: Database, awakened: Awakened): Promise<void> {
   for (const [sender, { businessId, soonest }] of [...awakened].sort(([a], [b]) => (a < b ? -1 : 1))) {
