@@ -283,9 +283,7 @@ export async function recoverOwn(
         else 'pending' end, lookups = 0, note = 'its outcome could not be recorded'
       where message_id in (select message_id from ops.outbox where stage = 'in hand' and holder = ${holder}
         and not message_id = any(${inHand}::uuid[]) order by message_id for update)
-      returning sender`.execute(
-      trx,
-    );
+      returning sender`.execute(trx);
     if (rows.length > 0) await wakeSenders(trx, [...new Set(rows.map((row) => row.sender))], now);
     return rows.length;
   });
