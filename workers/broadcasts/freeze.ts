@@ -16,10 +16,8 @@ import { BroadcastId, BusinessId, type ContactId } from '../../domain/kernel/ids
 import { streams } from '../../domain/streams.ts';
 import { type BroadcastDependencies, contextOf, keep, type Meant, type Task } from './task.ts';
 
-/** As many as one event names. */
-const partSize = 1_000;
 /** So many parts are frozen at most that do not wait in an outbox yet: what else is said meanwhile stands behind them. */
-const partsAhead = 4;
+export const partsAhead = 4;
 
 /**
  * Freezes the audience part by part, from where it had come. Each part is named by its number, so of two processes that
@@ -86,11 +84,11 @@ async function partOf(
   chunk: number,
   after: string | null,
 ): Promise<Part> {
-  const { db, audience, clock } = dependencies;
+  const { db, audience, clock, settings } = dependencies;
   const channel = channelOf(setup);
   const position = BigInt(run!.position);
   // When it began: the same for all parts.
-  const at = { position, limit: partSize, now: task.startedAt ?? clock.now() };
+  const at = { position, limit: settings.partSize, now: task.startedAt ?? clock.now() };
   const { recipientsOf } = setup.audience;
   const page =
     recipientsOf === null ?

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import type { StoredEvent } from '../../../adapters/event-store/port.ts';
+import { BroadcastAudienceFrozen } from '../../../domain/broadcast/events.ts';
+import { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { markCounted, settleCounters } from '../../../workers/sender/allowance.ts';
 import { claim } from '../../../workers/sender/claim.ts';
 import { addToOutbox, type Claim, markSending } from '../../../workers/sender/outbox.ts';
+import { recordBroadcasts, wakeFor } from '../../../workers/sender/recipients-feed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openComposition, type Opened } from '../../support/composition.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
@@ -86,6 +90,30 @@ async function used(businessId: string): Promise<Record<string, number>> {
     order by month`.execute(opened.db);
   return Object.fromEntries(rows.map((row) => [row.month, row.used]));
 }
+
+it('a number goes on while the feed puts an audience into the outbox, and is woken when it has', async () => {
+  const [broadcastId, businessId, sender] = [randomUUID(), randomUUID(), '+14155590300'];
+  await sql`insert into ops.broadcasts (broadcast_id, business_id, phase, due_at, sender)
+    values (${broadcastId}::uuid, ${businessId}::uuid, 'freezing', now(), ${sender})`.execute(opened.db);
+  await sql`insert into ops.senders (sender, business_id) values (${sender}, ${businessId}::uuid)`.execute(opened.db);
+  const frozen = {
+    ...BroadcastAudienceFrozen.create({
+      ...{ broadcastId: BroadcastId.parse(broadcastId), businessId: BusinessId.parse(businessId), chunk: 0 },
+      ...{ recipients: [ContactId.parse(randomUUID())], leftOut: [], next: null },
+    }),
+    ...{ position: 7n, metadata: { occurredAt: new Date().toISOString(), tenant: { agencyId: null, businessId } } },
+  } as unknown as StoredEvent;
+  const free = async () =>
+    (await sql`select from ops.senders where sender = ${sender} for update skip locked`.execute(opened.db)).rows.length;
+  await opened.db.transaction().execute(async (trx) => {
+    const awakened = await recordBroadcasts([frozen], trx as never);
+    expect(await free()).toBe(1);
+    await wakeFor(trx as never, awakened);
+    expect(await free()).toBe(0);
+  });
+  const { rows } = await sql`select has_work from ops.senders where sender = ${sender}`.execute(opened.db);
+  expect(rows).toEqual([{ has_work: true }]);
+});
 
 describe('what a month allows', () => {
   const holder = randomUUID();
