@@ -91,6 +91,32 @@ async function used(businessId: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map((row) => [row.month, row.used]));
 }
 
+it('what a person waits for takes its number before it makes texts in bulk urgent, as a claim does', async () => {
+  const [businessId, contactId, sender] = [randomUUID(), randomUUID(), '+14155590400'];
+  const text = (lane: 0 | 1, position: bigint) => ({
+    ...{ messageId: randomUUID(), businessId, agencyId: null, contactId, sender, lane, segments: 1, position },
+    ...{ dueAt: new Date(0), deferred: false },
+  });
+  const bulk = text(1, 1n);
+  await addToOutbox(opened.db as never, [bulk]);
+  let adding!: Promise<void>;
+  await opened.db.transaction().execute(async (claiming) => {
+    await sql`select from ops.senders where sender = ${sender} for update`.execute(claiming);
+    adding = opened.db.transaction().execute((trx) => addToOutbox(trx as never, [text(0, 2n)]));
+    const waits = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          opened.db,
+        )
+      ).rows.length;
+    await eventually(waits, (count) => count > 0);
+    await sql`select from ops.outbox where message_id = ${bulk.messageId}::uuid for update nowait`.execute(claiming);
+  });
+  await adding;
+  const { rows } = await sql`select lane from ops.outbox where message_id = ${bulk.messageId}::uuid`.execute(opened.db);
+  expect(rows).toEqual([{ lane: 0 }]);
+});
+
 it('a number goes on while the feed puts an audience into the outbox, and is woken when it has', async () => {
   const [broadcastId, businessId, sender] = [randomUUID(), randomUUID(), '+14155590300'];
   await sql`insert into ops.broadcasts (broadcast_id, business_id, phase, due_at, sender)
