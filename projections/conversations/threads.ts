@@ -85,8 +85,11 @@ const upsert = perSchema(
 /** Of a patch: all that a text in bulk says of a conversation. It makes none open, closed, read or answered. */
 const { contactId, businessId, phone, lastMessageId, lastMessageAt, position } = conversationTable.columns;
 const passing = batch({ contactId, businessId, phone, lastMessageId, lastMessageAt, position });
-const isPassing = ({ contactId, businessId, phone, lastMessageId, lastMessageAt, position, ...rest }: Patch): boolean =>
-  Object.values(rest).every((said) => said === null || said === false || (Array.isArray(said) && said.length === 0));
+const isPassing = (patch: Patch): boolean =>
+  Object.entries(patch).every(
+    ([name, said]) =>
+      name in passing.columns || said === null || said === false || (Array.isArray(said) && said.length === 0),
+  );
 
 /** So neither tallies nor what is unread can change: one narrow write for each recipient of a broadcast. */
 const pass = perSchema(
