@@ -130,22 +130,22 @@ async function countOutbox(db: Database, now: Date) {
     unknown_overdue: number;
   }>`
     select
-      (select count(*)::int from (select from ops.outbox where state = 'pending' limit ${mostCounted}) p) as pending,
-      (select count(*)::int from ops.outbox where state in ('claimed', 'sending')) as sending,
+      (select count(*)::int from (select from ops.outbox where stage = 'pending' limit ${mostCounted}) p) as pending,
+      (select count(*)::int from ops.outbox where stage = 'in hand') as sending,
       late.*, unclear.*
     from (
       select count(*)::int as overdue,
         coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0)::int as oldest_seconds
       from (
         select o.due_at from ops.outbox o left join ops.senders s on s.sender = o.sender
-        where o.state = 'pending' and o.broadcast_id is null and s.blocked_at is null
+        where o.stage = 'pending' and o.broadcast_id is null and s.blocked_at is null
           and o.due_at < ${now}::timestamptz - ${overdueSeconds} * interval '1 second'
         order by o.due_at limit ${mostCounted}) l
     ) late, (
       select count(*)::int as unknown,
         (count(*) filter (where first_sending_at < ${now}::timestamptz - ${unknownSeconds} * interval '1 second'))::int
           as unknown_overdue
-      from ops.outbox where state = 'unknown'
+      from ops.outbox where stage = 'unknown'
     ) unclear`.execute(db);
   return rows[0]!;
 }

@@ -82,6 +82,26 @@ const upsert = perSchema(
     from after a join counts k using (business_id)`,
 );
 
+/** Of a patch: all that a text in bulk says of a conversation. It makes none open, closed, read or answered. */
+const { contactId, businessId, phone, lastMessageId, lastMessageAt, position } = conversationTable.columns;
+const passing = batch({ contactId, businessId, phone, lastMessageId, lastMessageAt, position });
+const isPassing = (patch: Patch): boolean =>
+  Object.entries(patch).every(
+    ([name, said]) =>
+      name in passing.columns || said === null || said === false || (Array.isArray(said) && said.length === 0),
+  );
+
+/** So neither tallies nor what is unread can change: one narrow write for each recipient of a broadcast. */
+const pass = perSchema(
+  (schema) => `
+  insert into ${conversationTable.in(schema)} as c
+    (contact_id, business_id, phone, listed, received, last_message_id, last_message_at, position)
+  select contact_id, business_id, phone, false, 0, last_message_id, last_message_at, position from ${passing.from('said')}
+  on conflict (contact_id) do update set phone = coalesce(c.phone, excluded.phone),
+    last_message_id = excluded.last_message_id, last_message_at = excluded.last_message_at,
+    position = greatest(c.position, excluded.position)`,
+);
+
 export const conversationOwnEvents = [
   ConversationStarted,
   ConversationRead,
@@ -182,8 +202,12 @@ export class ConversationFold {
   }
 
   statements(schema: string): Statement[] {
-    if (this.#patches.size === 0) return [];
-    return [{ text: upsert(schema), values: valuesOf([...this.#patches.values()]) }];
+    const patches = [...this.#patches.values()];
+    const [aside, others] = [patches.filter(isPassing), patches.filter((patch) => !isPassing(patch))];
+    return [
+      ...(aside.length === 0 ? [] : [{ text: pass(schema), values: passing.values(aside) }]),
+      ...(others.length === 0 ? [] : [{ text: upsert(schema), values: valuesOf(others) }]),
+    ];
   }
 
   #patch(event: StoredEvent): Patch {

@@ -28,6 +28,15 @@ async function comesToRest(processId: number): Promise<void> {
   }
 }
 
+/** What Postgres has written to its log so far, and the pages that it has read. */
+async function pagesOf(db: Parameters<ReturnType<typeof sql>['execute']>[0]) {
+  const { rows } = await sql<Record<'bytes' | 'records' | 'whole' | 'read' | 'found', number>>`
+    select wal_bytes::float8 as bytes, wal_records::float8 as records, wal_fpi::float8 as whole,
+      (select sum(blks_read)::float8 from pg_stat_database) as read, (select sum(blks_hit)::float8 from pg_stat_database) as found
+    from pg_stat_wal`.execute(db);
+  return rows[0]!;
+}
+
 /**
  * A broadcast to everybody of a business, from its start to the last hand-over to a carrier without a limit, whose
  * callbacks come later, against the same requests made by the SDK alone, as it is shipped, from the same machine; how its memory grows; and
@@ -97,6 +106,7 @@ export async function run({ recipients = 20_000 }: { recipients?: number } = {})
     };
     const [inPostgres, inWorkers] = [processorTimeOf(server.processId), processorTimeOf(workers.pid!)];
     const inCarrier = processorTimeOf(carrier.pid!);
+    const before = await pagesOf(spine.db);
     const begun = performance.now();
     const id = await broadcast(spine, tenant, body);
     const peaks: number[] = [];
@@ -126,6 +136,11 @@ export async function run({ recipients = 20_000 }: { recipients?: number } = {})
     }
     const took = (performance.now() - begun) / 1_000;
     const rate = recipients / took;
+    const after = await pagesOf(spine.db);
+    const each = (what: keyof typeof before, digits = 2) => ((after[what] - before[what]) / recipients).toFixed(digits);
+    const log =
+      `log of Postgres per message: ${each('bytes', 0)} bytes in ${each('records', 1)} records, ${each('whole')} whole pages; ` +
+      `pages read ${each('read')}, found ${each('found', 0)}`;
     const cpu =
       `processor time per message: workers ${micros(inWorkers() / recipients)}, Postgres ${micros(inPostgres() / recipients)}, ` +
       `carrier ${micros(inCarrier() / recipients)}; alone: SDK ${micros(shipped.sdk)}, carrier ${micros(shipped.atCarrier)}; ` +
@@ -147,7 +162,7 @@ export async function run({ recipients = 20_000 }: { recipients?: number } = {})
         measured: rate,
         baseline,
         pass: rate / baseline >= 0.7 && exact && adds,
-        detail: `${took.toFixed(1)} s; the carrier saw ${exact ? 'each once' : `${seen.texts} texts to ${seen.numbers}`}; ${cpu}.`,
+        detail: `${took.toFixed(1)} s; the carrier saw ${exact ? 'each once' : `${seen.texts} texts to ${seen.numbers}`}; ${cpu}; ${log}.`,
       },
       {
         name: 'one text of a person meanwhile, until it is handed over',

@@ -16,8 +16,8 @@ import { BroadcastId, BusinessId, type ContactId } from '../../domain/kernel/ids
 import { streams } from '../../domain/streams.ts';
 import { type BroadcastDependencies, contextOf, keep, type Meant, type Task } from './task.ts';
 
-/** As many as one event names. */
-const partSize = 1_000;
+/** So many parts are frozen at most that do not wait in an outbox yet: what else is said meanwhile stands behind them. */
+export const partsAhead = 4;
 
 /**
  * Freezes the audience part by part, from where it had come. Each part is named by its number, so of two processes that
@@ -37,6 +37,10 @@ export async function freeze(dependencies: BroadcastDependencies, task: Task, si
       await keep(dependencies, task);
       kept = clock.elapsed();
     }
+    if (chunk - (await partsTaken(dependencies, task)) >= partsAhead) {
+      await clock.sleep(20, signal);
+      continue;
+    }
     const part = complete ? null : await partOf(dependencies, task, broadcast, timezone, chunk, next);
     const { result } = await commands.broadcasts.freeze(contextOf(task, 'freeze', String(chunk)), {
       broadcastId,
@@ -46,6 +50,14 @@ export async function freeze(dependencies: BroadcastDependencies, task: Task, si
     ({ chunk, next, complete } = result);
   }
   return false;
+}
+
+/** How many parts the feed has put into an outbox. */
+async function partsTaken({ db }: BroadcastDependencies, { broadcastId }: Task): Promise<number> {
+  const { rows } = await sql<{
+    chunk: number;
+  }>`select chunk from ops.broadcasts where broadcast_id = ${broadcastId}::uuid`.execute(db);
+  return rows[0]?.chunk ?? 0;
 }
 
 async function read({ store }: BroadcastDependencies, task: Task) {
@@ -72,11 +84,11 @@ async function partOf(
   chunk: number,
   after: string | null,
 ): Promise<Part> {
-  const { db, audience, clock } = dependencies;
+  const { db, audience, clock, settings } = dependencies;
   const channel = channelOf(setup);
   const position = BigInt(run!.position);
   // When it began: the same for all parts.
-  const at = { position, limit: partSize, now: task.startedAt ?? clock.now() };
+  const at = { position, limit: settings.partSize, now: task.startedAt ?? clock.now() };
   const { recipientsOf } = setup.audience;
   const page =
     recipientsOf === null ?

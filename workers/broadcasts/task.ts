@@ -68,8 +68,10 @@ export interface BroadcastSettings {
   readonly pollMs: number;
   /** How often one that goes out is looked at, in ms. */
   readonly lookMs: number;
+  /** How many people one event of a frozen audience names, at most. */
+  readonly partSize: number;
 }
-export const defaultBroadcastSettings: BroadcastSettings = { pollMs: 1_000, lookMs: 2_000 };
+export const defaultBroadcastSettings: BroadcastSettings = { pollMs: 1_000, lookMs: 2_000, partSize: 1_000 };
 
 export interface BroadcastDependencies {
   readonly db: Database;

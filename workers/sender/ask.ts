@@ -48,7 +48,7 @@ export async function askOnce(dependencies: AskDependencies): Promise<number> {
   const { rows } = await sql<Row>`
     update ops.outbox set due_at = ${new Date(now.getTime() + settings.askAfterMs)}::timestamptz, lookups = lookups + 1
     where message_id in (
-      select message_id from ops.outbox where state = 'accepted' and due_at <= ${now}::timestamptz order by due_at
+      select message_id from ops.outbox where stage = 'accepted' and due_at <= ${now}::timestamptz order by due_at
       limit ${batch} for update skip locked)
     returning message_id, business_id, agency_id, sender, provider_message_id, sending_at`.execute(db);
   await forEachBounded(rows, settings.lookUp.concurrency, (row) => ask(dependencies, row));

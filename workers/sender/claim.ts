@@ -98,7 +98,7 @@ async function lockSenders(trx: Database, now: Date): Promise<readonly SenderRow
  */
 const mayPass = sql`case when exists (
     select from ops.outbox e where e.contact_id = o.contact_id and e.position < o.position
-      and (e.state in ('claimed', 'sending', 'unknown') or (e.state = 'pending' and not e.deferred and e.broadcast_id is null))
+      and (e.stage in ('in hand', 'unknown') or (e.stage = 'pending' and not e.deferred and e.broadcast_id is null))
   ) then false else true end`;
 
 async function listCandidates(
@@ -118,7 +118,7 @@ async function listCandidates(
     from unnest(${senders}::text[]) as s (sender) cross join (values (0, ${all}::int), (1, ${bulk}::int)) as l (lane, most)
     cross join lateral (
       select message_id, sender, agency_id, lane, segments, due_at, position from ops.outbox o
-      where o.sender = s.sender and o.lane = l.lane and o.state = 'pending' and o.due_at <= ${now}::timestamptz
+      where o.sender = s.sender and o.lane = l.lane and o.stage = 'pending' and o.due_at <= ${now}::timestamptz
         and ${mayPass}
       order by o.due_at, o.position limit l.most) o
     order by o.lane, o.due_at, o.position`.execute(trx);
@@ -230,11 +230,11 @@ async function markClaimed(trx: Database, messageIds: readonly string[], holder:
     tried: boolean;
   }>`${kept}
     update ops.outbox o set state = 'claimed', holder = ${holder}, attempts = attempts + 1, deferred = false
-    from unnest(${messageIds}::uuid[]) with ordinality as c (message_id, turn)
+    from unnest(${[...messageIds].sort()}::uuid[]) as c (message_id)
     -- By their ids: an index of what is pending would lead through all that waits.
     where o.message_id = c.message_id and coalesce(o.state, '') = 'pending'
     returning o.message_id, o.business_id, o.agency_id, o.contact_id, o.sender, o.attempts, o.delays, o.queued_at,
-      o.broadcast_id, o.variant, o.first_sending_at is not null as tried, c.turn`.execute(trx);
+      o.broadcast_id, o.variant, o.first_sending_at is not null as tried`.execute(trx);
   const turn = new Map(messageIds.map((id, index) => [id, index]));
   return rows
     .map((row) => ({
@@ -266,9 +266,9 @@ async function updateSenders(trx: Database, turns: readonly Turn[], now: Date): 
       as t (sender, tokens, ready_at)
     -- "offset": asked once, not wherever it is named.
     cross join lateral (
-      select (select due_at from ops.outbox where sender = t.sender and lane = 0 and state = 'pending' order by due_at limit 1)
+      select (select due_at from ops.outbox where sender = t.sender and lane = 0 and stage = 'pending' order by due_at limit 1)
           as urgent_at,
-        (select due_at from ops.outbox where sender = t.sender and lane = 1 and state = 'pending' order by due_at limit 1)
+        (select due_at from ops.outbox where sender = t.sender and lane = 1 and stage = 'pending' order by due_at limit 1)
           as bulk_at offset 0) w
     where s.sender = t.sender`.execute(trx);
 }

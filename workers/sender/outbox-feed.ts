@@ -9,11 +9,11 @@ import {
   MessageSent,
   MessageSuppressed,
 } from '../../domain/message/events.ts';
-import { broadcastFeedEvents, recordBroadcasts } from './recipients-feed.ts';
+import { broadcastFeedEvents, recordBroadcasts, wakeFor } from './recipients-feed.ts';
 import { countOutcomes, reopen } from './recipient-rows.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
 import { recount } from './allowance.ts';
-import { addToOutbox, type OutboxEntry, settle } from './outbox.ts';
+import { addToOutbox, lockTexts, type OutboxEntry, settle } from './outbox.ts';
 
 /** Nobody waits for these at a screen or a phone. */
 const bulk: ReadonlySet<MessagePurpose> = new Set(['broadcast', 'automation']);
@@ -33,9 +33,13 @@ export function outboxFeed(wake: () => void): RecordingWorker {
       isNews ||= events.some(
         (event) => !isEnd(event) && !(is(event, MessageQueued) && event.data.broadcastId !== null),
       );
-      await recordBroadcasts(events, trx);
+      await wakeFor(trx, await recordBroadcasts(events, trx));
       const queued = events.filter((event) => is(event, MessageQueued));
       await addToOutbox(trx, queued.filter(({ data }) => data.broadcastId === null).map(toEntry));
+      await lockTexts(
+        trx,
+        events.filter(isEnd).map(({ data }) => data['messageId'] as string),
+      );
       // A broadcast's is there since it was frozen. One that was struck off while it was being said gets its end.
       await reopen(
         trx,

@@ -52,6 +52,19 @@ export interface UnknownEntry {
   readonly sendingAt: Date;
 }
 
+/*
+ * Of many rows all writers lock them in one order, so that of two none waits for the other: numbers, then buckets of
+ * tenants, then texts by their ids, then counters of months, then whom they reach.
+ */
+
+/** Locks texts, of which several statements of a transaction change some each. */
+export async function lockTexts(trx: Database, messageIds: readonly string[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  await sql`${kept} select from ops.outbox where message_id = any(${messageIds}::uuid[]) order by message_id for update`.execute(
+    trx,
+  );
+}
+
 /** Adds what was queued, and tells the senders that there is work. A message that is there already stays as it is. */
 export async function addToOutbox(trx: Database, entries: readonly OutboxEntry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -66,14 +79,6 @@ export async function addToOutbox(trx: Database, entries: readonly OutboxEntry[]
       ${entries.map((e) => e.deferred)}::boolean[]
     ) as e (message_id, business_id, agency_id, contact_id, sender, lane, segments, position, due_at, deferred)
     on conflict (message_id) do nothing`.execute(trx);
-
-  // A person's message must not wait behind bulk to the same contact, and must not overtake it either: the bulk one
-  // inherits the lane. A broadcast's has not been said yet when it waits: there is nothing to overtake.
-  const interactive = entries.filter((entry) => entry.lane === 0).map((entry) => entry.contactId);
-  if (interactive.length > 0) {
-    await sql`update ops.outbox set lane = 0 where contact_id = any(${interactive}::uuid[]) and state = 'pending'
-      and lane = 1 and not deferred and broadcast_id is null`.execute(trx);
-  }
 
   const senders = new Map<string, OutboxEntry>();
   const urgent = new Set<string>();
@@ -93,6 +98,15 @@ export async function addToOutbox(trx: Database, entries: readonly OutboxEntry[]
     on conflict (sender) do update
       set business_id = excluded.business_id, has_work = true, urgent = s.urgent or excluded.urgent,
       ready_at = least(s.ready_at, excluded.ready_at)`.execute(trx);
+
+  // A person's message must not wait behind bulk to the same contact, and must not overtake it either: the bulk one
+  // inherits the lane. A broadcast's has not been said yet when it waits: there is nothing to overtake.
+  const interactive = entries.filter((entry) => entry.lane === 0).map((entry) => entry.contactId);
+  if (interactive.length > 0) {
+    await sql`update ops.outbox set lane = 0 where message_id in (
+      select message_id from ops.outbox where contact_id = any(${interactive}::uuid[]) and stage = 'pending'
+        and lane = 1 and not deferred and broadcast_id is null order by message_id for update)`.execute(trx);
+  }
 }
 
 /**
@@ -236,13 +250,13 @@ export async function recoverFromTheDead(
   return db.transaction().execute(async (trx) => {
     const returned = await sql<{ sender: string }>`
       update ops.outbox set state = 'pending', holder = null where message_id in (
-        select message_id from ops.outbox o where state = 'claimed' and ${holderIsDead('o.holder')}
+        select message_id from ops.outbox o where stage = 'in hand' and state = 'claimed' and ${holderIsDead('o.holder')}
         order by message_id for update skip locked)
       returning sender`.execute(trx);
     const unknown = await sql`
       update ops.outbox set state = 'unknown', holder = null, due_at = ${new Date(now.getTime() + graceMs)}::timestamptz, lookups = 0,
         unknowns = unknowns + 1, note = 'the process that sent it died'
-      where message_id in (select message_id from ops.outbox o where state = 'sending' and ${holderIsDead('o.holder')}
+      where message_id in (select message_id from ops.outbox o where stage = 'in hand' and state = 'sending' and ${holderIsDead('o.holder')}
       order by message_id for update skip locked)
       returning message_id`.execute(trx);
     if (returned.rows.length > 0) await wakeSenders(trx, [...new Set(returned.rows.map((row) => row.sender))], now);
@@ -267,9 +281,9 @@ export async function recoverOwn(
       then ${new Date(now.getTime() + graceMs)}::timestamptz else due_at end,
         unknowns = unknowns + (state = 'sending')::int, state = case when state = 'sending' then 'unknown'
         else 'pending' end, lookups = 0, note = 'its outcome could not be recorded'
-      where state in ('claimed', 'sending') and holder = ${holder} and not message_id = any(${inHand}::uuid[]) returning sender`.execute(
-      trx,
-    );
+      where message_id in (select message_id from ops.outbox where stage = 'in hand' and holder = ${holder}
+        and not message_id = any(${inHand}::uuid[]) order by message_id for update)
+      returning sender`.execute(trx);
     if (rows.length > 0) await wakeSenders(trx, [...new Set(rows.map((row) => row.sender))], now);
     return rows.length;
   });
@@ -295,7 +309,7 @@ export async function takeUnknown(
     sending_at: Date;
   }>`
     update ops.outbox set due_at = ${new Date(now.getTime() + visibilityMs)}::timestamptz where message_id in (
-      select message_id from ops.outbox where state = 'unknown' and due_at <= ${now}::timestamptz order by due_at
+      select message_id from ops.outbox where stage = 'unknown' and due_at <= ${now}::timestamptz order by due_at
       limit ${limit} for update skip locked)
     returning message_id, business_id, agency_id, contact_id, broadcast_id, attempts, lookups, unknowns,
       first_sending_at, sending_at`.execute(db);
@@ -366,7 +380,7 @@ export async function sendAgain(db: Database, entry: UnknownEntry, now: Date, no
 export async function wakeSenders(trx: Database, senders: readonly string[], at: Date): Promise<void> {
   await sql`
     update ops.senders s set has_work = true, ready_at = least(s.ready_at, ${at}::timestamptz),
-      urgent = s.urgent or exists (select 1 from ops.outbox o where o.sender = s.sender and o.state = 'pending' and o.lane = 0)
+      urgent = s.urgent or exists (select 1 from ops.outbox o where o.sender = s.sender and o.stage = 'pending' and o.lane = 0)
     where sender = any(${[...senders].sort()}::text[])`.execute(trx);
 }
 
@@ -407,5 +421,5 @@ export async function unblockSender(db: Database, sender: string): Promise<boole
 
 /** Ended messages are forgotten after a while; their streams keep everything. */
 export async function forgetEnded(db: Database, before: Date): Promise<void> {
-  await sql`delete from ops.outbox where state = 'done' and done_at < ${before}::timestamptz`.execute(db);
+  await sql`delete from ops.outbox where stage = 'done' and done_at < ${before}::timestamptz`.execute(db);
 }

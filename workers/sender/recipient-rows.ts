@@ -22,7 +22,7 @@ export const park = (db: Database, broadcastId: string): Promise<number> =>
   inBatches(async () => {
     const { numAffectedRows } = await sql`
       update ops.outbox set state = 'parked', note = 'paused' where message_id in (
-        select message_id from ops.outbox where broadcast_id = ${broadcastId}::uuid and state = 'pending'
+        select message_id from ops.outbox where broadcast_id = ${broadcastId}::uuid and stage = 'pending'
         limit ${batch} for update skip locked)`.execute(db);
     return Number(numAffectedRows ?? 0);
   });
@@ -35,7 +35,7 @@ export const unpark = (db: Database, broadcastId: string, winner: number | null,
         with moved as (
           update ops.outbox set state = 'pending', note = null, variant = case variant when -1 then ${winner}::smallint else variant end
           where message_id in (
-            select message_id from ops.outbox where broadcast_id = ${broadcastId}::uuid and state = 'parked'
+            select message_id from ops.outbox where broadcast_id = ${broadcastId}::uuid and stage = 'parked'
               and (variant <> -1 or ${winner}::smallint is not null)
             limit ${batch} for update skip locked)
           returning sender, due_at
@@ -49,7 +49,7 @@ export const unpark = (db: Database, broadcastId: string, winner: number | null,
 /** Whether somebody waits for the winner of its test. */
 export async function waits(db: Database, broadcastId: string): Promise<boolean> {
   const { rows } = await sql`select from ops.outbox
-    where broadcast_id = ${broadcastId}::uuid and state = 'parked' and variant = -1 limit 1`.execute(db);
+    where broadcast_id = ${broadcastId}::uuid and stage = 'parked' and variant = -1 limit 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -58,7 +58,7 @@ export const strikeOff = (db: Database, broadcastId: string, why: 'stopped' | 'e
   inBatches(async () => {
     const { numAffectedRows } = await sql`
       update ops.outbox set state = 'done', done_at = now(), note = ${why} where message_id in (
-        select message_id from ops.outbox where broadcast_id = ${broadcastId}::uuid and state in ('pending', 'parked')
+        select message_id from ops.outbox where broadcast_id = ${broadcastId}::uuid and stage in ('pending', 'parked')
           and first_sending_at is null
         limit ${batch} for update skip locked)`.execute(db);
     return Number(numAffectedRows ?? 0);
@@ -75,7 +75,7 @@ export async function takeTried(
 ): Promise<readonly { readonly messageId: string; readonly contactId: string }[]> {
   const { rows } = await sql<{ message_id: string; contact_id: string }>`
     update ops.outbox set state = 'claimed', holder = ${holder}, attempts = attempts + 1 where message_id in (
-      select message_id from ops.outbox where broadcast_id = ${broadcastId}::uuid and state in ('pending', 'parked')
+      select message_id from ops.outbox where broadcast_id = ${broadcastId}::uuid and stage in ('pending', 'parked')
         and first_sending_at is not null
       limit 200 for update skip locked)
     returning message_id, contact_id`.execute(db);
@@ -85,10 +85,10 @@ export async function takeTried(
 /** Whether each of its recipients has come to an end. Each state has an index of its own; first the one that is found soonest. */
 export async function isAllDone(db: Database, broadcastId: string): Promise<boolean> {
   const { rows } = await sql<{ left: boolean }>`
-    select exists (select from ops.outbox where broadcast_id = ${broadcastId}::uuid and state = 'accepted')
-      or exists (select from ops.outbox where broadcast_id = ${broadcastId}::uuid and state in ('pending', 'parked'))
-      or exists (select from ops.outbox where broadcast_id = ${broadcastId}::uuid and state in ('claimed', 'sending'))
-      or exists (select from ops.outbox where broadcast_id = ${broadcastId}::uuid and state = 'unknown')
+    select exists (select from ops.outbox where broadcast_id = ${broadcastId}::uuid and stage = 'accepted')
+      or exists (select from ops.outbox where broadcast_id = ${broadcastId}::uuid and stage in ('pending', 'parked'))
+      or exists (select from ops.outbox where broadcast_id = ${broadcastId}::uuid and stage = 'in hand')
+      or exists (select from ops.outbox where broadcast_id = ${broadcastId}::uuid and stage = 'unknown')
       as left`.execute(db);
   return !rows[0]!.left;
 }

@@ -38,13 +38,39 @@ export const broadcastFeedEvents: readonly string[] = [
 
 type Frozen = StoredEvent & EventOf<typeof BroadcastAudienceFrozen>;
 
-/** Keeps what there is to do for broadcasts, and puts each frozen part of an audience into the outbox, in order. */
-export async function recordBroadcasts(events: readonly StoredEvent[], trx: Database): Promise<void> {
+/**
+ * Keeps what there is to do for broadcasts, and puts each frozen part of an audience into the outbox, in order. Answers
+ * which numbers are to be woken for them (`wakeFor`).
+ */
+export async function recordBroadcasts(events: readonly StoredEvent[], trx: Database): Promise<Awakened> {
+  const awakened = new Map<string, { readonly businessId: string; readonly soonest: Date }>();
   for (const event of events) {
     if (is(event, BroadcastAudienceFrozen)) {
-      await addRecipients(trx, event);
+      for (const { sender, soonest } of await addRecipients(trx, event)) {
+        const earlier = awakened.get(sender);
+        if (earlier === undefined || soonest < earlier.soonest)
+          awakened.set(sender, { businessId: event.data.businessId, soonest });
+      }
       await addMailRecipients(trx, event);
     } else if (broadcastFeedEvents.includes(event.type)) await recordStep(trx, event);
+  }
+  return awakened;
+}
+
+/** Numbers for which there is work from an instant on. */
+type Awakened = ReadonlyMap<string, { readonly businessId: string; readonly soonest: Date }>;
+
+/**
+ * Wakes numbers for recipients that were added, once all have been: from here on until the transaction is committed
+ * nothing is claimed for them.
+ */
+export async function wakeFor(trx: Database, awakened: Awakened): Promise<void> {
+  for (const [sender, { businessId, soonest }] of [...awakened].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await sql`insert into ops.senders (sender, business_id, has_work, ready_at)
+      values (${sender}, ${businessId}::uuid, true, ${soonest}::timestamptz) on conflict (sender) do nothing`.execute(
+      trx,
+    );
+    await wakeSenders(trx, [sender], soonest);
   }
 }
 
@@ -92,13 +118,16 @@ async function recordStep(trx: Database, event: StoredEvent): Promise<void> {
   } else await phase('ended');
 }
 
-/** A part of an audience in one statement. The part after it begins where it says. */
-async function addRecipients(trx: Database, event: Frozen): Promise<void> {
+/** A part of an audience in one statement. The part after it begins where it says. Answers from when on there is work. */
+async function addRecipients(
+  trx: Database,
+  event: Frozen,
+): Promise<readonly { readonly sender: string; readonly soonest: Date }[]> {
   const { broadcastId, businessId, recipients, variants, dueAt, chunk, next } = event.data;
   const at = new Date(event.metadata.occurredAt);
   await sql`update ops.broadcasts set chunk = ${chunk + 1}, cursor = ${next} where broadcast_id = ${broadcastId}::uuid
     and chunk <= ${chunk}`.execute(trx);
-  if (recipients.length === 0) return;
+  if (recipients.length === 0) return [];
   const { rows } = await sql<{ sender: string; soonest: Date | null }>`
     with added as (
       insert into ops.outbox (message_id, business_id, agency_id, contact_id, sender, lane, segments, position, state,
@@ -119,12 +148,5 @@ async function addRecipients(trx: Database, event: Frozen): Promise<void> {
   // One that was stopped meanwhile is looked at again.
   await sql`update ops.broadcasts set phase = 'stopping', due_at = ${at}::timestamptz
     where broadcast_id = ${broadcastId}::uuid and phase = 'ended'`.execute(trx);
-  for (const { sender, soonest } of rows) {
-    if (soonest === null) continue;
-    await sql`insert into ops.senders (sender, business_id, has_work, ready_at)
-      values (${sender}, ${businessId}::uuid, true, ${soonest}::timestamptz) on conflict (sender) do nothing`.execute(
-      trx,
-    );
-    await wakeSenders(trx, [sender], soonest);
-  }
+  return rows.flatMap(({ sender, soonest }) => (soonest === null ? [] : [{ sender, soonest }]));
 }

@@ -73,7 +73,7 @@ export async function runSender(
 /** So much time ahead of its turn the last look at a text is taken, at most. */
 const aheadMs = 250;
 /** While as many requests are under way as may be, up to so many times as many are made ready for their turn. */
-const mostAhead = 4;
+export const mostAhead = 4;
 
 /**
  * How many are made ready while others are on their way: as many as have ended in the last quarter of a second, so that

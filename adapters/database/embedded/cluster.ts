@@ -332,7 +332,11 @@ export const socketOf = (cluster: Cluster, port: number): string | null => {
 };
 
 function settings(cluster: Cluster, { durability, maxConnections }: ClusterOptions): string[] {
-  const megabytes = Math.max(32, Math.min(256, Math.floor(totalmem() / 2 ** 20 / 8)));
+  // An eighth of what there is. The ids of contacts and messages lead all over their indexes: where those do not fit,
+  // each recipient of a large broadcast reads pages and writes others back. A page takes memory once it is used.
+  const most = durability === 'full' ? 2_048 : 256;
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  const megabytes = Math.max(32, Math.min(most, Math.floor(memory / 2 ** 20 / 8)));
   const values: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: socketFolder(cluster) ?? '',

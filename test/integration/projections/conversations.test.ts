@@ -417,6 +417,37 @@ describe('conversations', () => {
     expect((await list('all')).data[0]?.contactId).toBe(third.contactId);
   });
 
+  it('shows what a broadcast said last, and is as open, unread and unanswered as before', async () => {
+    const [open, closed] = [shop.contact(), shop.contact()];
+    await open.texts('When do you open?');
+    await closed.texts('Thanks');
+    await settled();
+    const up = String(await world.store.head());
+    const ids = { businessId: shop.businessId, contactId: closed.contactId };
+    await closed.does(ConversationClosed.create({ ...ids, userId: shop.userId, upToPosition: up }));
+    await settled();
+    const said = async () => ({
+      counts: (await list('all')).counts,
+      each: await Promise.all(
+        [open, closed].map(({ contactId }) => world.models.conversation(shop.businessId, contactId)),
+      ),
+    });
+    const before = await said();
+    for (const one of [open, closed]) await one.isSent('Half price', { purpose: 'broadcast' });
+    await settled();
+    const after = await said();
+    expect(after.counts).toEqual(before.counts);
+    expect(after.each).toEqual(
+      before.each.map((view) => ({
+        ...view,
+        position: expect.any(String),
+        lastMessage: expect.objectContaining({ body: 'Half price' }),
+      })),
+    );
+    for (const [at, view] of after.each.entries())
+      expect(BigInt(view!.position)).toBeGreaterThan(BigInt(before.each[at]!.position));
+  });
+
   it('is there when it was started without a message, has an assignee and notes', async () => {
     const fay = shop.contact();
     const ids = { businessId: shop.businessId, contactId: fay.contactId };

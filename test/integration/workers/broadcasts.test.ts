@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
+import { partsAhead } from '../../../workers/broadcasts/freeze.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { broadcast, broadcastNow, nobodyExcept, reportOf, untilOver, worksFor } from '../../support/broadcasts.ts';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
@@ -68,14 +69,17 @@ afterEach(async () => {
   running = [];
 });
 
-async function start(sender: WorkersConfig['sender'] = {}): Promise<Workers> {
+async function start(
+  sender: WorkersConfig['sender'] = {},
+  broadcasts: WorkersConfig['broadcasts'] = {},
+): Promise<Workers> {
   const workers = spine.workers({
     publicUrl: callbacks.url,
     baseUrl: sandbox.url,
     timeoutMs: 15_000,
     leaseMs: 6_000,
     sender: { rateFor: unlimited, retryFirstMs: 50, ...sender },
-    broadcasts: { pollMs: 50, lookMs: 50 },
+    broadcasts: { pollMs: 50, lookMs: 50, ...broadcasts },
   });
   await workers.start();
   running.push(workers);
@@ -111,6 +115,21 @@ describe('a broadcast', () => {
     expect(await spine.store.read(`broadcastAudience-${id}`)).toHaveLength(2);
     expect(new Set(atCarrier().map(({ to }) => to)).size).toBe(ids.length);
     expect(atCarrier()).toHaveLength(ids.length);
+  });
+
+  it('is frozen no further than a few parts ahead of what waits in the outbox', async () => {
+    await people(partsAhead + 4);
+    await start({}, { partSize: 1 });
+    let id!: BroadcastId;
+    const parts = async () => (await spine.store.read(`broadcastAudience-${id}`)).length;
+    await spine.db.transaction().execute(async (trx) => {
+      // The feed learns that it is to be frozen, and cannot put anybody into the outbox.
+      await sql`lock table ops.outbox in exclusive mode`.execute(trx);
+      id = await broadcast(spine, tenant, 'Hello');
+      await eventually(parts, (count) => count >= partsAhead);
+      for (let looks = 0; looks < 50; looks += 1) expect(await parts()).toBe(partsAhead);
+    });
+    expect(await untilOver(spine, id)).toMatchObject({ recipients: partsAhead + 4, status: 'completed' });
   });
 
   it('reaches a person once, also who was merged while it went out with somebody who had it', async () => {

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import type { StoredEvent } from '../../../adapters/event-store/port.ts';
+import { BroadcastAudienceFrozen } from '../../../domain/broadcast/events.ts';
+import { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { markCounted, settleCounters } from '../../../workers/sender/allowance.ts';
+import { claim } from '../../../workers/sender/claim.ts';
 import { addToOutbox, type Claim, markSending } from '../../../workers/sender/outbox.ts';
+import { recordBroadcasts, wakeFor } from '../../../workers/sender/recipients-feed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openComposition, type Opened } from '../../support/composition.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
@@ -41,6 +46,40 @@ it('of two claims of one text by one process only the newer may be sent, also wh
   expect(await used(who.businessId)).toEqual({ [november]: 1 });
 });
 
+describe('whose turn it is', () => {
+  const holder = randomUUID();
+  const waiting = (sender: string, businessId: string, count: number, lane: 0 | 1 = 1) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...{ messageId: randomUUID(), businessId, agencyId: null, contactId: randomUUID(), sender, lane, segments: 1 },
+      ...{ position: BigInt(index + 1), dueAt: new Date(0), deferred: false },
+    }));
+  const claimOf = (slots: { all: number; bulk: number }) =>
+    claim(opened.db as never, {
+      ...{ holder, slots, now: new Date() },
+      rateFor: () => ({ segmentsPerSecond: 1e6, burst: 1e6 }),
+    });
+
+  it.each([
+    [0, 'that a person waits for', 0],
+    [1, 'in bulk', 1],
+  ] as const)(
+    'a single text (lane %i, %s) is in the claim after it came, however many of another tenant wait',
+    async (lane, _, place) => {
+      const [many, one] = [randomUUID(), randomUUID()];
+      const [hers, his] = [`+1415559${lane}100`, `+1415559${lane}200`];
+      await addToOutbox(opened.db as never, waiting(hers, many, 500));
+      for (let heap = 0; heap < 3; heap += 1)
+        expect((await claimOf({ all: 64, bulk: 32 })).map(({ sender }) => sender)).toEqual(Array(32).fill(hers));
+      await addToOutbox(opened.db as never, waiting(his, one, 1, lane));
+      const next = await claimOf({ all: 64, bulk: 32 });
+      expect(next.findIndex(({ sender }) => sender === his)).toBeLessThanOrEqual(place);
+      expect(next.filter(({ sender }) => sender === his)).toHaveLength(1);
+      await sql`delete from ops.outbox`.execute(opened.db);
+      await sql`delete from ops.senders`.execute(opened.db);
+    },
+  );
+});
+
 const [october, november] = ['2026-10-01', '2026-11-01'] as const;
 const begin = (businessId: string, month: string, count: number) =>
   sql`insert into ops.usage_counters (business_id, month, used, settled)
@@ -51,6 +90,56 @@ async function used(businessId: string): Promise<Record<string, number>> {
     order by month`.execute(opened.db);
   return Object.fromEntries(rows.map((row) => [row.month, row.used]));
 }
+
+it('what a person waits for takes its number before it makes texts in bulk urgent, as a claim does', async () => {
+  const [businessId, contactId, sender] = [randomUUID(), randomUUID(), '+14155590400'];
+  const text = (lane: 0 | 1, position: bigint) => ({
+    ...{ messageId: randomUUID(), businessId, agencyId: null, contactId, sender, lane, segments: 1, position },
+    ...{ dueAt: new Date(0), deferred: false },
+  });
+  const bulk = text(1, 1n);
+  await addToOutbox(opened.db as never, [bulk]);
+  let adding!: Promise<void>;
+  await opened.db.transaction().execute(async (claiming) => {
+    await sql`select from ops.senders where sender = ${sender} for update`.execute(claiming);
+    adding = opened.db.transaction().execute((trx) => addToOutbox(trx as never, [text(0, 2n)]));
+    const waits = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          opened.db,
+        )
+      ).rows.length;
+    await eventually(waits, (count) => count > 0);
+    await sql`select from ops.outbox where message_id = ${bulk.messageId}::uuid for update nowait`.execute(claiming);
+  });
+  await adding;
+  const { rows } = await sql`select lane from ops.outbox where message_id = ${bulk.messageId}::uuid`.execute(opened.db);
+  expect(rows).toEqual([{ lane: 0 }]);
+});
+
+it('a number goes on while the feed puts an audience into the outbox, and is woken when it has', async () => {
+  const [broadcastId, businessId, sender] = [randomUUID(), randomUUID(), '+14155590300'];
+  await sql`insert into ops.broadcasts (broadcast_id, business_id, phase, due_at, sender)
+    values (${broadcastId}::uuid, ${businessId}::uuid, 'freezing', now(), ${sender})`.execute(opened.db);
+  await sql`insert into ops.senders (sender, business_id) values (${sender}, ${businessId}::uuid)`.execute(opened.db);
+  const frozen = {
+    ...BroadcastAudienceFrozen.create({
+      ...{ broadcastId: BroadcastId.parse(broadcastId), businessId: BusinessId.parse(businessId), chunk: 0 },
+      ...{ recipients: [ContactId.parse(randomUUID())], leftOut: [], next: null },
+    }),
+    ...{ position: 7n, metadata: { occurredAt: new Date().toISOString(), tenant: { agencyId: null, businessId } } },
+  } as unknown as StoredEvent;
+  const free = async () =>
+    (await sql`select from ops.senders where sender = ${sender} for update skip locked`.execute(opened.db)).rows.length;
+  await opened.db.transaction().execute(async (trx) => {
+    const awakened = await recordBroadcasts([frozen], trx as never);
+    expect(await free()).toBe(1);
+    await wakeFor(trx as never, awakened);
+    expect(await free()).toBe(0);
+  });
+  const { rows } = await sql`select has_work from ops.senders where sender = ${sender}`.execute(opened.db);
+  expect(rows).toEqual([{ has_work: true }]);
+});
 
 describe('what a month allows', () => {
   const holder = randomUUID();

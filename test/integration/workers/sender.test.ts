@@ -8,6 +8,7 @@ import { fireDueTimers } from '../../../workers/engine/timers.ts';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import { senderCommands } from '../../../workers/sender/commands.ts';
 import { resendMessage } from '../../../workers/sender/resend.ts';
+import { mostAhead } from '../../../workers/sender/sender.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
@@ -201,9 +202,11 @@ describe('sending', () => {
         (count) => count === 1,
       );
       const place = sandbox.carrier.messages({ direction: 'outbound' }).findIndex((message) => message.to === phone);
-      expect(queuedAt - already).toBeLessThan(4_500); // the bulk was still under way
-      // What had been claimed when it came, what was claimed while it was being noticed, and nothing more.
-      expect(place).toBeLessThanOrEqual(queuedAt + 2 * concurrency);
+      expect(queuedAt - already).toBeLessThan(4_000); // the bulk was still under way
+      // Behind what was in hand when it came, under way and made ready for its turn, and what was claimed with it. Which
+      // of those says its first words sooner is chance; that the next claim has it is a law of outbox.test.ts.
+      const inHand = concurrency * (1 + mostAhead);
+      expect(place).toBeLessThanOrEqual(queuedAt + 4 * inHand);
       await sql`update ops.outbox set state = 'done', done_at = now() where state = 'pending' and sender = ${a.number}`.execute(
         spine.db,
       );
