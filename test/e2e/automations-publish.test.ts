@@ -83,7 +83,7 @@ test('who waits at a step that has changed stays, waits anew or goes on elsewher
   await picture(page, 'publish-anew');
   expect(await seriousIn(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Wait anew' }).click();
-  await page.getByText('Everybody who waits does so anew.').waitFor();
+  await page.getByText('Version 2 is published: everybody who waits does so anew.').waitFor();
   await expect.poll(() => dialog.count()).toBe(0);
   expect((await waitingAt(first!))[0]!.until).toBe(before!.until);
 

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -131,6 +131,10 @@ const exits = (next: string, failed: string | null = null) => ({
   next: id(next),
   failed: failed === null ? null : id(failed),
 });
+const hostOf = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
 const messageOf = async (automation: Published, contactId: string): Promise<string> => {
   const { rows } = await spine.pool.query<{ effect_id: string }>(
     `select effect_id from ops.automation_effects e join ops.automation_runs r using (run_id)
@@ -377,6 +381,31 @@ describe('an automation', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('reaches its goal also while another system takes its time to answer: nothing more is said', async () => {
+    const called = Promise.withResolvers<() => void>();
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        called.resolve(() => response.writeHead(200).end('x'));
+      });
+    });
+    const host = await hostOf(server);
+    const webhook = { ...named, kind: 'Webhook', url: `http://${host}/hook`, to: exits('b') } as const;
+    const document = drawn({ a: webhook, b: text(null), g: goal({ kind: 'conversation-closed' }) }, onOptIn);
+    http = createSafeHttp({ allow: [host] });
+    await start();
+    const automation = await automationOf(spine, tenant.businessId, document);
+    const contactId = await tenant.subscriber(phone());
+    const answer = await called.promise;
+    later(1_000);
+    await spine.commands.livechat.setOpen(context(personOf(tenant.businessId, null)), { contactId, open: false });
+    answer();
+    const events = await until(automation, document, contactId, 'ended Goal goal');
+    expect(events.filter((event) => event.includes('Notification'))).toEqual([]);
+    expect(atCarrier()).toEqual([]);
+    await http.close();
+    server.close();
+  });
+
   it('calls another system, signed, and again later where that is away; a step that fails goes its own way', async () => {
     const calls: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
     const answers = [500, 200, 404];
@@ -388,8 +417,7 @@ describe('an automation', () => {
         response.writeHead(answers[calls.length - 1]!).end('x');
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const host = await hostOf(server);
     const webhook = (next: string, failed: string | null, url = `http://${host}/hook`) =>
       ({ ...named, kind: 'Webhook', url, to: exits(next, failed) }) as const;
     const document = drawn(

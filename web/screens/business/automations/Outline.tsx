@@ -66,7 +66,7 @@ function Step({ line, parts }: { readonly line: Line & { kind: 'step' }; readonl
   const { id, node, ways } = line;
   const { row, document } = parts;
   const summary =
-    node.kind === 'GoTo' && node.to.next !== null ?
+    node.kind === 'GoTo' && node.to.next !== null && parts.goTo === undefined ?
       t('au.b.goesTo', { name: called(automationModel.nodeOf(document, node.to.next)) })
     : summaryOf(node, parts.names, parts.users ?? nobody);
   const plain = (

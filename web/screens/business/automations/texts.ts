@@ -268,7 +268,7 @@ export const texts = catalogue(words, {
   'au.b.start': 'the first step',
   'au.b.publish': 'Publish',
   'au.b.figures': 'Figures',
-  'au.b.problems': '{count, plural, one {One thing to finish} other {# things to finish}} before it can be published',
+  'au.b.problems': '{count, plural, one {One thing to finish} other {# things to finish}} before publishing',
   'au.b.more': '… and {count} more',
   'au.b.whole': 'The automation',
   'au.b.overlaps': '{name} may text the same contact within minutes for the same reason. They would get two texts.',

@@ -7,6 +7,7 @@ import {
   IconArrowForwardUp,
   IconBolt,
   IconChartBar,
+  IconChevronDown,
   IconChevronLeft,
   IconPlus,
   IconTargetArrow,
@@ -456,6 +457,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
             <summary>
               <IconAlertTriangle size={16} aria-hidden />
               {t('au.b.problems', { count: problems.length })}
+              <IconChevronDown size={16} className="fold" aria-hidden />
             </summary>
             <ul>
               {problems.slice(0, 5).map((one, at) => (
