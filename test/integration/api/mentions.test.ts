@@ -90,6 +90,7 @@ describe('ids of somebody else’s things in a query or body', () => {
     const theirs = await app.call<Made>(bella.token, 'POST', '/email-templates', {
       ...{ name: 'Theirs', kind: 'broadcast', design },
     });
+    const before = await eventsOfTheirs();
     const mail = { kind: 'mail', subject: 'Hi', preheader: null, design_id: theirs.body.data.id };
     const call = <T = Made>(path: string, body: unknown = {}) => app.call<T>(mallory.token, 'POST', path, body);
     const made = await call('/broadcasts', { name: 'Mine', type: 'email', contents: [mail] });
@@ -108,6 +109,8 @@ describe('ids of somebody else’s things in a query or body', () => {
     expect((await app.call(mallory.token, 'GET', `/email-templates/${own}`)).status).toBe(404);
     const { body } = await app.call<{ data: Record<string, unknown>[] }>(mallory.token, 'GET', '/email-templates');
     expect(JSON.stringify(body)).not.toContain('secret recipe');
+    // Nor has anything been copied in their name.
+    expect(await eventsOfTheirs()).toBe(before);
   });
 });
 
