@@ -22,6 +22,7 @@ import {
   isDue,
   messageTable,
   nobody,
+  replyTimeTable,
   searchedWords,
   turnTable,
 } from './table.ts';
@@ -281,8 +282,8 @@ export const conversationQueries = {
   }),
 
   /**
-   * Conversations whose reply time passed behind a place in the order of those times, up to now. As an operator: one
-   * look serves all businesses.
+   * Conversations whose reply time passed behind a place in the order of those times, up to now. Where it had passed when
+   * it was chosen, nobody is late: the business has only just said so. As an operator: one look serves all businesses.
    */
   overdueSince: query({
     reads: 'operator',
@@ -290,7 +291,8 @@ export const conversationQueries = {
       db.ask(
         sql<Overdue>`select v.business_id as "businessId", v.contact_id as "contactId", v.due_at as "dueAt",
             v.waiting_since as "waitingSince"
-          from ${t(conversationTable)} v where ${sql.raw(isDue)} and v.due_at <= ${db.now()}
+          from ${t(conversationTable)} v join ${t(replyTimeTable)} r using (business_id)
+          where ${sql.raw(isDue)} and v.due_at <= ${db.now()} and v.due_at > r.chosen_at
             and (v.due_at, v.contact_id) > (${after.dueAt}::timestamptz, ${after.contactId}::uuid)
           order by v.due_at, v.contact_id limit ${limit}`,
       ),
