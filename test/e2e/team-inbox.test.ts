@@ -57,7 +57,7 @@ describe('two people in one inbox', () => {
       '/livechat/team',
     );
     const idOf = (name: string) => team.find((one) => one.name.startsWith(name))!.id;
-    expect(team.filter(({ online }) => online).map(({ name }) => name)).toEqual(['Bella Rossi', 'Marta Conti']);
+    expect(team.filter(({ online }) => online).map(({ name }) => name)).toEqual(['Bella Russo', 'Marta Conti']);
     const people = [idOf('Bella'), idOf('Marta')];
     // Somebody of the agency is chosen, too, who has the product closed everywhere.
     const absent = team.find(({ online }) => !online)!.id;
@@ -74,7 +74,7 @@ describe('two people in one inbox', () => {
     const phones = ['+14155556101', '+14155556102', '+14155556103', '+14155556104'];
     for (const phone of phones) await textFrom(phone, `Is anybody there? ${phone.slice(-4)}`);
     const owners = await Promise.all(phones.map(whose));
-    expect(owners.toSorted()).toEqual(['Bella Rossi', 'Bella Rossi', 'Marta Conti', 'Marta Conti']);
+    expect(owners.toSorted()).toEqual(['Bella Russo', 'Bella Russo', 'Marta Conti', 'Marta Conti']);
 
     // Marta leaves by her own switch: what comes is Bella's.
     await marta.goto(`${world.app.url}${inbox}`);
@@ -83,7 +83,7 @@ describe('two people in one inbox', () => {
     await marta.getByRole('button', { name: 'You are away and are given no conversations. Change it.' }).waitFor();
     for (const phone of ['+14155556105', '+14155556106']) {
       await textFrom(phone, 'Hello');
-      expect(await whose(phone)).toBe('Bella Rossi');
+      expect(await whose(phone)).toBe('Bella Russo');
     }
     // By hand it goes to her all the same, and is on her screen at once.
     const [{ id }] = (await rows('&search=5556105')) as [Row];
@@ -103,9 +103,9 @@ describe('two people in one inbox', () => {
     await openIn(bella, id);
     await openIn(marta, id);
     await field(bella).pressSequentially('Let me');
-    await marta.getByText('Bella Rossi is writing here').first().waitFor();
+    await marta.getByText('Bella Russo is writing here').first().waitFor();
     await field(bella).fill('');
-    await marta.getByText('Bella Rossi is writing here').first().waitFor({ state: 'detached' });
+    await marta.getByText('Bella Russo is writing here').first().waitFor({ state: 'detached' });
 
     // A note has a field of its own, which stays; what was written there never becomes a text.
     await press(bella, 'Note');
@@ -185,7 +185,7 @@ describe('two people in one inbox', () => {
     const phones = ['+14155556401', '+14155556402', '+14155556403'];
     for (const phone of phones) await textFrom(phone, 'Thank you, that was all');
     await bella.goto(`${world.app.url}${inbox}`);
-    await bella.getByRole('textbox', { name: 'Search conversations' }).fill('that was all');
+    await bella.getByRole('searchbox', { name: 'Search conversations' }).fill('that was all');
     const found = bella.locator('.bk-conversation');
     await eventually(
       () => found.count(),
