@@ -261,6 +261,7 @@ export const conversationIndexes = (schema: string): string => `
   create index conversations_owned_waiting on ${schema}.conversations
     (business_id, assignee_id, waiting_since, contact_id) where needs_reply;
   create index conversations_due on ${schema}.conversations (business_id, due_at, contact_id) where ${isDue};
+  create index conversations_owned_due on ${schema}.conversations (business_id, assignee_id, due_at, contact_id) where ${isDue};
   create index conversations_due_next on ${schema}.conversations (due_at, contact_id) where ${isDue};
   create index messages_failed on ${schema}.messages (business_id, contact_id, id) where ${failedTexts};
   create index messages_words on ${schema}.messages using gin (business_id, (${searchedWords}));

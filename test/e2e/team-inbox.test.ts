@@ -193,8 +193,9 @@ describe('two people in one inbox', () => {
     );
     // Off: e closes nothing, the arrows walk all the same.
     await press(bella, 'How you work here');
-    await bella.getByText('Letters are shortcuts').click();
-    await press(bella, 'Save');
+    await bella.getByRole('switch', { name: 'Letters are shortcuts' }).press('Space');
+    await bella.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await bella.getByRole('dialog').waitFor({ state: 'detached' });
     await found.first().focus();
     await bella.keyboard.press('e');
     await bella.keyboard.press('ArrowDown');

@@ -8,7 +8,7 @@ import { workerContext } from '../context.ts';
 import { forEachBounded } from '../engine/wait.ts';
 import type { CommandingWorker, Database } from '../engine/worker.ts';
 
-type Left = StoredEvent & EventOf<typeof MessageLeftToPeople>;
+export type Left = StoredEvent & EventOf<typeof MessageLeftToPeople>;
 
 /** What each of a business's team has: see `chatLoads` of the read models. */
 export type LoadReader = (businessId: string) => Promise<readonly Load[]>;
@@ -79,7 +79,8 @@ async function inOrder(
   });
 }
 
-async function giveOut(
+/** One text, in the order in which people come up. Answers who was given its conversation; null: nobody. */
+export async function giveOut(
   commands: Commands,
   { id, data, metadata }: Left,
   turns: readonly string[],
