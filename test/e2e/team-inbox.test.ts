@@ -200,8 +200,9 @@ describe('two people in one inbox', () => {
     await bella.keyboard.press('e');
     await bella.keyboard.press('ArrowDown');
     await eventually(
-      () => found.nth(1).evaluate<boolean, unknown>('(row) => row === document.activeElement'),
-      (focused) => focused,
+      () =>
+        bella.evaluate<number>(`[...document.querySelectorAll('.bk-conversation')].indexOf(document.activeElement)`),
+      (at) => at === 1,
     );
     expect(await found.count()).toBe(3);
 
