@@ -162,8 +162,10 @@ function parts(): readonly Part[] {
       name: 'who became overdue within the last minutes',
       ask: (models) => models.overdueSince({ dueAt: new Date(Date.now() - 300_000), contactId: nobody }, 200),
       bare: [
-        `select v.* from ${talks}.conversations v join ${talks}.reply_times r using (business_id) where needs_reply
-          and due_at is not null and due_at <= now() and due_at > now() - interval '5 minutes' order by due_at limit 200`,
+        `select v.* from ${talks}.conversations v where needs_reply
+          and due_at is not null and due_at <= now() and due_at > now() - interval '5 minutes'
+          and due_at > (select chosen_at from ${talks}.reply_times r where r.business_id = v.business_id)
+          order by due_at, contact_id limit 200`,
       ],
     },
   ];
