@@ -1,3 +1,4 @@
+import type { Attendance } from '../adapters/attendance/port.ts';
 import type { Domains } from '../adapters/domains/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { MailCompiler } from '../adapters/mjml/port.ts';
@@ -22,6 +23,8 @@ export interface CommandDependencies {
   readonly verifier?: ProviderVerifier;
   readonly numbers?: NumberInventory;
   readonly domains?: Domains;
+  /** Who is at the product; left out: whoever has not said that they are away. */
+  readonly attendance?: Pick<Attendance, 'here'>;
   /** Makes HTML of designed mails. */
   readonly mailCompiler?: MailCompiler;
   /** Where the platform itself lives, so that no agency takes that. Default: localhost. */

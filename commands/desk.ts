@@ -33,6 +33,10 @@ export function atBusiness(context: CommandContext): Pick<Desk, 'businessId' | '
     : deskOf(context);
 }
 
+/** Who of them is at the product. */
+export const whoIsHere = async ({ attendance }: World, userIds: readonly string[]): Promise<ReadonlySet<string>> =>
+  attendance === undefined ? new Set(userIds) : attendance.here(userIds);
+
 /** Campaigns of the desk's business, in the order they are named; anybody else's do not exist. */
 export async function campaignsAt(world: World, { businessId }: Pick<Desk, 'businessId'>, ids: readonly CampaignId[]) {
   const found = await world.events.readMany(ids.map((id) => streams.campaign(id)));

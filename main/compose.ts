@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { createAttendance } from '../adapters/attendance/sessions.ts';
 import type { Bus } from '../adapters/bus/port.ts';
 import type { Clock } from '../adapters/clock/port.ts';
 import { withCodec } from '../adapters/event-store/index.ts';
@@ -92,8 +93,13 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue, clock });
   const mailCompiler = createMailCompiler();
   const identifiers = options.world?.identifiers ?? (await createIdentifiers({ vault }));
+  const attendance = createAttendance({ db, now });
   const commandsWith = (world: Partial<CommandDependencies>): Commands =>
-    createCommands({ events: store, mailCompiler, vault, subjectKeys, identifiers, now, ...options.world, ...world });
+    createCommands({
+      ...{ events: store, mailCompiler, vault, subjectKeys, identifiers, attendance, now },
+      ...options.world,
+      ...world,
+    });
   const commands = commandsWith({});
   const runner = createProjectionRunner({ store, connectionString, bus, projectors, log, ...options.projections });
   const readModels = createReadModels(db, now, options.readers);

@@ -36,6 +36,7 @@ import * as automationHookCalls from './0047_automation_hook_calls.ts';
 import * as automationRows from './0048_automation_rows.ts';
 import * as outboxOverdue from './0051_outbox_overdue.ts';
 import * as outboxStages from './0054_outbox_stages.ts';
+import * as liveChatTeam from './0056_live_chat_team.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -74,6 +75,7 @@ const migrations: Record<string, Migration> = {
   '0048_automation_rows': automationRows,
   '0051_outbox_overdue': outboxOverdue,
   '0054_outbox_stages': outboxStages,
+  '0056_live_chat_team': liveChatTeam,
 };
 
 /** Any number will do, as long as it is always this one. */

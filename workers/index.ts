@@ -229,7 +229,7 @@ export function createWorkers({
   };
   const subscriptions: readonly Worker[] = [
     inboundReactor(commands),
-    ...(chatLoads ? [chatAssigner(commands, chatLoads)] : []),
+    ...(chatLoads ? [chatAssigner(commands, { db, loadsOf: chatLoads })] : []),
     pageReactor(commands),
     memberNotices(commands),
     outboxFeed(() => {
@@ -384,7 +384,7 @@ export function createWorkers({
         ),
         overdueSince ?
           runOverdue(
-            { commands, overdueSince, clock, log, leases, pollMs: config.polls?.overdueMs ?? 15_000 },
+            { db, commands, overdueSince, clock, log, leases, pollMs: config.polls?.overdueMs ?? 15_000 },
             stopping.signal,
           )
         : null,

@@ -116,8 +116,10 @@ export const Team = z.object({
         .string()
         .nullable()
         .meta({ examples: ['Northwind Marketing'] }),
-      /** No conversation goes to them by itself. */
+      /** They have said that they are away: no conversation goes to them by itself. */
       away: z.boolean(),
+      /** They have the product open, or had it a few minutes ago. To who has not, no conversation goes either. */
+      online: z.boolean(),
     }),
   ),
   /** `mode`: how conversations go to somebody by themselves. */

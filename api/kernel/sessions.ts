@@ -28,7 +28,8 @@ const revokedSubject = 'api.sessions.revoked';
 /** How long a look-up is trusted. A revocation travels over the bus at once; this bounds it when the bus is away. */
 const cacheMs = 10_000;
 const cacheEntries = 50_000;
-const seenEveryMs = 60_000;
+/** Signs of life are noted so often. */
+export const seenEveryMs = 60_000;
 
 interface CacheEntry {
   readonly session: Session;
@@ -207,6 +208,24 @@ export function createSessions({
       cache.set(tokenHash, entry);
       if (at - entry.lastSeenAt > seenEveryMs) await noteSeen(tokenHash, entry, at);
       return entry.session;
+    },
+
+    /** A socket of each of them answers. Noted of the own session of whoever is at the keyboard: see adapters/attendance. */
+    async noteConnected(sessionIds: readonly string[]): Promise<void> {
+      if (sessionIds.length === 0) return;
+      const at = now();
+      const recently = new Date(at.getTime() - seenEveryMs / 2);
+      // In one order everywhere: processes that share people do not wait for each other in a circle.
+      await sql`with own as materialized (
+          select session_id from ops.sessions
+          where session_id in (
+              select coalesce(beneath[1], session_id) from ops.sessions where session_id = any(${[...sessionIds]}::uuid[])
+            ) and (connected_at is null or connected_at < ${recently}::timestamptz)
+          order by session_id for no key update
+        )
+        update ops.sessions s set connected_at = ${at}::timestamptz from own where s.session_id = own.session_id`.execute(
+        db,
+      );
     },
 
     /** Ends a session everywhere, at once, and all that stand on it. */

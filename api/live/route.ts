@@ -4,7 +4,7 @@ import { LiveClose, LiveHello } from '../contract/live.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
-import type { Session } from '../kernel/sessions.ts';
+import { seenEveryMs, type Session } from '../kernel/sessions.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { Bells } from './bells.ts';
 import { BusinessChannel, frame } from './channel.ts';
@@ -21,7 +21,7 @@ const maxHelloBytes = 4_096;
  * lives while one of them is there. Fed by the projections' announcements.
  */
 export function registerLive(app: FastifyInstance, parts: ApiParts) {
-  const { bus, readModels, sessions, log, config } = parts;
+  const { bus, readModels, sessions, now, log, config } = parts;
   const {
     heartbeatMs = 25_000,
     helloMs = 10_000,
@@ -42,6 +42,13 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
   let metrics: Metrics | null = null;
   const onFrames = (count: number): void => metrics?.liveFrames.inc(count);
   const bells = new Bells({ bus, readModels, log, onFrames });
+
+  /** Whoever is connected is here. Never throws: they are noted again soon. */
+  const noteHere = (those: Iterable<Connection>): void => {
+    sessions
+      .noteConnected([...those].map(({ session }) => session.sessionId))
+      .catch((error: unknown) => log.warn({ err: error }, 'Who is connected could not be noted.'));
+  };
 
   function leave(connection: Connection): void {
     connections.delete(connection);
@@ -165,6 +172,7 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
             drop(slow, LiveClose.resync, 'too-slow'),
           );
           connections.add(connection);
+          noteHere([connection]);
           socket.on('pong', () => {
             connection.alive = true;
           });
@@ -186,6 +194,7 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
     sessions.peek(token) ?? (await sessions.find(token));
 
   let beats = 0;
+  let notedAt = now().getTime();
   const heartbeat = setInterval(() => {
     beats += 1;
     for (const counted of sockets.values()) counted.frames = 0;
@@ -206,6 +215,10 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
           },
           () => undefined,
         );
+    }
+    if (now().getTime() - notedAt >= seenEveryMs) {
+      notedAt = now().getTime();
+      noteHere(connections);
     }
   }, heartbeatMs);
   heartbeat.unref();

@@ -271,10 +271,11 @@ export const livechatRoutes = [
       parts.commands.livechat.assignmentOf(businessId),
     ]);
     const load = ({ open, needsReply }: typeof unassigned) => ({ open, needs_reply: needsReply });
-    const own = members.map((member) => ({ ...member, brand: null }));
+    const all = [...members.map((member) => ({ ...member, brand: null })), ...agency];
+    const here = await parts.commands.livechat.hereOf(all.map(({ id }) => id));
     return {
-      data: [...own, ...agency].map(({ id, name, brand }) => ({
-        ...{ id, name, brand, away: away.has(id as UserId) },
+      data: all.map(({ id, name, brand }) => ({
+        ...{ id, name, brand, away: away.has(id as UserId), online: here.has(id) },
         ...load(of(id)),
       })),
       meta: { unassigned: load(unassigned), mode },

@@ -11,13 +11,14 @@ import { streams } from '../../domain/streams.ts';
 import { User, worksFor } from '../../domain/user/user.ts';
 import { people } from '../caller.ts';
 import { command, decision } from '../command.ts';
-import { atBusiness } from '../desk.ts';
+import { atBusiness, whoIsHere } from '../desk.ts';
 import { begin, stateOf } from '../kernel.ts';
 import { ownConversation } from './conversation.ts';
 
 /**
  * A text was left to people: its conversation goes to somebody who is here, if the business wants that and nobody has
- * it. `turns`: the order in which people come up; who is chosen, here and still of the business is decided here.
+ * it. `turns`: the order in which people come up; who is chosen, here (not away, and at the
+ * product) and still of the business is decided here.
  * `openedBy`: the command that reacted to the text; where it opened the conversation again, somebody who is not here
  * loses it. Answers who was given it; null: nobody.
  */
@@ -40,8 +41,10 @@ export const giveOutConversation = command({
 
     const seen = found.get(stream) ?? [];
     const { assigneeId } = stateOf(Conversation, seen);
+    const present = await whoIsHere(world, assigneeId === null ? team.people : [...team.people, assigneeId]);
     const isHere = async (userId: UserId) =>
       !team.away.has(userId) &&
+      present.has(userId) &&
       worksFor(await world.folded(streams.user(userId), User), { businessId, agencyId: tenant.agencyId });
     const chosen = [
       ...turns.filter((id) => team.people.includes(id)),

@@ -6,7 +6,7 @@ import { type BusinessId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
 import { type Call, decision, edit, question } from '../command.ts';
-import { deskOf } from '../desk.ts';
+import { deskOf, whoIsHere } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
 import { colleague } from './conversation.ts';
 
@@ -56,6 +56,9 @@ export const setAway = decision({
 export const assignmentOf = question(({ folded }, businessId: string) =>
   folded(streams.chatTeam(businessId as BusinessId), ChatTeam),
 );
+
+/** Who of them is at the product: has it open, or had it a few minutes ago. */
+export const hereOf = question((world, userIds: readonly string[]) => whoIsHere(world, userIds));
 
 /** How a business shares its live chat, as it is now, and the revision that a form of it is opened on. */
 export const chatTeamOf = question(async ({ events }, businessId: string) => {

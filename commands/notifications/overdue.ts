@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { Business } from '../../domain/business/business.ts';
+import { ChatTeam } from '../../domain/chat-team/team.ts';
 import { Conversation } from '../../domain/conversation/conversation.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { User, worksFor } from '../../domain/user/user.ts';
 import { command } from '../command.ts';
+import { whoIsHere } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
 import { tell } from './notice.ts';
 
 /**
  * Somebody has waited longer for an answer than the business's reply time allows: whoever has the conversation is told;
- * where nobody does, or who had it works elsewhere by now, everybody of the business. Once for each time that somebody
- * waits (`waitingSince`), whatever becomes of the reply time.
+ * where nobody does, who had it works elsewhere by now or is not here, everybody of the business. Once for each time that
+ * somebody waits (`waitingSince`), whatever becomes of the reply time.
  */
 export const overdueConversation = command({
   input: z.object({ businessId: BusinessId, contactId: ContactId, waitingSince: z.iso.datetime() }),
@@ -28,21 +30,44 @@ export const overdueConversation = command({
     const { assigneeId } = conversation;
     const user = assigneeId === null ? null : await world.folded(streams.user(assigneeId), User);
     const assignee = user?.status === 'active' && worksFor(user, { businessId, agencyId }) ? user : null;
+    const team = await world.folded(streams.chatTeam(businessId), ChatTeam);
+    const isHere =
+      assignee !== null &&
+      !team.away.has(assignee.userId) &&
+      (await whoIsHere(world, [assignee.userId])).has(assignee.userId);
     const isOfAgency = assignee !== null && assignee.businessId === null;
+    const of = ['overdue', businessId, contactId, waitingSince];
+    const notice = { of, kind: 'overdue' as const, title: 'An answer is overdue' };
+    const conversationPath = `/business/livechat?contact=${contactId}`;
     return tell(world, context, { agencyId, businessId }, [
-      {
-        of: ['overdue', businessId, contactId, waitingSince],
-        kind: 'overdue',
-        ...(assignee === null ?
-          { audience: 'business' as const, targetId: businessId }
-        : { audience: 'user' as const, targetId: assignee.userId }),
-        title: isOfAgency ? `${name}: an answer is overdue` : 'An answer is overdue',
-        content:
-          assignee === null ?
-            'Somebody has waited longer than your reply time, and nobody has the conversation.'
-          : 'Somebody in a conversation of yours has waited longer than the reply time.',
-        link: isOfAgency ? '/agency/businesses' : `/business/livechat?contact=${contactId}`,
-      },
+      ...(assignee !== null && (isHere || isOfAgency) ?
+        [
+          {
+            ...notice,
+            audience: 'user' as const,
+            targetId: assignee.userId,
+            content: 'A conversation of yours has waited too long.',
+            ...(isOfAgency ?
+              {
+                title: `${name}: an answer is overdue`,
+                link: `/agency/businesses/${businessId}/act?to=${encodeURIComponent(conversationPath)}`,
+              }
+            : { link: conversationPath }),
+          },
+        ]
+      : []),
+      ...(isHere ?
+        []
+      : [
+          {
+            ...notice,
+            ...(isOfAgency ? { of: [...of, 'everybody'] } : {}),
+            audience: 'business' as const,
+            targetId: businessId,
+            content: assignee === null ? 'Nobody has the conversation yet.' : 'Whoever has it is not here.',
+            link: conversationPath,
+          },
+        ]),
     ]);
   },
 });

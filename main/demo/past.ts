@@ -66,7 +66,8 @@ async function live(
 ): Promise<void> {
   let at = new Date(0);
   const now = (): Date => at;
-  const commands = commandsWith({ now });
+  // Whoever takes conversations was at the product then.
+  const commands = commandsWith({ now, attendance: { here: async (userIds) => new Set(userIds) } });
   for (const moment of moments) {
     if (signal.aborted) return;
     at = moment.at;

@@ -46,6 +46,9 @@ import { existingPage, PageState } from '../../domain/page/page.ts';
 import { Coupon } from '../../domain/coupon/coupon.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import type { Origin } from '../../domain/traffic/origin.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { MessageLeftToPeople } from '../../domain/message/events.ts';
+import { giveOut, type Left } from '../../workers/livechat/give-out.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
 import { automationActs } from './scene-automations.ts';
@@ -199,6 +202,19 @@ export function createScene(
       if ((await store.read(streams.message(reply))).length > 0) await goesOut(reply, 'delivered');
     }
   }
+  /** Somebody is given the conversation of a text that is left to people, as the worker would have it. */
+  async function isTaken(messageId: string): Promise<void> {
+    const said = await store.read(streams.message(MessageId.parse(messageId)));
+    const left = said.find((event): event is Left => is(event, MessageLeftToPeople));
+    if (left === undefined) return;
+    const { people } = await commands.livechat.assignmentOf(businessId);
+    const lot = (userId: string) => uuidV5(namespaces.command, messageId, userId);
+    await giveOut(
+      commands,
+      left,
+      people.toSorted((a, b) => lot(a).localeCompare(lot(b))),
+    );
+  }
   const edits = (key: string | null, offer: Offer | null, settings: CampaignSettings | null) =>
     commands.campaigns.edit(as(owner), {
       campaignId: campaignOf(key),
@@ -288,6 +304,7 @@ export function createScene(
       });
       await commands.messages.react(as(system), { messageId: result.messageId });
       await repliesGoOut(result.messageId);
+      await isTaken(result.messageId);
     },
     /** The owner writes. */
     async writes(phone: string, body: string, ending: Ending = 'delivered'): Promise<void> {

@@ -22,6 +22,7 @@ import {
   isDue,
   messageTable,
   nobody,
+  replyTimeTable,
   searchedWords,
   turnTable,
 } from './table.ts';
@@ -107,10 +108,11 @@ const filters = {
   needs_reply: sql`v.needs_reply`,
   all: sql`v.state = 'open'`,
   closed: sql`v.state = 'closed'`,
-  failed: sql`v.state = 'open' and v.last_message_id in (
-    select f.id from ${t(messageTable)} f where f.business_id = v.business_id and ${sql.raw(failedTexts)}
-  )`,
 } as const;
+/** An array: the few that failed are looked up, and never looked for along the order of all. */
+const failed = (businessId: string) => sql`v.state = 'open' and v.contact_id = any(array(
+    select f.contact_id from ${t(messageTable)} f where f.business_id = ${businessId} and ${sql.raw(failedTexts)}
+  )) and exists (select from ${t(messageTable)} f where f.id = v.last_message_id and ${sql.raw(failedTexts)})`;
 const overdue = (now: Date) => sql`${sql.raw(isDue)} and v.due_at <= ${now}`;
 /** How many conversations each filter shows. */
 export type ConversationCounts = Readonly<Record<ConversationFilter, number>>;
@@ -167,7 +169,11 @@ export const conversationQueries = {
         : owner === nobody ? sql`v.assignee_id is null`
         : sql`v.assignee_id = ${owner}::uuid`;
       const isOverdue = overdue(db.now());
-      const condition = sql`${filter === 'overdue' ? isOverdue : filters[filter]} and v.listed and ${isOwned}`;
+      const isShown =
+        filter === 'overdue' ? isOverdue
+        : filter === 'failed' ? failed(businessId)
+        : filters[filter];
+      const condition = sql`${isShown} and v.listed and ${isOwned}`;
       const order =
         filter === 'overdue' ? sql`order by v.due_at, v.contact_id`
         : sort === 'waiting' && filter === 'needs_reply' ? sql`order by v.waiting_since, v.contact_id`
@@ -225,15 +231,20 @@ export const conversationQueries = {
           select v.* from named join ${t(conversationTable)} v using (contact_id)
           where v.business_id = ${businessId} and ${condition} limit ${mostCounted}
         )`;
-      const [[counts = noCounts], [total], rows] = await Promise.all([
+      const [[counts = noCounts], rows] = await Promise.all([
         counted,
-        db.ask(sql<{ total: number }>`${found} select count(*)::int as total from found`, signal),
+        // A page behind the last has a row of nothing but the total.
         db.ask(
-          sql<Row>`${found} select ${columns} from (select * from found v ${chosen}) v ${around} ${order}`,
+          sql<
+            Row & { found: boolean; total: number }
+          >`${found} select ${columns}, v.contact_id is not null as found, number.total
+            from (select count(*)::int as total from found) number
+            left join (select * from found v ${chosen}) v on true ${around} ${order}`,
           signal,
         ),
       ]);
-      return { data: rows.map(toView), total: total?.total ?? 0, counts };
+      const data = rows.filter((row) => row.found).map(({ found: _, total: __, ...row }) => toView(row));
+      return { data, total: rows[0]?.total ?? 0, counts };
     },
   }),
 
@@ -281,8 +292,8 @@ export const conversationQueries = {
   }),
 
   /**
-   * Conversations whose reply time passed behind a place in the order of those times, up to now. As an operator: one
-   * look serves all businesses.
+   * Conversations whose reply time passed behind a place in the order of those times, up to now. Where it had passed when
+   * it was chosen, nobody is late: the business has only just said so. As an operator: one look serves all businesses.
    */
   overdueSince: query({
     reads: 'operator',
@@ -291,6 +302,7 @@ export const conversationQueries = {
         sql<Overdue>`select v.business_id as "businessId", v.contact_id as "contactId", v.due_at as "dueAt",
             v.waiting_since as "waitingSince"
           from ${t(conversationTable)} v where ${sql.raw(isDue)} and v.due_at <= ${db.now()}
+            and v.due_at > (select r.chosen_at from ${t(replyTimeTable)} r where r.business_id = v.business_id)
             and (v.due_at, v.contact_id) > (${after.dueAt}::timestamptz, ${after.contactId}::uuid)
           order by v.due_at, v.contact_id limit ${limit}`,
       ),

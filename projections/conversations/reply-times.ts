@@ -70,7 +70,8 @@ export class ReplyTimeFold {
   add(event: StoredEvent): void {
     if (is(event, ChatReplyTimeChosen)) {
       const { businessId, minutes, hours } = event.data;
-      this.#times.say({ businessId: businessId!, minutes: minutes ?? null, hours: hours ?? null });
+      const chosenAt = event.metadata.occurredAt;
+      this.#times.say({ businessId: businessId!, minutes: minutes ?? null, hours: hours ?? null, chosenAt });
       this.#moved.add(businessId!);
     } else if (is(event, ConversationAssigned) && event.data.why === 'automatic' && event.data.assigneeId !== null) {
       const { businessId, assigneeId } = event.data;

@@ -8,7 +8,7 @@ export type MessageStatus =
   'received' | 'queued' | 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'held' | 'unknown';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const conversationModel = { name: 'conversations', version: 13 } as const;
+export const conversationModel = { name: 'conversations', version: 14 } as const;
 
 /**
  * Closed, unless words came that were not seen when it was closed. Whoever answers by rule or by hand, and whoever
@@ -198,11 +198,15 @@ export const scheduledTextTable = table('scheduled_texts', {
   position: maybe('bigint', first),
 });
 
-/** Within how many minutes of its opening hours (from Monday; null: around the clock) a business answers; null: it sets no time. */
+/**
+ * Within how many minutes of its opening hours (from Monday; null: around the clock) a business answers; null: it sets no
+ * time. `chosenAt`: since when it does.
+ */
 export const replyTimeTable = table('reply_times', {
   businessId: key('uuid'),
   minutes: maybe('int', latest),
   hours: maybe('jsonb', latest).of<NonNullable<ReplyWeek>>(),
+  chosenAt: maybe('timestamptz', latest),
 });
 /** Who was given a conversation by itself, and where in the log the last time. */
 export const turnTable = table('turns', {
@@ -257,6 +261,7 @@ export const conversationIndexes = (schema: string): string => `
   create index conversations_owned_waiting on ${schema}.conversations
     (business_id, assignee_id, waiting_since, contact_id) where needs_reply;
   create index conversations_due on ${schema}.conversations (business_id, due_at, contact_id) where ${isDue};
+  create index conversations_owned_due on ${schema}.conversations (business_id, assignee_id, due_at, contact_id) where ${isDue};
   create index conversations_due_next on ${schema}.conversations (due_at, contact_id) where ${isDue};
   create index messages_failed on ${schema}.messages (business_id, contact_id, id) where ${failedTexts};
   create index messages_words on ${schema}.messages using gin (business_id, (${searchedWords}));

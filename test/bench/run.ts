@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- --full] [-- name …]`: every figure as a ratio to a raw baseline of the same run. Prints a table and writes
  * bench/results/<machine>-<date>.json. `--full` takes the sizes the targets are defined for (a million events, a minute of load),
- * `--size 100000` another one, for a broadcast, an import, contacts, an automation or those who sleep in one.
+ * `--size 100000` another one, for a broadcast, an import, contacts, conversations, an automation or those who sleep in one.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -20,6 +20,8 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   rebuild: async () => (await import('./rebuild.ts')).run({ events: values.full ? 1_000_000 : 100_000 }),
   api: async () => (await import('./api.ts')).run(),
   live: async () => (await import('./live.ts')).run({ seconds: values.full ? 60 : 8 }),
+  inbox: async () =>
+    (await import('./inbox.ts')).run({ conversations: Number(values.size ?? (values.full ? 1_000_000 : 100_000)) }),
   lists: async () => (await import('./lists.ts')).run(),
   workers: async () => (await import('./workers.ts')).run(),
   start: async () => (await import('./start.ts')).run({ events: values.full ? 1_000_000 : 100_000 }),

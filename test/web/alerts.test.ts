@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { a2pOf, alertsOf, confirmsA2p, dialogOf, needsNumberRegistration } from '../../web/session/alerts.ts';
+import { a2pOf, a2pSeen, alertsOf, confirmsA2p, dialogOf, needsNumberRegistration } from '../../web/session/alerts.ts';
 import { usageOf } from '../../web/shell/allowance.ts';
 import { agency, business, operator, standalone } from './accounts.ts';
 
@@ -127,6 +127,16 @@ describe('the A2P confirmation', () => {
   test('once a day of UTC', () => {
     expect([due(unregistered('2026-11-21')), due(unregistered('2026-11-20'))]).toEqual([false, true]);
     expect(due(unregistered('2026-11-21'), '/business/livechat', '', new Date('2026-11-22T00:00:00Z'))).toBe(true);
+  });
+  test('and closed, it does not come back that day to that user in this browser', () => {
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    };
+    a2pSeen.note('ann', now, storage);
+    expect([a2pSeen.today('ann', now, storage), a2pSeen.today('bob', now, storage)]).toEqual([true, false]);
+    expect(a2pSeen.today('ann', new Date('2026-11-22T00:00:00Z'), storage)).toBe(false);
   });
   test('only where there is something to confirm', () => {
     expect([

@@ -145,6 +145,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/agency/businesses/EditBusiness.tsx'),
   },
   {
+    path: '/agency/businesses/{id}/act',
+    role: 'agency',
+    name: null,
+    screen: () => import('../screens/agency/businesses/ActForBusiness.tsx'),
+  },
+  {
     path: '/agency/approvals',
     role: 'agency',
     name: 'agency.approvals',

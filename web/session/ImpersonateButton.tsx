@@ -3,12 +3,13 @@ import { IconUserShare } from '@tabler/icons-react';
 import { t } from '../messages/core.ts';
 import { useImpersonate } from './impersonation.ts';
 
-/** Goes on as an agency or a business. `id` is the agency's, the business's or a user's. */
+/** Goes on as an agency or a business. `id` is the agency's, the business's or a user's; `to`: where, as them. */
 export function ImpersonateButton({
   id,
   name,
+  to = null,
   ...button
-}: { readonly id: string; readonly name: string } & ButtonProps) {
+}: { readonly id: string; readonly name: string; readonly to?: string | null } & ButtonProps) {
   const { impersonate, busy } = useImpersonate();
   return (
     <Button
@@ -18,7 +19,7 @@ export function ImpersonateButton({
       loading={busy}
       aria-label={t('acting.asName', { name })}
       onClick={() => {
-        void impersonate(id);
+        void impersonate(id, to);
       }}
     >
       {t('acting.as')}

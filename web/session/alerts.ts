@@ -105,6 +105,17 @@ export function dialogOf(profile: Profile, now: Date): Dialog | null {
 /** Where texts are written, and the A2P confirmation is asked for. E-mail broadcasts do not ask. */
 export const a2pScreens: readonly string[] = ['/business/livechat', '/business/broadcasts/create'];
 
+/** Somebody has seen the A2P confirmation in this browser: that day (of UTC) it does not come back. */
+export const a2pSeen = {
+  note: (userId: string, now: Date, storage: Pick<Storage, 'setItem'> = localStorage): void => {
+    storage.setItem(a2pSeenKey(userId), dayOf(now));
+  },
+  today: (userId: string, now: Date, storage: Pick<Storage, 'getItem'> = localStorage): boolean =>
+    storage.getItem(a2pSeenKey(userId)) === dayOf(now),
+} as const;
+const a2pSeenKey = (userId: string): string => `a2p-seen-${userId}`;
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+
 /**
  * Whether the A2P confirmation is due on this screen: at most once a day (of UTC) and user, and only where there is something to confirm:
  * the registration is known and not in order, or the number is not registered.
@@ -115,7 +126,7 @@ export function confirmsA2p(
   now: Date,
 ): boolean {
   if (!a2pScreens.includes(visit.path) || new URLSearchParams(visit.search).get('type') === 'email') return false;
-  if (profile.a2p_confirmed_on === now.toISOString().slice(0, 10)) return false;
+  if (profile.a2p_confirmed_on === dayOf(now)) return false;
   const { kind } = a2pOf(profile, now);
   return kind === 'inactive' || kind === 'grace' || needsNumberRegistration(profile);
 }

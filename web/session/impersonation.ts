@@ -6,22 +6,25 @@ import { useMaybeProfile } from './profile.tsx';
 
 /**
  * Acting as an agency, a business or one of their users: asks the server, keeps the main account's token aside, and
- * goes to the home of the target's role. Cached data is gone with the switch: there is one cache per token. Back is
- * `useMainAccount`.
+ * goes to `to`, a path that the target may see, or to the home of the target's role. Cached data is gone with the
+ * switch: there is one cache per token. Back is `useMainAccount`.
  */
-export function useImpersonate(): { readonly impersonate: (id: string) => Promise<void>; readonly busy: boolean } {
+export function useImpersonate(): {
+  readonly impersonate: (id: string, to?: string | null) => Promise<void>;
+  readonly busy: boolean;
+} {
   const { client, session, run } = useApp();
   const profile = useMaybeProfile();
   const [, go] = useLocation();
   const [busy, setBusy] = useState(false);
-  const impersonate = async (id: string) => {
+  const impersonate = async (id: string, to: string | null = null) => {
     if (!profile) return;
     setBusy(true);
     const target = await run(() => client.post('/impersonate/{id}', { params: { id: id } }));
     setBusy(false);
     if (!target) return;
     session.actAs({ token: target.access_token }, { role: profile.role, path: location.pathname + location.search });
-    go(home[target.role]);
+    go(safeReturn(to) ?? home[target.role]);
   };
   return { impersonate, busy };
 }

@@ -4,7 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { useApp } from '../app/context.tsx';
 import { isBuilt } from '../app/routes.ts';
 import { t } from './texts.ts';
-import { confirmsA2p, dialogOf } from '../session/alerts.ts';
+import { a2pSeen, confirmsA2p, dialogOf } from '../session/alerts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useAppConfig } from '../session/brand.ts';
 import { useProfile, useRefreshProfile } from '../session/profile.tsx';
@@ -36,7 +36,7 @@ export function Dialogs() {
         }}
       />
     );
-  return due.a2p ? <A2pConfirmation key={path} /> : null;
+  return due.a2p && !a2pSeen.today(profile.id, new Date()) ? <A2pConfirmation key={path} /> : null;
 }
 
 function Dialog({
@@ -134,13 +134,15 @@ function TrialWarning() {
   );
 }
 
-/** Once a day and user, where texts are written. Confirming is recorded; closing it is only for this visit. */
+/** Once a day and user, where texts are written. Confirming is recorded; that it was closed is known to this browser. */
 function A2pConfirmation() {
   const { client, run } = useApp();
   const refresh = useRefreshProfile();
+  const { id } = useProfile();
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   const close = () => {
+    a2pSeen.note(id, new Date());
     setOpen(false);
   };
   const confirm = async () => {
@@ -155,7 +157,7 @@ function A2pConfirmation() {
   return (
     <Dialog title={t('a2p.title')} text={t('a2p.text')} onClose={close}>
       {isBuilt('/business/settings') && (
-        <Button variant="default" component={Link} href="/business/settings?tab=2">
+        <Button variant="default" component={Link} href="/business/settings?tab=2" onClick={close}>
           {t('a2p.register')}
         </Button>
       )}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { type Given, inTurn, type Load, withGiven } from '../../domain/chat-team/turns.ts';
@@ -5,42 +6,42 @@ import { type EventOf, is } from '../../domain/kernel/event.ts';
 import { MessageLeftToPeople } from '../../domain/message/events.ts';
 import { workerContext } from '../context.ts';
 import { forEachBounded } from '../engine/wait.ts';
-import type { CommandingWorker } from '../engine/worker.ts';
+import type { CommandingWorker, Database } from '../engine/worker.ts';
 
-type Left = StoredEvent & EventOf<typeof MessageLeftToPeople>;
+export type Left = StoredEvent & EventOf<typeof MessageLeftToPeople>;
 
 /** What each of a business's team has: see `chatLoads` of the read models. */
 export type LoadReader = (businessId: string) => Promise<readonly Load[]>;
 
-/** Businesses that are served at once. */
-const concurrency = 16;
+/** Businesses that are served at once: each holds a connection meanwhile. */
+const concurrency = 4;
 
 /**
  * Texts that were left to people: their conversations go to somebody, where the business wants that. One after another
- * in each business, so that each turn knows of the one before; what the read models do not show yet is remembered here.
+ * in each business, over all processes, so that each turn knows of the one before.
  */
-export function chatAssigner(commands: Commands, loadsOf: LoadReader): CommandingWorker {
-  const recently = new Map<string, readonly Given[]>();
-
+export function chatAssigner(
+  commands: Commands,
+  { db, loadsOf }: { readonly db: Database; readonly loadsOf: LoadReader },
+): CommandingWorker {
   async function serve(businessId: string, texts: readonly Left[]): Promise<void> {
     const { mode, people } = await commands.livechat.assignmentOf(businessId);
     if (mode === 'off') return;
-    const loads = new Map((await loadsOf(businessId)).map((load) => [load.userId, load]));
-    const known = (userId: string) => loads.get(userId) ?? { userId, open: 0, givenAt: null };
-    let given = (recently.get(businessId) ?? []).filter(
-      ({ userId, position }) => position > (known(userId).givenAt ?? -1n),
-    );
-    for (const text of texts) {
-      const turns = inTurn(
-        mode,
-        people,
-        people.map((userId) => withGiven(known(userId), given)),
-      );
-      const to = await giveOut(commands, text, turns);
-      if (to !== null) given = [...given, to];
-    }
-    if (given.length > 0) recently.set(businessId, given);
-    else recently.delete(businessId);
+    await inOrder(db, businessId, async (before) => {
+      const loads = new Map((await loadsOf(businessId)).map((load) => [load.userId, load]));
+      const known = (userId: string) => loads.get(userId) ?? { userId, open: 0, givenAt: null };
+      const given = before.filter(({ userId, position }) => position > (known(userId).givenAt ?? -1n));
+      for (const text of texts) {
+        const turns = inTurn(
+          mode,
+          people,
+          people.map((userId) => withGiven(known(userId), given)),
+        );
+        const to = await giveOut(commands, text, turns);
+        if (to !== null) given.push(to);
+      }
+      return given;
+    });
   }
 
   return {
@@ -56,7 +57,30 @@ export function chatAssigner(commands: Commands, loadsOf: LoadReader): Commandin
   };
 }
 
-async function giveOut(
+/**
+ * Whoever gives out conversations of a business has its row to themself, and leaves there what they gave: the read
+ * models may not show it yet. Who dies meanwhile lets go of it at once; what they gave is found again by its text.
+ */
+async function inOrder(
+  db: Database,
+  businessId: string,
+  give: (before: readonly Given[]) => Promise<readonly Given[]>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`insert into ops.chat_turns (business_id) values (${businessId}) on conflict do nothing`.execute(trx);
+    const { rows } = await sql<{ given: { userId: string; position: string }[] }>`select given from ops.chat_turns
+      where business_id = ${businessId} for update`.execute(trx);
+    const before = rows.flatMap(({ given }) => given);
+    const after = await give(before.map(({ userId, position }) => ({ userId, position: BigInt(position) })));
+    const kept = after.map(({ userId, position }) => ({ userId, position: position.toString() }));
+    await sql`update ops.chat_turns set given = ${JSON.stringify(kept)}::jsonb where business_id = ${businessId}`.execute(
+      trx,
+    );
+  });
+}
+
+/** One text, in the order in which people come up. Answers who was given its conversation; null: nobody. */
+export async function giveOut(
   commands: Commands,
   { id, data, metadata }: Left,
   turns: readonly string[],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
@@ -5,6 +6,7 @@ import { createOutage } from '../../adapters/database/outage.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { workerContext } from '../context.ts';
 import { backoff } from '../engine/wait.ts';
+import type { Database } from '../engine/worker.ts';
 
 /** Somebody in the order in which reply times pass: by when, and among equals by contact. */
 export interface OverduePlace {
@@ -24,7 +26,7 @@ export interface OverdueLook {
 
 /** Told of at once. */
 const most = 200;
-/** What the read models showed late is looked for so long, in ms; and after a stop what became overdue meanwhile. */
+/** What the read models showed late is looked for so long, in ms; and what became overdue while nobody looked. */
 const overlapMs = 5 * 60_000;
 const stopMs = 24 * 3_600_000;
 /** Before every other id. */
@@ -52,18 +54,34 @@ export async function tellOverdue(
 
 const from = (instant: number): OverduePlace => ({ dueAt: new Date(instant), contactId: first });
 
+/** Up to where it was told, whichever process did; an installation's first look begins now. */
+async function toldUpTo(db: Database, now: number): Promise<OverduePlace> {
+  const { rows } = await sql<{ dueAt: Date }>`select due_at as "dueAt" from ops.overdue_told`.execute(db);
+  return from(Math.max(rows[0]?.dueAt.getTime() ?? now, now - stopMs));
+}
+const noteTold = (db: Database, { dueAt }: OverduePlace) =>
+  sql`insert into ops.overdue_told as told (due_at) values (${dueAt})
+    on conflict (id) do update set due_at = greatest(told.due_at, excluded.due_at)`.execute(db);
+
 /**
  * Looks every so often for whose reply time has passed, until the signal fires: time alone makes it so, and no event
- * says it. One process at a time, by its lease.
+ * says it. One process at a time, by its lease; the next goes on from where it was.
  */
 export async function runOverdue(
   {
+    db,
     clock,
     log,
     leases,
     pollMs,
     ...look
-  }: OverdueLook & { readonly clock: Clock; readonly log: Logger; readonly leases: Leases; readonly pollMs: number },
+  }: OverdueLook & {
+    readonly db: Database;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly leases: Leases;
+    readonly pollMs: number;
+  },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -71,12 +89,14 @@ export async function runOverdue(
     if (lease === null) return;
     const either = AbortSignal.any([signal, lease.signal]);
     const outage = createOutage(log, 'overdue conversations');
-    let after = from(clock.now().getTime() - stopMs);
+    let after: OverduePlace | null = null;
     for (let failures = 0; !either.aborted;) {
       try {
         const began = clock.now().getTime();
+        after ??= await toldUpTo(db, began);
         const further = await tellOverdue(look, after);
         after = further ?? from(Math.max(after.dueAt.getTime(), began - overlapMs));
+        await noteTold(db, after);
         failures = 0;
         outage.works();
         if (further === null) await clock.sleep(pollMs, either);

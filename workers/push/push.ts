@@ -10,7 +10,7 @@ import { Contact } from '../../domain/contact/contact.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { NotificationId } from '../../domain/kernel/ids.ts';
-import { NotificationRaised } from '../../domain/notification/events.ts';
+import { NotificationRaised, NotificationSent } from '../../domain/notification/events.ts';
 import { wording } from '../../domain/notification/wording.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Database } from '../engine/worker.ts';
@@ -37,7 +37,7 @@ interface Queued {
   notification_id: string;
   target: string;
   user_id: string;
-  contact_id: string;
+  contact_id: string | null;
   kind: string;
   position: string;
   attempts: number;
@@ -160,7 +160,12 @@ function newestOfEach(rows: readonly Queued[]): readonly Queued[] {
 /** What a push says; null: nothing is left to say. */
 async function readNote(store: EventStore, notificationId: string): Promise<Omit<PushNote, 'tag'> | null> {
   const [event] = await store.read(streams.notification(NotificationId.parse(notificationId)));
-  if (event === undefined || !is(event, NotificationRaised)) return null;
+  if (event === undefined) return null;
+  if (is(event, NotificationSent)) {
+    const { title, content, link } = event.data;
+    return { title: title ?? '', body: bounded(content ?? ''), link: link ?? null };
+  }
+  if (!is(event, NotificationRaised)) return null;
   const { title, content, link, kind, contactId } = event.data;
   if (title === null || content === null) return null;
   const contact = stateOf(Contact, contactId === null ? [] : await store.read(streams.contact(contactId)));

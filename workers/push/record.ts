@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { NotificationRaised } from '../../domain/notification/events.ts';
+import { NotificationRaised, NotificationSent } from '../../domain/notification/events.ts';
 import { UserRegistered, UserSettingsChanged } from '../../domain/user/events.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
 
@@ -24,7 +24,7 @@ export function pushFeed({
   return {
     kind: 'recording',
     name: 'push',
-    handles: [UserRegistered.type, UserSettingsChanged.type, NotificationRaised.type],
+    handles: [UserRegistered.type, UserSettingsChanged.type, NotificationRaised.type, NotificationSent.type],
     async record(events, trx) {
       await rememberUsers(trx, events);
       await rememberSettings(trx, events);
@@ -59,21 +59,39 @@ async function rememberSettings(trx: Database, events: readonly StoredEvent[]): 
     ${[...latest.values()]}::boolean[]) as x(user_id, enabled) where u.user_id = x.user_id`.execute(trx);
 }
 
+/** What a notification says of whom a push goes to; `userId` null: to everybody of the business. */
+interface Noted {
+  readonly notificationId: string;
+  readonly businessId: string;
+  readonly userId: string | null;
+  readonly contactId: string | null;
+  readonly kind: string;
+}
+
+/** Null: it is only under the bell. Of what the platform tells, overdue answers are pushed: they do not wait. */
+function noted(event: StoredEvent): Noted | null {
+  if (is(event, NotificationRaised)) return { ...event.data, userId: null };
+  if (!is(event, NotificationSent) || event.data.kind !== 'overdue') return null;
+  const { notificationId, audience, targetId, kind } = event.data;
+  const { businessId } = event.metadata.tenant;
+  if (businessId === null) return null;
+  return { notificationId, businessId, userId: audience === 'user' ? targetId : null, contactId: null, kind };
+}
+
 async function queue(trx: Database, to: 'browsers' | 'users', events: readonly StoredEvent[]): Promise<void> {
-  const raised = events
-    .filter((event) => is(event, NotificationRaised))
-    .map(({ data, position, metadata }) => ({
-      ...data,
-      position: position.toString(),
-      at: new Date(metadata.occurredAt),
-    }));
-  if (raised.length === 0) return;
-  const x = sql`unnest(${raised.map((one) => one.notificationId)}::uuid[],
-    ${raised.map((one) => one.businessId)}::uuid[], ${raised.map((one) => one.contactId)}::uuid[],
-    ${raised.map((one) => one.kind)}::text[],
-    ${raised.map((one) => one.position)}::bigint[], ${raised.map((one) => one.at)}::timestamptz[])
-    as x(notification_id, business_id, contact_id, kind, position, at)`;
-  const people = sql`join ops.push_users u on u.business_id = x.business_id and u.enabled`;
+  const all = events.flatMap((event) => {
+    const one = noted(event);
+    const { position, metadata } = event;
+    return one === null ? [] : [{ ...one, position: position.toString(), at: new Date(metadata.occurredAt) }];
+  });
+  if (all.length === 0) return;
+  const x = sql`unnest(${all.map((one) => one.notificationId)}::uuid[],
+    ${all.map((one) => one.businessId)}::uuid[], ${all.map((one) => one.userId)}::uuid[],
+    ${all.map((one) => one.contactId)}::uuid[], ${all.map((one) => one.kind)}::text[],
+    ${all.map((one) => one.position)}::bigint[], ${all.map((one) => one.at)}::timestamptz[])
+    as x(notification_id, business_id, user_id, contact_id, kind, position, at)`;
+  const people = sql`join ops.push_users u on u.business_id = x.business_id and u.enabled
+    and (x.user_id is null or x.user_id = u.user_id)`;
   const target = to === 'users' ? sql`u.user_id::text` : sql`s.endpoint`;
   const browsers =
     to === 'users' ?

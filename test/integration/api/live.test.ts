@@ -55,6 +55,53 @@ describe('somebody is writing', () => {
   });
 });
 
+describe('who is at the product', () => {
+  it('is who has a socket that answers, or had one some minutes ago; who only acts as somebody does not make them so', async () => {
+    let passed = 0;
+    app = own = await startTestApi({
+      config: { live: { gapCheckMs: 3_600_000, heartbeatMs: 50 } },
+      now: () => new Date(Date.now() + passed),
+    });
+    bella = await app.addTenant('bella');
+    host = await app.listen();
+    const noor = await app.addUser('Agency', bella.agencyId!);
+    const operator = await app.addUser('Admin', null);
+    // The calls of who asks are signs as well: an operator asks, who is of no team.
+    const acting = async (of: string) =>
+      (await app.call<{ access_token: string }>(of, 'POST', `/impersonate/${bella.userId}`)).body.access_token;
+    const asking = await acting(operator);
+    const online = async () =>
+      (
+        await app.call<{ data: { id: string; name: string; online: boolean }[] }>(asking, 'GET', '/livechat/team')
+      ).body.data
+        .filter((one) => one.online)
+        .map(({ name }) => name);
+    const minutes = (count: number) => {
+      passed += count * 60_000;
+    };
+    minutes(6);
+    expect(await online()).toEqual([]);
+    const mine = await ready(say(bella.token));
+    await eventually(online, (names) => names.length === 1);
+    // As long as it answers: the heartbeat says so again and again.
+    minutes(4);
+    minutes(4);
+    await eventually(online, (names) => names.join() === 'Bella Rossi');
+    mine.socket.terminate();
+    await eventually(
+      () => app.api.liveSockets(),
+      (open) => open === 0,
+    );
+    minutes(6);
+    expect(await online()).toEqual([]);
+    // Of the agency, and acting as Bella: Noor is here, Bella is not. Nor does an operator who acts as her make her so.
+    await ready(say(await acting(noor)));
+    await ready(say(asking));
+    await eventually(online, (names) => names.length > 0);
+    expect(await online()).toEqual(['Ada Min']);
+  });
+});
+
 let sids = 0;
 /** Texts of a burst: each number is one text, whenever it is asked for. */
 const burst = (fromOf: (number: number) => string) => {

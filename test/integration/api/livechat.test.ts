@@ -469,4 +469,28 @@ describe('a team that shares its live chat', () => {
       (await get<Bell>('/notifications?per_page=50')).body.data.filter(({ kind }) => kind === 'overdue');
     await expect.poll(told, { timeout: 20_000 }).toMatchObject([{ link: `/business/livechat?contact=${contactId}` }]);
   });
+
+  it('tells everybody, too, where who has it is not here; somebody of the agency is led there by way of the business', async () => {
+    const { contactId } = await app.textIn(bella, 'And I', '+12025550180');
+    const noor = await agent(bella.agencyId!, 'Noor');
+    await app.call(bella.token, 'PUT', `/livechat/${contactId}`, { assignee_id: noor });
+    const overdue = { businessId: bella.businessId, contactId, waitingSince: '2026-11-20T11:00:00.000Z' };
+    await app.commands.notifications.overdue(systemContext(), overdue);
+    const conversation = `/business/livechat?contact=${contactId}`;
+    type Bell = { data: { kind: string; title: string; content: string; link: string | null }[] };
+    const told = async (token: string) =>
+      (await app.call<Bell>(token, 'GET', '/notifications?per_page=50')).body.data.filter(
+        ({ kind, link }) => kind === 'overdue' && decodeURIComponent(link!).includes(contactId),
+      );
+    await expect
+      .poll(() => told(bella.token), { timeout: 20_000 })
+      .toMatchObject([{ content: 'Whoever has it is not here.', link: conversation }]);
+    const token = await app.signIn(`${noor}@example.test`);
+    const link = `/agency/businesses/${bella.businessId}/act?to=${encodeURIComponent(conversation)}`;
+    expect(await told(token)).toMatchObject([{ title: 'bella: an answer is overdue', link }]);
+    // Now that Noor is here, the next time somebody waits is theirs alone.
+    await app.commands.notifications.overdue(systemContext(), { ...overdue, waitingSince: '2026-11-20T12:00:00.000Z' });
+    await expect.poll(async () => (await told(token)).length, { timeout: 20_000 }).toBe(2);
+    expect(await told(bella.token)).toHaveLength(1);
+  });
 });

@@ -20,9 +20,10 @@ afterAll(() => world.close());
 const settled = async (): Promise<void> => {
   expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
 };
-const answersWithin = (shop: Shop, minutes: number | null, hours: ReplyWeek = null) =>
+const answersWithin = (shop: Shop, minutes: number | null, hours: ReplyWeek = null, at?: string) =>
   world.append(`chatTeam-${shop.businessId}`, {
     event: ChatReplyTimeChosen.create({ businessId: shop.businessId, minutes, hours }),
+    ...(at === undefined ? {} : { at }),
   });
 const nineToFive = { opens: 9 * 60, closes: 17 * 60 };
 const office: ReplyWeek = [nineToFive, nineToFive, nineToFive, nineToFive, nineToFive, null, null];
@@ -147,7 +148,7 @@ describe('overdue conversations', () => {
 
   it('are told of one after the other, over all businesses, from an instant on', async () => {
     const shop = await openShop(world);
-    await answersWithin(shop, 15);
+    await answersWithin(shop, 15, null, '2026-11-20T11:00:00.000Z');
     const [ann, ben] = [shop.contact(), shop.contact()];
     await ann.texts('One', { at: '2026-11-20T11:10:00.000Z' });
     await ben.texts('Two', { at: '2026-11-20T11:20:00.000Z' });
@@ -159,5 +160,9 @@ describe('overdue conversations', () => {
     expect(await since('2026-11-20T11:00:00Z')).toEqual([ann.contactId, ben.contactId]);
     expect(await since('2026-11-20T11:25:00Z', ann.contactId)).toEqual([ben.contactId]);
     expect(await since('2026-11-20T11:36:00Z')).toEqual([]);
+    // The time of the first had passed when it was chosen, of the second it had not.
+    await answersWithin(shop, 10, null, '2026-11-20T11:20:00.000Z');
+    await settled();
+    expect(await since('2026-11-20T11:00:00Z')).toEqual([ben.contactId]);
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Conversation } from '../../../domain/conversation/conversation.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
@@ -29,8 +30,17 @@ async function join(role: 'Business' | 'Agency'): Promise<string> {
     ...{ userId, role, agencyId: place.agencyId, businessId: role === 'Business' ? place.businessId : null },
     ...{ email: `${userId}@example.test`, firstName: 'Some', lastName: 'Body', password: 'a password that is long' },
   });
+  await isSeen(userId);
   return userId;
 }
+/** They have the product open now. */
+const isSeen = (userId: string) =>
+  sql`insert into ops.sessions (token_hash, session_id, user_id, role, created_at, last_seen_at, connected_at, expires_at)
+    values (${userId}, ${userId}, ${userId}, 'Business', '2026-01-01', '2026-01-01', ${world.now()}, '2030-01-01')
+    on conflict (token_hash) do update set connected_at = excluded.connected_at`.execute(world.db);
+const minutesPass = (minutes: number) => {
+  world.clock.at = new Date(world.clock.at.getTime() + minutes * 60_000);
+};
 const as = (userId: string) => context(personOf(place.businessId, place.agencyId, userId));
 const choose = (mode: 'off' | 'round-robin' | 'least-busy', chosen = people) =>
   world.commands.livechat.chooseTeam(as(people[0]!), {
@@ -48,7 +58,7 @@ async function write(phone = `+1917555${(phones += 1)}`) {
   );
   return { phone, contactId, left: left! };
 }
-const newWorker = () => chatAssigner(world.commands, world.readModels.chatLoads);
+const newWorker = () => chatAssigner(world.commands, { db: world.db, loadsOf: world.readModels.chatLoads });
 const caughtUp = async () => {
   expect(await runner.waitFor(await world.events.head(), { timeoutMs: 20_000 })).toBe(true);
 };
@@ -100,6 +110,29 @@ describe('conversations that go to somebody by themselves', () => {
     expect(await assignments(contactId)).toHaveLength(1);
   });
 
+  it('go round over two processes that give at the same moment', async () => {
+    await choose('round-robin');
+    const all = [];
+    for (let count = 0; count < 9; count += 1) all.push(await write());
+    const [one, two] = [newWorker(), newWorker()];
+    for (let at = 0; at < 9; at += 3) {
+      const [a, b, c] = all.slice(at, at + 3).map(({ left }) => left);
+      await Promise.all([one.issue([a!]), two.issue([b!]), two.issue([c!])]);
+    }
+    const owners = await Promise.all(all.map(({ contactId }) => whose(contactId)));
+    expect(people.map((id) => owners.filter((owner) => owner === id).length)).toEqual([3, 3, 3]);
+  });
+
+  it('remember what was given when a process dies before it could say so', async () => {
+    await choose('round-robin');
+    const [first, second] = [await write(), await write()];
+    await newWorker().issue([first.left]);
+    // What it left for the others went with it; the text is looked at once more.
+    await sql`update ops.chat_turns set given = '[]'`.execute(world.db);
+    await newWorker().issue([first.left, second.left]);
+    expect([await whose(first.contactId), await whose(second.contactId)]).toEqual(people.slice(0, 2));
+  });
+
   it('go to who has the fewest', async () => {
     await choose('least-busy', people.slice(0, 2));
     const [busy, free] = people as [string, string];
@@ -131,6 +164,43 @@ describe('conversations that go to somebody by themselves', () => {
     const again = await write(late.phone);
     await newWorker().issue([again.left]);
     expect(await whose(late.contactId)).toBe(a);
+  });
+
+  it('pass over who closed everything some minutes ago, and are theirs again when they return, unless they said otherwise', async () => {
+    await choose('round-robin', people.slice(0, 2));
+    const [a, b] = people as [string, string];
+    const given = async () => {
+      const { contactId, left } = await write();
+      await newWorker().issue([left]);
+      return whose(contactId);
+    };
+    minutesPass(4);
+    await isSeen(b);
+    expect(await given()).toBe(a);
+    minutesPass(4);
+    expect([await given(), await given()]).toEqual([b, b]);
+    expect(await world.commands.livechat.hereOf(people)).toEqual(new Set([b]));
+    minutesPass(4);
+    expect(await given()).toBeNull();
+    await isSeen(a);
+    expect(await given()).toBe(a);
+    await setAway(a, true);
+    minutesPass(60);
+    await isSeen(a);
+    expect(await given()).toBeNull();
+  });
+
+  it('leave, when they are opened again, who is at the product no more', async () => {
+    await choose('round-robin', people.slice(0, 2));
+    const [a, b] = people as [string, string];
+    const { phone, contactId, left } = await write();
+    await newWorker().issue([left]);
+    expect(await whose(contactId)).toBe(a);
+    await world.commands.livechat.setOpen(as(a), { contactId, open: false });
+    minutesPass(6);
+    await isSeen(b);
+    await newWorker().issue([(await write(phone)).left]);
+    expect(await whose(contactId)).toBe(b);
   });
 
   it('opened again by the contact they stay with who had them, if here; else somebody else has them, or nobody', async () => {

@@ -11,7 +11,7 @@ import { createBeams, createWebPush } from '../../../adapters/push/index.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { ContactDiscovered, ContactNamed } from '../../../domain/contact/events.ts';
 import { BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
-import { NotificationRaised } from '../../../domain/notification/events.ts';
+import { NotificationRaised, NotificationSent } from '../../../domain/notification/events.ts';
 import { UserRegistered, UserSettingsChanged } from '../../../domain/user/events.ts';
 import { follow } from '../../../workers/engine/subscription.ts';
 import { createBell } from '../../../workers/engine/wait.ts';
@@ -123,6 +123,21 @@ async function createWorld() {
         db,
       );
       return { userId, device };
+    },
+    /** Somebody waits for an answer too long: whom it is told, a person or everybody of the business. */
+    async isOverdue(businessId: string, userId: string | null) {
+      const notificationId = randomUUID();
+      const told = said(
+        NotificationSent.create({
+          ...{ notificationId, kind: 'overdue', title: 'An answer is overdue', content: 'Somebody has waited.' },
+          ...(userId === null ?
+            { audience: 'business', targetId: businessId }
+          : { audience: 'user', targetId: userId }),
+          link: '/business/livechat?contact=1',
+        }),
+      );
+      const metadata = { ...told.metadata, tenant: { agencyId: null, businessId } };
+      await store.append(`notification-${notificationId}`, 'any', [{ ...told, metadata }]);
     },
     async raise(
       businessId: string,
@@ -239,6 +254,26 @@ describe('a push', () => {
     expect(await createWebPush({ vault: world.vault, http: world.http, subject: 'mailto:a@b.c' }).publicKey()).toBe(
       key,
     );
+  });
+
+  it('tells of an overdue answer: whoever has the conversation, or everybody of the business who wants pushes', async () => {
+    const shop = randomUUID();
+    const [ann, bob, cy] = [await world.person(shop), await world.person(shop), await world.person(shop)];
+    await world.tell(
+      `user-${cy.userId}`,
+      UserSettingsChanged.create({
+        ...{ userId: cy.userId, pushNotifications: false, timezone: null, colorScheme: 'auto' },
+      }),
+    );
+    const gotBy = ({ device }: typeof ann) =>
+      world.service.got.filter(({ path }) => device.endpoint.endsWith(path)).map((one) => device.reads(one));
+    await world.isOverdue(shop, bob.userId);
+    await world.work();
+    expect([ann, bob, cy].map((one) => gotBy(one).length)).toEqual([0, 1, 0]);
+    expect(gotBy(bob)).toMatchObject([{ title: 'An answer is overdue', link: '/business/livechat?contact=1' }]);
+    await world.isOverdue(shop, null);
+    await world.work();
+    expect([ann, bob, cy].map((one) => gotBy(one).length)).toEqual([1, 2, 0]);
   });
 
   it('is made once, however often the feed is read and the queue is sent', async () => {

@@ -3,6 +3,9 @@ import { catalogue, type KeysOf } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
+  'actFor.title': 'This is at {name}',
+  'actFor.text':
+    'To see it, you go on as {name}. What you do there carries your own name, and “Main account” brings you back.',
   'share.text': 'What to hand over: the number, what to text, and a code for a counter or a flyer.',
   'share.noNumber':
     'There is nothing to share until the business has a number. It chooses one when somebody signs in; you can ' +

@@ -9,9 +9,16 @@ import { t } from './texts.ts';
 
 type Member = Team['data'][number];
 
-/** What is said of a colleague beside their name: the agency that they are of, and that they are away. */
-const aside = ({ brand, away }: Member): string =>
-  [brand, away ? t('here.away') : null].filter((word) => word !== null).join(' · ');
+/** What is said of a colleague beside their name: the agency that they are of, and that they are not here. */
+const aside = ({ brand, away, online }: Member): string =>
+  [
+    brand,
+    away ? t('here.away')
+    : online ? null
+    : t('here.offline'),
+  ]
+    .filter((word) => word !== null)
+    .join(' · ');
 
 /** Whose conversation it is, and the menu that gives it to somebody else. Nothing where there is nobody to share with. */
 export function Assignee({

@@ -31,9 +31,11 @@ export const texts = catalogue(words, {
   'chat.why.given-back': 'Given back by whoever had it',
   'here.here': 'Here',
   'here.away': 'Away',
+  'here.offline': 'Not here now',
   'here.here.change': 'You are here and are given conversations. Change it.',
   'here.away.change': 'You are away and are given no conversations. Change it.',
-  'here.text': 'New conversations go to who is here.',
+  'here.text':
+    'New conversations go to who is here. A few minutes after you close everything you count as away, until you are back.',
   'here.back': 'I’m here',
   'here.leave': 'I’m away, and keep mine',
   'here.leaveGiving': 'I’m away, and give my {count, plural, one {conversation} other {# conversations}} back',

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { type ChatSettings, UpdateChatSettings } from '../../../../api/contract/livechat.ts';
+import { type ChatSettings, type Team, UpdateChatSettings } from '../../../../api/contract/livechat.ts';
 import { useTeam } from '../../../api/reads.ts';
 import { useRead } from '../../../api/read.ts';
 import { useRefresh } from '../../../api/refresh.ts';
@@ -89,7 +89,7 @@ function ChatForm({ settings }: { readonly settings: Settings }) {
                   key={id}
                   value={id}
                   label={nameOf(id)}
-                  description={team.find((one) => one.id === id)?.away === true ? t('chatSettings.away') : undefined}
+                  description={asideOf(team.find((one) => one.id === id))}
                 />
               ))}
             </div>
@@ -110,6 +110,12 @@ function ChatForm({ settings }: { readonly settings: Settings }) {
     </Form>
   );
 }
+
+/** That somebody is given nothing now, and why; undefined: they are here. */
+const asideOf = (one: Pick<Team['data'][number], 'away' | 'online'> | undefined): string | undefined =>
+  one?.away === true ? t('chatSettings.away')
+  : one?.online === false ? t('chatSettings.offline')
+  : undefined;
 
 /** Around the clock, or from when to when on each weekday. */
 function Hours({

@@ -71,9 +71,10 @@ export const texts = catalogue(words, {
   'chatSettings.people': 'Who takes conversations',
   'chatSettings.peopleText': 'Your own people and those of your agency.',
   'chatSettings.away': 'Away now',
+  'chatSettings.offline': 'Not here now',
   'chatSettings.gone': 'Somebody who is not with you any more',
   'chatSettings.assignNote':
-    'Whoever is away (the switch in live chat) is left out and keeps what they have. With nobody here a conversation waits with those that are nobody’s yet.',
+    'Whoever is away (the switch in live chat), or has had the product closed for some minutes, is left out and keeps what they have. With nobody here a conversation waits with those that are nobody’s yet.',
   'chatSettings.reply': 'How soon you answer',
   'chatSettings.replyText':
     'Who waits longer is marked as overdue, has a list of their own, and whoever has the conversation is told. It holds for those who wait already, too.',
