@@ -35,6 +35,7 @@ import * as automationTurns from './0046_automation_turns.ts';
 import * as automationHookCalls from './0047_automation_hook_calls.ts';
 import * as automationRows from './0048_automation_rows.ts';
 import * as outboxOverdue from './0051_outbox_overdue.ts';
+import * as automationEntriesGivenUp from './0052_automation_entries_given_up.ts';
 import * as outboxStages from './0054_outbox_stages.ts';
 import * as liveChatTeam from './0056_live_chat_team.ts';
 
@@ -74,6 +75,7 @@ const migrations: Record<string, Migration> = {
   '0047_automation_hook_calls': automationHookCalls,
   '0048_automation_rows': automationRows,
   '0051_outbox_overdue': outboxOverdue,
+  '0052_automation_entries_given_up': automationEntriesGivenUp,
   '0054_outbox_stages': outboxStages,
   '0056_live_chat_team': liveChatTeam,
 };

@@ -214,6 +214,7 @@ export function createWorkers({
   const mediaBell = createBell(clock);
   const uploadBell = createBell(clock);
   const broadcastBell = createBell(clock);
+  const timersBell = createBell(clock);
   const [entriesBell, runsBell] = [createBell(clock), createBell(clock)];
   const wakeSenders = () => {
     bell.ring();
@@ -246,7 +247,7 @@ export function createWorkers({
     loopRules(),
     couponReminders(),
     scheduledTexts(),
-    bulkActions(),
+    bulkActions(() => timersBell.ring()),
     automationHappenings({ store, now, wake: wakeAutomations }),
     automationOutcomes({ now, wake: wakeAutomations }),
     sealedWords(commands),
@@ -374,6 +375,7 @@ export function createWorkers({
             },
             clock,
             log,
+            bell: timersBell,
             pollMs: config.polls?.timersMs ?? 1_000,
           },
           stopping.signal,

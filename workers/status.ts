@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { EventStore } from '../adapters/event-store/port.ts';
+import { mostFailures } from './automations/task.ts';
 import { loadCheckpoints } from './engine/checkpoints.ts';
 import { countMails } from './mail/table.ts';
 import type { SubscriptionState } from './engine/subscription.ts';
@@ -52,13 +53,14 @@ export async function readStatus(dependencies: {
   states: ReadonlyMap<string, SubscriptionState>;
 }): Promise<WorkersStatus> {
   const { db, store, now, states } = dependencies;
-  const [checkpoints, head, outbox, blocked, timers, mails] = await Promise.all([
+  const [checkpoints, head, outbox, blocked, timers, mails, notLetIn] = await Promise.all([
     loadCheckpoints(db),
     store.head(),
     countOutbox(db, now),
     listBlocked(db),
     countTimers(db, now),
     countMails(db, now),
+    countNotLetIn(db),
   ]);
   const workers = [...states].map(([name, state]): WorkerStatus => {
     const checkpoint = checkpoints.get(name);
@@ -95,6 +97,9 @@ export async function readStatus(dependencies: {
     ...(mails.overdue > 0 ? [`${mails.overdue} mails wait${mails.note === null ? '' : `: ${mails.note}`}.`] : []),
     ...(timers.overdue > 0 ? [`${timers.overdue} timers are overdue.`] : []),
     ...(timers.failed > 0 ? [`${timers.failed} timers failed for good.`] : []),
+    ...notLetIn.map(
+      ({ automation_id, count }) => `${count} contacts could not be let into the automation ${automation_id}.`,
+    ),
   ];
   return {
     holder: dependencies.holder,
@@ -164,4 +169,12 @@ async function countTimers(db: Database, now: Date) {
       count(*) filter (where failed_at is null and due_at < ${now}::timestamptz - ${overdueSeconds} * interval '1 second')::int as overdue
     from ops.timers`.execute(db);
   return rows[0]!;
+}
+
+/** By automations: whom they let in no more after they failed so often by our own fault. */
+async function countNotLetIn(db: Database) {
+  const { rows } = await sql<{ automation_id: string; count: number }>`
+    select automation_id, count(*)::int as count from ops.automation_entering where failures >= ${sql.lit(mostFailures)}
+    group by 1 order by 1`.execute(db);
+  return rows;
 }

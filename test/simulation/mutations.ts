@@ -240,8 +240,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'nobody hears what became of a text of an automation',
-    file: 'workers/automations/outcomes.ts',
-    find: 'and r.awaits in (',
-    replace: 'and false and r.awaits in (',
+    file: 'workers/automations/rows.ts',
+    find: 'and r.awaits = any(',
+    replace: 'and false and r.awaits = any(',
   },
 ];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { kept } from '../../adapters/database/kept.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Trigger } from '../../domain/automation/fields.ts';
 import { type Beside, nothingBeside } from '../../domain/automation/facts.ts';
@@ -29,6 +30,10 @@ interface Entry {
 
 /** Somebody else has claimed who was due: looked at again after so long, in ms. */
 const overtakenMs = 50;
+
+// Of entries that somebody changes together with others none is waited for but by the feed that takes them over.
+const isOwn = sql`e.automation_id = own.automation_id and e.contact_id = own.contact_id and e.position = own.position
+  and e.trigger = own.trigger`;
 
 /** Lets in whom triggers mean, until the signal fires. Any number of processes may. */
 export async function runEntries(dependencies: AutomationDependencies, signal: AbortSignal): Promise<void> {
@@ -73,7 +78,7 @@ async function claimed(dependencies: AutomationDependencies): Promise<number> {
 /** How long nobody is due, in ms: 0, somebody is. Whoever waits for a day costs nothing until then. */
 async function untilNext({ db, clock, settings }: AutomationDependencies): Promise<number> {
   const now = clock.now();
-  const { rows } = await sql<{ due: true | null; next: Date | null }>`select
+  const { rows } = await sql<{ due: true | null; next: Date | null }>`${kept}select
     (select true from ops.automation_entering where due_at <= ${now}::timestamptz and held_until <= ${now}::timestamptz
       order by due_at limit 1) as due,
     least((select min(due_at) from ops.automation_entering where due_at > ${now}::timestamptz),
@@ -104,10 +109,11 @@ async function claim({ db, clock, settings }: AutomationDependencies): Promise<r
           and e.held_until <= ${now}::timestamptz
         order by e.due_at limit ${settings.batch}) e),
     chosen as (select automation_id, contact_id, position, trigger from due order by lane, turn limit ${settings.batch}),
+    own as materialized (
+      select e.* from chosen join ops.automation_entering e using (automation_id, contact_id, position, trigger)
+      where e.held_until <= ${now}::timestamptz for update of e skip locked),
     held as (
-      update ops.automation_entering e set held_until = ${new Date(now.getTime() + holdMs)}::timestamptz
-      from chosen c where e.automation_id = c.automation_id and e.contact_id = c.contact_id and e.position = c.position
-        and e.trigger = c.trigger and e.held_until <= ${now}::timestamptz
+      update ops.automation_entering e set held_until = ${new Date(now.getTime() + holdMs)}::timestamptz from own where ${isOwn}
       returning e.*)
     select h.automation_id, h.contact_id, h.position::text as position, h.trigger, h.business_id, h.agency_id, h.cause,
       h.correlation, h.at, h.failures, t.trigger as said
@@ -236,25 +242,29 @@ async function hold({ db, clock }: AutomationDependencies, entries: readonly Ent
     from (select e.automation_id, e.contact_id, e.position, e.trigger from ops.automation_entering e
       join unnest(${of((one) => one.automation_id)}::uuid[], ${of((one) => one.contact_id)}::uuid[],
         ${of((one) => one.position)}::bigint[], ${of((one) => one.trigger)}::text[]) x (automation_id, contact_id, position, trigger)
-        using (automation_id, contact_id, position, trigger) for update of e skip locked) x
-    where e.automation_id = x.automation_id and e.contact_id = x.contact_id and e.position = x.position
-      and e.trigger = x.trigger`.execute(db);
+        using (automation_id, contact_id, position, trigger) for update of e skip locked) own
+    where ${isOwn}`.execute(db);
 }
 
-/** Those that nothing comes of. `runId`: only if that run has been taken over; of one that ended long ago no row is left. */
+/**
+ * Those that nothing comes of. `runId`: only if that run has been taken over; of one that ended long ago no row is left. What
+ * somebody else has in hand right now comes up once more.
+ */
 async function remove(
   { db, clock }: AutomationDependencies,
   over: readonly { readonly entry: Entry; readonly runId: string | null }[],
 ): Promise<void> {
   if (over.length === 0) return;
   const of = <T>(field: (entry: Entry) => T): T[] => over.map(({ entry }) => field(entry));
-  await sql`delete from ops.automation_entering e using unnest(${of((one) => one.automation_id)}::uuid[],
-      ${of((one) => one.contact_id)}::uuid[], ${of((one) => one.position)}::bigint[], ${of((one) => one.trigger)}::text[],
-      ${over.map(({ runId }) => runId)}::uuid[]) x (automation_id, contact_id, position, trigger, run_id)
-    where e.automation_id = x.automation_id and e.contact_id = x.contact_id and e.position = x.position
-      and e.trigger = x.trigger
-      and (x.run_id is null or e.at < ${new Date(clock.now().getTime() - dayMs)}::timestamptz
-        or exists (select from ops.automation_runs r where r.run_id = x.run_id))`.execute(db);
+  await sql`delete from ops.automation_entering e using (
+      select e.* from unnest(${of((one) => one.automation_id)}::uuid[], ${of((one) => one.contact_id)}::uuid[],
+        ${of((one) => one.position)}::bigint[], ${of((one) => one.trigger)}::text[], ${over.map(({ runId }) => runId)}::uuid[])
+        x (automation_id, contact_id, position, trigger, run_id)
+      join ops.automation_entering e using (automation_id, contact_id, position, trigger)
+      where x.run_id is null or e.at < ${new Date(clock.now().getTime() - dayMs)}::timestamptz
+        or exists (select from ops.automation_runs r where r.run_id = x.run_id)
+      for update of e skip locked) own
+    where ${isOwn}`.execute(db);
 }
 
 async function failed({ db, clock, log }: AutomationDependencies, entry: Entry, error: unknown): Promise<void> {

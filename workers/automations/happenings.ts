@@ -40,8 +40,9 @@ import { forget } from './forget.ts';
 import type { Entering, Told, TriggerRow } from './entering.ts';
 import { givenDays } from './given-days.ts';
 import { beforeAll, moveTimerOf } from './moves.ts';
+import { joined, type News, noNews, writeNews } from './rows.ts';
 import { dayMs } from './task.ts';
-import { wakeAll } from './wakes.ts';
+import { nextOf } from './wakes.ts';
 
 export const happeningsName = 'automation-happenings';
 
@@ -90,25 +91,31 @@ export const automationHappenings = (parts: Parts): RecordingWorker => ({
   // Who looks at a run reads what lies between this and the end of the log: it is kept short.
   idleCheckpointMs: 500,
   async record(events, trx) {
+    const news: News[] = [];
     for (let from = 0; from < events.length;) {
       let to = from;
       while (to < events.length && !documentTypes.has(events[to]!.type)) to += 1;
-      await recordRuns(events.slice(from, to), trx, parts);
-      if (to < events.length) await recordDocument(events[to]!, trx, parts);
+      news.push(await recordRuns(events.slice(from, to), trx, parts));
+      if (to < events.length) news.push(await recordDocument(events[to]!, trx, parts));
       from = to + 1;
     }
+    await writeNews(trx, joined(news), parts.now());
+    await forget(
+      trx,
+      events.flatMap((event) => (is(event, AutomationRunEnded) ? [event.data.contactId] : [])),
+    );
   },
   committed: parts.wake,
 });
 
-async function recordDocument(event: StoredEvent, trx: OpsTransaction, { now }: Parts): Promise<void> {
+async function recordDocument(event: StoredEvent, trx: OpsTransaction, { now }: Parts): Promise<News> {
   if (is(event, AutomationVersionMade)) {
     const { automationId, businessId, version, document } = event.data;
     for (const [nth, trigger] of document.triggers.entries())
       await sql`insert into ops.automation_triggers (automation_id, version, nth, business_id, kind, trigger)
         values (${automationId}::uuid, ${version}, ${nth}, ${businessId}::uuid, ${trigger.on.kind}, ${JSON.stringify(trigger)}::jsonb)
         on conflict do nothing`.execute(trx);
-    return;
+    return noNews;
   }
   const { automationId, businessId } = event.data as { readonly automationId: string; readonly businessId: string };
   const id = sql`${automationId}::uuid`;
@@ -124,16 +131,17 @@ async function recordDocument(event: StoredEvent, trx: OpsTransaction, { now }: 
     await sql`update ops.automations set is_on = false where automation_id = ${id}`.execute(trx);
   } else if (is(event, AutomationSwitchedOn)) {
     await sql`update ops.automations set is_on = true where automation_id = ${id}`.execute(trx);
-    await wakeAll(trx, { automationId, which: 'off', cause: event.id }, now());
+    return { ...noNews, woken: await nextOf(trx, { automationId, which: 'off', cause: event.id }, now()) };
   } else if (is(event, AutomationArchived)) {
     await sql`delete from ops.automations where automation_id = ${id}`.execute(trx);
     await sql`delete from ops.automation_triggers where automation_id = ${id}`.execute(trx);
-    await wakeAll(trx, { automationId, which: 'all', cause: event.id }, now());
+    return { ...noNews, woken: await nextOf(trx, { automationId, which: 'all', cause: event.id }, now()) };
   }
+  return noNews;
 }
 
-async function recordRuns(events: readonly StoredEvent[], trx: OpsTransaction, parts: Parts): Promise<void> {
-  if (events.length === 0) return;
+async function recordRuns(events: readonly StoredEvent[], trx: OpsTransaction, parts: Parts): Promise<News> {
+  if (events.length === 0) return noNews;
   await addStarted(
     events.filter((event) => is(event, AutomationRunStarted)),
     trx,
@@ -149,18 +157,13 @@ async function recordRuns(events: readonly StoredEvent[], trx: OpsTransaction, p
   const told = await ofThoseInside(happened, trx);
   await remember(told, trx, parts);
   const left = events.filter(({ type }) => exitTypes.has(type)).map(({ data }) => data['contactId'] as string);
-  await wakeContacts(told, left, trx, parts);
-  await wakeRuns(
-    events.flatMap((event) =>
+  return {
+    happened: heardOf(told, left),
+    woken: events.flatMap((event) =>
       is(event, AutomationStepForced) || is(event, AutomationRunMoved) ? [event.data.runId] : [],
     ),
-    trx,
-    parts,
-  );
-  await end(
-    events.filter((event) => is(event, AutomationRunEnded)),
-    trx,
-  );
+    ended: events.flatMap((event) => (is(event, AutomationRunEnded) ? [event.data] : [])),
+  };
 }
 
 /** Of published automations that are on, by business and kind. */
@@ -331,35 +334,13 @@ async function remember(happened: readonly Told[], trx: OpsTransaction, { now }:
     on conflict do nothing`.execute(trx);
 }
 
-async function wakeContacts(
-  happened: readonly Told[],
-  left: readonly string[],
-  trx: OpsTransaction,
-  { now }: Parts,
-): Promise<void> {
-  if (happened.length + left.length === 0) return;
-  const said = happened.flatMap(({ happening: { contactId, kind } }): (readonly [string, string])[] =>
-    kind === 'text-received' ?
-      [
-        [contactId, kind],
-        [contactId, 'broadcast-answered'],
-      ]
-    : [[contactId, kind]],
-  );
-  const contacts = [...said.map(([contactId]) => contactId), ...left];
-  const kinds: (string | null)[] = [...said.map(([, kind]) => kind), ...left.map(() => null)];
-  await sql`update ops.automation_runs r set due_at = least(due_at, ${now()}::timestamptz), woken = woken + 1
-    from unnest(${contacts}::uuid[], ${kinds}::text[]) x (contact_id, kind)
-    where r.contact_id = x.contact_id and r.state <> 'ended' and (x.kind is null or x.kind = any(r.listens))`.execute(
-    trx,
-  );
-}
-
-async function wakeRuns(runs: readonly string[], trx: OpsTransaction, { now }: Parts): Promise<void> {
-  if (runs.length === 0) return;
-  await sql`update ops.automation_runs set due_at = least(due_at, ${now()}::timestamptz), woken = woken + 1
-    where run_id = any(${runs}::uuid[]) and state <> 'ended'`.execute(trx);
-}
+/** Who listens for what happened to a contact; after `left` all of its runs are looked at. */
+const heardOf = (happened: readonly Told[], left: readonly string[]): News['happened'] => [
+  ...happened.flatMap(({ happening: { contactId, kind } }) =>
+    (kind === 'text-received' ? [kind, 'broadcast-answered'] : [kind]).map((one) => [contactId, one] as const),
+  ),
+  ...left.map((contactId) => [contactId, null] as const),
+];
 
 /** From now on a run is found by this row; whoever was about to come in by an earlier cause has. */
 async function addStarted(events: readonly StoredEvent[], trx: OpsTransaction): Promise<void> {
@@ -382,16 +363,4 @@ async function addStarted(events: readonly StoredEvent[], trx: OpsTransaction): 
       ${of(({ data }) => lanes.get(`${data.automationId} ${data.contactId}`) ?? (comeInCrowds.has(data.trigger) ? 1 : 0))}::smallint[],
       ${of(({ data }) => data.start)}::uuid[], ${of(({ metadata }) => metadata.occurredAt)}::timestamptz[])
     on conflict do nothing`.execute(trx);
-}
-
-async function end(events: readonly StoredEvent[], trx: OpsTransaction): Promise<void> {
-  const ended = events.flatMap((event) => (is(event, AutomationRunEnded) ? [event.data] : []));
-  if (ended.length === 0) return;
-  await sql`update ops.automation_runs r set state = 'ended', due_at = 'infinity', ended_at = x.at, listens = '{}'
-    from unnest(${ended.map(({ runId }) => runId)}::uuid[], ${ended.map(({ at }) => at)}::timestamptz[]) x (run_id, at)
-    where r.run_id = x.run_id and r.state <> 'ended'`.execute(trx);
-  await forget(
-    trx,
-    ended.map(({ contactId }) => contactId),
-  );
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { MailAccepted, MailFailed, MailOutcomeUnknown, MailSuppressed } from '../../domain/mail/events.ts';
 import {
   MessageAccepted,
@@ -8,6 +7,7 @@ import {
   MessageSuppressed,
 } from '../../domain/message/events.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
+import { wakeAwaiting } from './rows.ts';
 
 const texts = [MessageAccepted, MessageSent, MessageDelivered, MessageFailed, MessageSuppressed] as const;
 const mails = [MailAccepted, MailFailed, MailSuppressed, MailOutcomeUnknown] as const;
@@ -29,12 +29,7 @@ export const automationOutcomes = ({
     batchSize: 1_000,
     async record(events, trx) {
       const ids = events.map(({ data }) => (data['messageId'] ?? data['mailId']) as string);
-      const { numAffectedRows = 0n } = await sql`update ops.automation_runs r
-      set due_at = least(r.due_at, ${now()}::timestamptz), woken = r.woken + 1
-      from ops.automation_effects e
-      where e.effect_id = any(${ids}::uuid[]) and r.run_id = e.run_id and r.state <> 'ended'
-        and r.awaits in ('message-' || e.effect_id, 'mail-' || e.effect_id)`.execute(trx);
-      isNews ||= numAffectedRows > 0n;
+      if (await wakeAwaiting(trx, ids, now())) isNews = true;
     },
     committed() {
       if (isNews) wake();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Done, Request } from '../../commands/automations/act.ts';
-import type { Looked, Remembered } from '../../commands/automations/look.ts';
+import type { Remembered } from '../../commands/automations/look.ts';
 import type { Outcome } from '../../domain/automation/decide.ts';
 import { nothingBeside } from '../../domain/automation/facts.ts';
 import { callOut } from './call.ts';
@@ -9,6 +9,7 @@ import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import { happeningsHandles, happeningsName } from './happenings.ts';
 import { createPace } from './pace.ts';
+import { awaitOutcomes, putOff, type Standing, writeStanding } from './rows.ts';
 import { type AutomationDependencies, besideOf, contextOf, mostFailures } from './task.ts';
 import { claimTurns, type Turn, untilNext, whileHeld } from './turns.ts';
 
@@ -90,11 +91,13 @@ async function advance(dependencies: AutomationDependencies, turns: readonly Tur
     (async () => {
       if (asking.length === 0) return;
       if (await hasPassed(dependencies, await dependencies.store.head())) await settleOrPutOff(dependencies, asking);
-      else await putOff(dependencies, asking);
+      else await putOff(dependencies.db, runIdsOf(asking), dependencies.clock.now());
     })(),
   ]);
   for (const half of [first, second]) if (half.status === 'rejected') throw half.reason;
 }
+
+const runIdsOf = (turns: readonly Turn[]): readonly string[] => turns.map(({ runId }) => runId);
 
 async function settleOrPutOff(dependencies: AutomationDependencies, turns: readonly Turn[]): Promise<void> {
   if (turns.length === 0) return;
@@ -102,7 +105,7 @@ async function settleOrPutOff(dependencies: AutomationDependencies, turns: reado
     dependencies,
     turns.map((turn) => [turn, null]),
   );
-  if (!settled) await putOff(dependencies, turns);
+  if (!settled) await putOff(dependencies.db, runIdsOf(turns), dependencies.clock.now());
 }
 
 /**
@@ -122,7 +125,7 @@ async function settle(
   const beside = await besideOf(dependencies, asking, asking.length === 0 ? 0n : await store.head());
   if (beside === null) return false;
   const happened = await rememberedOf(dependencies, turns);
-  const stands = new Map<string, Standing>();
+  const stands = new Map<string, Omit<Standing, 'turn'>>();
   const calling = new Map<string, Calling>();
   let now = given;
   for (let round = 1; now.length > 0; round += 1) {
@@ -140,7 +143,7 @@ async function settle(
       stands.set(turn.runId, { looked, awaits: looked.said ? turn.awaits : null });
       return looked.effectId === null || looked.said ? [] : [{ turn, looked, effectId: looked.effectId }];
     });
-    await keepEffects(dependencies, acting);
+    await awaitOutcomes(dependencies.db, acting, dependencies.clock.now());
     const done = await Promise.all(acting.map(async (one) => ({ ...one, came: await doOne(dependencies, one) })));
     now = done.flatMap(({ turn, looked, effectId, came }): (readonly [Turn, Given])[] => {
       if (came.kind === 'awaits') stands.set(turn.runId, { looked, awaits: came.stream });
@@ -149,10 +152,10 @@ async function settle(
       return [[turn, came.kind === 'outcome' ? { effectId, outcome: came.outcome } : null]];
     });
   }
-  await write(
-    dependencies,
-    turns.filter(({ runId }) => !calling.has(runId)),
-    stands,
+  await writeStanding(
+    dependencies.db,
+    turns.filter(({ runId }) => !calling.has(runId)).map((turn) => ({ turn, ...stands.get(turn.runId)! })),
+    dependencies.clock.now(),
   );
   for (const one of calling.values()) await callLater(dependencies, one);
   return true;
@@ -183,7 +186,8 @@ async function callLater(dependencies: AutomationDependencies, { turn, effectId,
       http === undefined ? { kind: 'failed', reason: 'unavailable', again: true } : await callOut(http, request);
     // What happened while it answered has to be handed on: a goal may be among it.
     if (asks(turn)) await hasPassed(dependencies, await dependencies.store.head());
-    if (!(await settle(dependencies, [[turn, { effectId, outcome }]]))) await putOff(dependencies, [turn]);
+    if (!(await settle(dependencies, [[turn, { effectId, outcome }]])))
+      await putOff(dependencies.db, [turn.runId], dependencies.clock.now());
   };
   const work: Promise<void> = whileHeld(dependencies, [turn], call)
     // An outage: it stays this process's own for a while, and is then called again, by the same name.
@@ -197,10 +201,6 @@ const callsEnd = async (dependencies: AutomationDependencies): Promise<void> =>
   void (await Promise.all([...(callsOf.get(dependencies) ?? new Set<Promise<void>>())]));
 
 type Given = { readonly effectId: string; readonly outcome: Outcome } | null;
-interface Standing {
-  readonly looked: Looked;
-  readonly awaits: string | null;
-}
 const idsOf = ({ runId, automationId, businessId, contactId }: Turn) => ({
   runId,
   automationId,
@@ -226,11 +226,6 @@ async function hasPassed({ db, store, clock, settings }: AutomationDependencies,
   }
 }
 
-async function putOff({ db, clock }: AutomationDependencies, turns: readonly Turn[]): Promise<void> {
-  await sql`update ops.automation_runs set held_until = '-infinity', due_at = ${new Date(clock.now().getTime() + 1_000)}::timestamptz
-    where run_id = any(${turns.map(({ runId }) => runId)}::uuid[]) and state <> 'ended'`.execute(db);
-}
-
 async function rememberedOf(
   { db }: AutomationDependencies,
   turns: readonly Turn[],
@@ -251,53 +246,6 @@ async function rememberedOf(
   return new Map(
     [...Map.groupBy(all, ({ contactId }) => contactId)].map(([id, those]) => [id, those.map(({ kept }) => kept)]),
   );
-}
-
-/** Before anything is done: whose outcome comes in is found by this, however soon it comes. */
-async function keepEffects(
-  { db, clock }: AutomationDependencies,
-  acting: readonly { readonly turn: Turn; readonly looked: Looked; readonly effectId: string }[],
-): Promise<void> {
-  const sent = acting.filter(({ looked }) => looked.channel !== null);
-  if (sent.length === 0) return;
-  const runs = sent.map(({ turn }) => turn.runId);
-  await sql`with kept as (
-      insert into ops.automation_effects (effect_id, run_id, contact_id, channel, at)
-      select e, r, c, k, ${clock.now()}::timestamptz from unnest(${sent.map(({ effectId }) => effectId)}::uuid[], ${runs}::uuid[],
-        ${sent.map(({ turn }) => turn.contactId)}::uuid[], ${sent.map(({ looked }) => looked.channel)}::text[]) x (e, r, c, k)
-      on conflict do nothing)
-    update ops.automation_runs r set awaits = x.awaits
-    from unnest(${runs}::uuid[], ${sent.map(({ looked, effectId }) => `${looked.channel === 'mail' ? 'mail' : 'message'}-${effectId}`)}::text[])
-      x (run_id, awaits)
-    where r.run_id = x.run_id`.execute(db);
-}
-
-/** Where they stand now. What happened meanwhile wins: such a run is looked at again at once. */
-async function write(
-  { db, clock }: AutomationDependencies,
-  turns: readonly Turn[],
-  stands: ReadonlyMap<string, Standing>,
-): Promise<void> {
-  const now = clock.now();
-  const rows = turns.map((turn) => {
-    const { looked, awaits } = stands.get(turn.runId)!;
-    const waitsForNothing = looked.state === 'acting' && awaits === null;
-    return {
-      ...{ runId: turn.runId, woken: turn.woken, awaits, looked },
-      state: looked.state === 'none' ? 'ended' : looked.state,
-      dueAt: looked.state === 'due' || waitsForNothing ? now.toISOString() : (looked.until ?? 'infinity'),
-    };
-  });
-  const of = <T>(field: (row: (typeof rows)[number]) => T): T[] => rows.map(field);
-  await sql`update ops.automation_runs r set state = x.state, version = x.version, node = x.node, visit = x.visit, awaits = x.awaits,
-      listens = string_to_array(x.listens, ','), held_until = '-infinity', failures = 0,
-      due_at = case when r.woken = x.woken or x.state = 'ended' then x.due_at else r.due_at end,
-      ended_at = case when x.state = 'ended' then ${now}::timestamptz end
-    from unnest(${of(({ runId }) => runId)}::uuid[], ${of(({ woken }) => woken)}::int[], ${of(({ state }) => state)}::text[],
-      ${of(({ looked }) => looked.version)}::int[], ${of(({ looked }) => looked.node)}::uuid[], ${of(({ looked }) => looked.visit)}::int[],
-      ${of(({ awaits }) => awaits)}::text[], ${of(({ looked }) => looked.listens.join(','))}::text[],
-      ${of(({ dueAt }) => dueAt)}::timestamptz[]) x (run_id, woken, state, version, node, visit, awaits, listens, due_at)
-    where r.run_id = x.run_id and r.state <> 'ended'`.execute(db);
 }
 
 /** It failed by our own fault. It is tried again, later each time, and then given up: the run goes on, or ends, visibly. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../adapters/clock/port.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { setTimers, type TimerHandler } from '../engine/timers.ts';
 import type { Database } from '../engine/worker.ts';
+import { wake } from './rows.ts';
 
 export const wakeTimer = 'automation-wakes';
 /** So many are woken at once; the next a second later, so that others have their turns and a feed is not held up. */
@@ -20,23 +21,33 @@ interface Waking {
 }
 
 /** Has the runs of an automation looked at, some at a time: the first at once, the others by a timer. */
-export async function wakeAll(
+export const wakeAll = async (db: Database, waking: NewWaking, now: Date): Promise<void> =>
+  wake(db, await nextOf(db, waking, now), now);
+
+type NewWaking = Omit<Waking, 'after'> & { readonly after?: string };
+
+/** Those whose turn it is to be woken; with a timer for those behind them. */
+export async function nextOf(
   db: Database,
-  { after = beforeAll, ...waking }: Omit<Waking, 'after'> & { readonly after?: string },
+  { after = beforeAll, ...waking }: NewWaking,
   now: Date,
-): Promise<void> {
-  const { rows } = await sql<{ run_id: string }>`
-    update ops.automation_runs r set due_at = least(r.due_at, ${now}::timestamptz), woken = r.woken + 1
-    where run_id in (select run_id from ops.automation_runs
-      where automation_id = ${waking.automationId}::uuid and run_id > ${after}::uuid
-        and ${waking.which === 'off' ? sql`state = 'off'` : sql`state <> 'ended'`}
-      order by run_id limit ${pageSize} for update)
-    returning run_id`.execute(db);
-  if (rows.length < pageSize) return;
-  const next = rows.reduce((last, { run_id: id }) => (id > last ? id : last), after);
+): Promise<readonly string[]> {
+  // Who is being looked at may have been found to be switched off.
+  const those =
+    waking.which === 'off' ?
+      sql`(state = 'off' or state <> 'ended' and held_until > '-infinity')`
+    : sql`state <> 'ended'`;
+  const { rows } = await sql<{ run_id: string }>`select run_id from ops.automation_runs
+    where automation_id = ${waking.automationId}::uuid and run_id > ${after}::uuid and ${those}
+    order by run_id limit ${pageSize}`.execute(db);
+  const runIds = rows.map(({ run_id }) => run_id);
+  if (runIds.length < pageSize) return runIds;
+  const next = runIds.at(-1)!;
   const id = uuidV5(namespaces.event, waking.cause, wakeTimer, next);
-  const payload = { ...waking, after: next };
-  await setTimers(db, [{ id, kind: wakeTimer, dueAt: new Date(now.getTime() + pauseMs), payload }]);
+  await setTimers(db, [
+    { id, kind: wakeTimer, dueAt: new Date(now.getTime() + pauseMs), payload: { ...waking, after: next } },
+  ]);
+  return runIds;
 }
 
 export const wakeMore =

@@ -40,7 +40,7 @@ const timerOf = (payload: Payload, dueAt: Date): Timer => ({
 });
 
 /** What was started is taken up by a timer. */
-export const bulkActions = (): RecordingWorker => ({
+export const bulkActions = (wake: () => void): RecordingWorker => ({
   kind: 'recording',
   name: 'bulk-actions',
   handles: [BulkActionStarted.type],
@@ -55,6 +55,7 @@ export const bulkActions = (): RecordingWorker => ({
         return [timerOf(payload, new Date(occurredAt))];
       }),
     ),
+  committed: wake,
 });
 
 /** What the read models know of whom an action means. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import { isOutage } from './outage.ts';
-import { backoff } from './wait.ts';
+import { backoff, type Bell } from './wait.ts';
 import type { Database } from './worker.ts';
 
 export interface Timer {
@@ -80,6 +80,15 @@ export async function fireDueTimers(
   });
 }
 
+/** How long nothing falls due, in ms: `pollMs` at the most, and while others fire what is due. */
+async function untilNext({ db, clock, pollMs }: { db: Database; clock: Clock; pollMs: number }): Promise<number> {
+  const now = clock.now();
+  const { rows } = await sql<{ next: Date | null }>`select min(due_at) as next from ops.timers
+    where failed_at is null and due_at > ${now}::timestamptz`.execute(db);
+  const next = rows[0]!.next;
+  return next === null ? pollMs : Math.min(pollMs, Math.max(1, next.getTime() - now.getTime()));
+}
+
 /** Fires timers as they fall due until the signal fires. Any number of processes may run it. */
 export async function runTimers(
   dependencies: {
@@ -87,6 +96,8 @@ export async function runTimers(
     handlers: Readonly<Record<string, TimerHandler>>;
     clock: Clock;
     log: Logger;
+    /** Rung when a timer was set that is not to wait for the next look. */
+    bell: Bell;
     pollMs: number;
   },
   signal: AbortSignal,
@@ -102,7 +113,8 @@ export async function runTimers(
       );
       failures = 0;
       outage.works();
-      if (fired < batch) await dependencies.clock.sleep(dependencies.pollMs, signal);
+      // What was fired may have set the next one: an action goes on page by page.
+      if (fired === 0) await dependencies.bell.wait(await untilNext(dependencies), signal);
     } catch (error) {
       outage.failed(error);
       await dependencies.clock.sleep(backoff(failures++, 100, 5_000), signal);

@@ -3,6 +3,7 @@
  * goes ahead of the machine's by as many ms as it is sent; asked, it tells its memory. Mails are taken by a provider that
  * answers at once.
  */
+import { subjects } from '../../../adapters/bus/port.ts';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import type { MailService } from '../../../workers/index.ts';
 import { quietLog as log } from '../../support/quiet.ts';
@@ -45,6 +46,8 @@ async function answer(asked: 'tell' | 'collect' | { readonly ahead: number }): P
     ahead = asked.ahead;
     if (!works) await workers.start();
     works = true;
+    // Who sleeps until the next one is due knows nothing of a clock that was set ahead.
+    spine.bus.publish(subjects.automations, {});
   }
   if (asked === 'collect') (globalThis as { gc?: () => void }).gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();

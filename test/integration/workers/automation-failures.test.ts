@@ -15,9 +15,11 @@ const assign = (failed: string | null): Node => ({
   to: { next: id('b'), failed: failed === null ? null : id(failed) },
 });
 /** Nobody can read what the step needs: an event of the conversation is not what it says it is. */
-async function spoil(contactId: string): Promise<void> {
+async function spoil(
+  contactId: string,
+  stream: string = streams.conversation(ContactId.parse(contactId)),
+): Promise<void> {
   const { businessId } = world.tenant;
-  const stream = streams.conversation(ContactId.parse(contactId));
   const ids = { contactId: ContactId.parse(contactId), businessId: BusinessId.parse(businessId) };
   const read = ConversationRead.create({ ...ids, userId: randomUUID() as never, upToPosition: '1' });
   // So many of a stream are not kept at hand: what is there is read.
@@ -61,4 +63,25 @@ it('a step that fails by our own fault again and again is given up: the run goes
   expect(gaveUp.length).toBeGreaterThanOrEqual(2);
   // Eight times in all, of each.
   expect(said.filter((message) => message === 'a run failed, trying again').length).toBeGreaterThanOrEqual(14);
+});
+
+it('who can not be let in by our own fault is tried eight times, and then the watchdog says so', async () => {
+  const automation = await automationOf(world.spine, world.tenant.businessId, drawn({ a: tag('b'), b: end }, onOptIn));
+  const contactId = await world.tenant.subscriber(world.phone());
+  await spoil(contactId, streams.contact(ContactId.parse(contactId)));
+  const workers = await world.start();
+  const passing = setInterval(() => world.later(10 * 60_000), 50);
+  try {
+    await eventually(
+      async () => (await workers.status()).watchdog,
+      (said) => said.includes(`1 contacts could not be let into the automation ${automation.automationId}.`),
+    );
+  } finally {
+    clearInterval(passing);
+  }
+  const said = world.faults.splice(0).map(([message]) => message as string);
+  expect(said).toContain('somebody could not be let in');
+  expect(
+    said.filter((message) => message === 'somebody could not be let in, trying again').length,
+  ).toBeGreaterThanOrEqual(7);
 });

@@ -15,7 +15,8 @@ import {
   resumeWorker,
 } from '../../../workers/engine/checkpoints.ts';
 import { follow, type SubscriptionState } from '../../../workers/engine/subscription.ts';
-import { fireDueTimers, setTimers } from '../../../workers/engine/timers.ts';
+import { fireDueTimers, runTimers, setTimers } from '../../../workers/engine/timers.ts';
+import { createBell } from '../../../workers/engine/wait.ts';
 import type { Worker } from '../../../workers/engine/worker.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
@@ -245,6 +246,24 @@ describe('timers', () => {
     await Promise.all([look(), look(), look()]);
     await look();
     expect(fired.toSorted()).toEqual(timers.map(({ id }) => id).toSorted());
+  });
+
+  it('fall due when they do: neither one that comes with a ring nor one that was set by another waits for the next look', async () => {
+    const [first, second] = [type(), type()];
+    const fired: string[] = [];
+    const handlers = {
+      [first]: () => setTimers(db, [timer(second, new Date(Date.now() + 300))]),
+      [second]: async ({ kind }: { kind: string }) => void fired.push(kind),
+    };
+    const bell = createBell(systemClock);
+    running.push(runTimers({ db, handlers, clock: systemClock, log, bell, pollMs: 600_000 }, stop.signal));
+    await setTimers(db, [timer(first)]);
+    bell.ring();
+    await eventually(
+      () => fired,
+      (kinds) => kinds.length > 0,
+    );
+    expect(fired).toEqual([second]);
   });
 
   it('that fail are tried again later, and set aside in the end, without stopping the others', async () => {

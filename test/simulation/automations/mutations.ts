@@ -79,15 +79,15 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'what happened while a run was looked at is forgotten',
-    file: 'workers/automations/runs.ts',
+    file: 'workers/automations/rows.ts',
     find: 'case when r.woken = x.woken or ',
     replace: 'case when true or ',
   },
   {
     name: 'what becomes of a text wakes nobody',
-    file: 'workers/automations/outcomes.ts',
-    find: 'where e.effect_id = any(',
-    replace: 'where false and e.effect_id = any(',
+    file: 'workers/automations/rows.ts',
+    find: 'where effect_id = any(',
+    replace: 'where false and effect_id = any(',
   },
   {
     name: 'who is about to come in is not listened to',

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase } from '../../../adapters/database/pool.ts';
+import {
+  awaitOutcomes,
+  putOff,
+  wake,
+  wakeAwaiting,
+  writeNews,
+  writeStanding,
+} from '../../../workers/automations/rows.ts';
+import { wakeAll } from '../../../workers/automations/wakes.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { quietLog as log } from '../../support/quiet.ts';
+
+type Db = Parameters<typeof wakeAll>[0];
+let database: TestDatabase;
+let db: Kysely<unknown>;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ db, close } = createDatabase<unknown>({ connectionString: database.connectionString, log }));
+});
+afterAll(async () => {
+  await close();
+  await database.drop();
+});
+
+const automationId = randomUUID();
+const now = new Date('2026-11-23T10:00:00Z');
+/** The lowest id stands last in the table, and last in every list. */
+const rows = Array.from({ length: 6 }, (_, nth) => ({
+  runId: `${(6 - nth).toString().repeat(8)}-0000-4000-8000-000000000000`,
+  contactId: randomUUID(),
+  effectId: randomUUID(),
+}));
+const runIds = rows.map(({ runId }) => runId);
+const [lowest, others] = [runIds.at(-1)!, runIds.slice(0, -1)];
+
+beforeEach(async () => {
+  await sql`truncate ops.automation_runs, ops.automation_effects`.execute(db);
+  for (const { runId, contactId, effectId } of rows) {
+    await sql`insert into ops.automation_runs (run_id, automation_id, business_id, contact_id, version, entry, position, state, due_at,
+        listens, awaits) values (${runId}::uuid, ${automationId}::uuid, ${randomUUID()}::uuid, ${contactId}::uuid, 1, 1, 1, 'waiting',
+        'infinity', '{opted-in}', ${`message-${effectId}`})`.execute(db);
+    await sql`insert into ops.automation_effects (effect_id, run_id, contact_id, channel, at)
+      values (${effectId}::uuid, ${runId}::uuid, ${contactId}::uuid, 'text', ${now}::timestamptz)`.execute(db);
+  }
+});
+
+const looked = {
+  state: 'waiting',
+  version: 1,
+  node: null,
+  visit: 1,
+  until: null,
+  listens: [],
+  channel: 'text',
+} as never;
+const acting = rows.map(({ runId, contactId }) => ({ turn: { runId, contactId }, looked, effectId: randomUUID() }));
+const happened = rows.map(({ contactId }) => [contactId, 'opted-in'] as const);
+/** Everything that writes many rows of runs and waits for them. */
+const writers: Readonly<Record<string, (trx: Db) => Promise<unknown>>> = {
+  'where they stand after a look': (trx) =>
+    writeStanding(
+      trx,
+      rows.map(({ runId }) => ({ turn: { runId, woken: 0 }, looked, awaits: null })),
+      now,
+    ),
+  'what is put off': (trx) => putOff(trx, runIds, now),
+  'what is awaited': (trx) => awaitOutcomes(trx, acting, now),
+  'whose text has gone out': (trx) =>
+    wakeAwaiting(
+      trx,
+      rows.map(({ effectId }) => effectId),
+      now,
+    ),
+  'who is woken': (trx) => wake(trx, runIds, now),
+  'all of an automation': (trx) => wakeAll(trx, { automationId, which: 'all', cause: randomUUID() }, now),
+  'who listens for what happened': (trx) => writeNews(trx, { happened, woken: [], ended: [] }, now),
+  'who has left': (trx) =>
+    writeNews(trx, { happened: rows.map(({ contactId }) => [contactId, null]), woken: [], ended: [] }, now),
+  'some that are woken, others that listen, others that have ended, of one page': (trx) =>
+    writeNews(
+      trx,
+      {
+        happened: happened.slice(0, 2),
+        woken: [lowest, ...runIds.slice(3, 5)],
+        ended: [{ runId: runIds[2]!, at: now.toISOString() }],
+      },
+      now,
+    ),
+};
+
+describe('runs that several write at once', () => {
+  it.each(Object.entries(writers))(
+    'are locked in one order, so that nobody waits for who waits for them: %s',
+    async (_, writes) => {
+      const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const holding = db.transaction().execute(async (trx) => {
+        await sql`select from ops.automation_runs where run_id = ${lowest}::uuid for update`.execute(trx);
+        held.resolve();
+        await over.promise;
+      });
+      await held.promise;
+      let pid = 0;
+      const writing = db.transaction().execute(async (trx) => {
+        pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)).rows[0]!.pid;
+        await writes(trx as never);
+      });
+      await eventually(
+        async () => (await sql`select from pg_locks where pid = ${pid} and not granted`.execute(db)).rows.length,
+        (waiting) => waiting > 0,
+      );
+      // It waits for the lowest, and has none of those above it.
+      const free = await sql<{ run_id: string }>`select run_id from ops.automation_runs
+        where run_id = any(${others}::uuid[]) for update skip locked`.execute(db);
+      over.resolve();
+      await Promise.all([holding, writing]);
+      expect(free.rows.map(({ run_id }) => run_id).toSorted()).toEqual([...others].toSorted());
+    },
+  );
+});
+
+it('who is being looked at when its automation is switched on again is looked at once more', async () => {
+  await sql`update ops.automation_runs set held_until = ${now}::timestamptz where run_id = ${lowest}::uuid`.execute(db);
+  await wakeAll(db as never, { automationId, which: 'off', cause: randomUUID() }, now);
+  // It was found to be switched off, and that is written down too late.
+  const off = { ...(looked as object), state: 'off' } as never;
+  await writeStanding(db as never, [{ turn: { runId: lowest, woken: 0 }, looked: off, awaits: null }], now);
+  const { rows: woken } = await sql<{ run_id: string; due_at: Date }>`select run_id, due_at from ops.automation_runs
+    where due_at < 'infinity'`.execute(db);
+  expect(woken).toEqual([{ run_id: lowest, due_at: now }]);
+});
