@@ -56,7 +56,9 @@ async function eventsOfTheirs(): Promise<number> {
   let count = 0;
   for (let position = 0n; ;) {
     const page = await app.raw.readAll(position, { limit: 1_000 });
-    count += page.events.filter(({ metadata }) => theirs.has(metadata.tenant.businessId ?? '')).length;
+    count += page.events.filter(({ metadata, data }) =>
+      [metadata.tenant.businessId, data['businessId']].some((of) => theirs.has(String(of))),
+    ).length;
     if (page.atEnd) return count;
     position = page.next;
   }

@@ -109,6 +109,8 @@ async function start(): Promise<Workers> {
     publicUrl: callbacks.url,
     baseUrl: sandbox.url,
     timeoutMs: 15_000,
+    // None of them dies, and on a busy machine one may not get to say for a while that it lives.
+    leaseMs: 60_000,
     sender: { rateFor: unlimited, retryFirstMs: 50 },
     automations: { pollMs: 50, daysMs: 200 },
     http,
