@@ -12,10 +12,12 @@ const edits = [mutation, ...(mutation.and === undefined ? [] : [mutation.and])];
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);
-    const edit = edits.find(({ file }) => url.endsWith(`/${file}`));
-    if (edit === undefined) return loaded;
-    const source = String(loaded.source);
-    if (!source.includes(edit.find)) throw new Error(`${edit.file} does not say ${edit.find}`);
-    return { ...loaded, source: source.replace(edit.find, () => edit.replace) };
+    const here = edits.filter(({ file }) => url.endsWith(`/${file}`));
+    if (here.length === 0) return loaded;
+    const source = here.reduce((said, { file, find, replace }) => {
+      if (!said.includes(find)) throw new Error(`${file} does not say ${find}`);
+      return said.replace(find, () => replace);
+    }, String(loaded.source));
+    return { ...loaded, source };
   },
 });

@@ -6,6 +6,8 @@ export interface Mutation {
   readonly replace: string;
   /** A second wall behind it, broken with it. */
   readonly and?: Pick<Mutation, 'file' | 'find' | 'replace'>;
+  /** An action: stories that are full of it find it soon. */
+  readonly about?: string;
 }
 
 /** Each of these a simulation has to find; docs/simulation.md says by which law. A rule that matters gets one here. */
@@ -132,12 +134,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a broadcast that was stopped or paused goes on',
+    about: 'broadcast',
     file: 'domain/broadcast/decide-send.ts',
     find: "if (status !== 'running') return { kind: 'park' };",
     replace: '',
   },
   {
     name: 'a broadcast does not ask the blacklist',
+    about: 'broadcast',
     file: 'commands/messages/broadcast.ts',
     find: 'blacklisted = lists.black;',
     replace: 'void lists;',
@@ -174,6 +178,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a file lets in who has said stop',
+    about: 'import',
     file: 'domain/contact/import.ts',
     find: '&& phone !== null && !isOut;',
     replace: '&& phone !== null;',
@@ -181,24 +186,28 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a row is counted anew by whoever goes on after a crash',
+    about: 'import',
     file: 'commands/uploads/rows.ts',
     find: "uuidV5(namespaces.command, given.uploadId, 'row', String(one.row))",
     replace: 'crypto.randomUUID()',
   },
   {
     name: 'an import that is taken back leaves its consents',
+    about: 'import',
     file: 'domain/contact/import.ts',
     find: "contact.status === 'subscribed' && before.status !== 'subscribed'",
     replace: 'false',
   },
   {
     name: 'a merge forgets that one of both had said stop',
+    about: 'merge',
     file: 'domain/contact/merge.ts',
     find: "own.status === 'optedOut' || other.status === 'optedOut'",
     replace: "own.status === 'optedOut'",
   },
   {
     name: 'a run that is over is still texted for',
+    about: 'run',
     file: 'domain/automation/run.ts',
     find: "run.status === 'ended' && run.reason !== 'completed'",
     replace: "run.status === 'none'",
@@ -210,36 +219,48 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a goal is not seen',
+    about: 'run',
     file: 'domain/automation/decide.ts',
     find: "return reached === undefined ? null : { reason: 'goal', node: reached.id };",
     replace: 'return void reached ?? null;',
   },
   {
     name: 'who has opted out stays in automations',
+    about: 'run',
     file: 'domain/automation/around.ts',
     find: "return contact.status === 'optedOut' ? 'opted-out' : null;",
     replace: 'return null;',
+    // Said twice: of who is out now, and of who was in between.
+    and: {
+      file: 'domain/automation/around.ts',
+      find: "?? (hasLeft ? 'opted-out' : null)",
+      replace: '?? (hasLeft ? null : null)',
+    },
   },
   {
     name: 'an automation that is put away goes on',
+    about: 'run',
     file: 'domain/automation/around.ts',
     find: "if (standing.status === 'archived') return 'stopped';",
     replace: '',
   },
   {
     name: 'who is inside comes in once more',
+    about: 'run',
     file: 'domain/automation/run.ts',
     find: "if (last.status === 'running') return { kind: 'ignored', because: 'inside' };",
     replace: '',
   },
   {
     name: 'a text of an automation has a random id in place of a derived one',
+    about: 'run',
     file: 'commands/automations/steps/text.ts',
     find: 'MessageId.parse(effectId)',
     replace: 'MessageId.parse(crypto.randomUUID())',
   },
   {
     name: 'nobody hears what became of a text of an automation',
+    about: 'run',
     file: 'workers/automations/rows.ts',
     find: 'and r.awaits = any(',
     replace: 'and false and r.awaits = any(',

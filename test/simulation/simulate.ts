@@ -84,7 +84,7 @@ process.exit(broken.length > 0 ? 1 : 0);
 /** Each in a process of its own, until a story finds it. */
 function tryMutations({ seeds, first: from, only, about }: typeof values): number {
   let missed = 0;
-  for (const { name } of mutations.filter((mutation) => only === undefined || mutation.name === only)) {
+  for (const { name, about: own } of mutations.filter((mutation) => only === undefined || mutation.name === only)) {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [
@@ -96,7 +96,7 @@ function tryMutations({ seeds, first: from, only, about }: typeof values): numbe
         seeds,
         '--first',
         from,
-        ...(about === undefined ? [] : ['--about', about]),
+        ...((about ?? own) === undefined ? [] : ['--about', (about ?? own)!]),
       ],
       { env: { ...process.env, MUTATION: name }, encoding: 'utf8', maxBuffer: 2 ** 28 },
     );

@@ -1,11 +1,14 @@
+import { dueFor } from '../../../domain/broadcast/schedule.ts';
 import { action } from '../action.ts';
 import { bringUp } from '../read-models.ts';
+import { blacklist } from './blacklist.ts';
 
 const second = 1_000;
 
 /**
  * A business writes to everybody: at once, or to each at nine in the morning, in one way or as a test of two. Somebody
- * may pause it and go on, stop it, press twice, or send it again to those whom it has not reached.
+ * may pause it and go on, stop it, press twice, or send it again to those whom it has not reached. Who is to get it in
+ * the morning may be put on the blacklist until then, and a pause or a stop may come in the moment in which it goes.
  */
 export const broadcast = action({
   name: 'broadcast',
@@ -15,21 +18,38 @@ export const broadcast = action({
     body: chance.one(['Half price today, {{first_name|you}}!', 'We are open on Sunday.', 'https://example.test/menu']),
     byMail: chance.is(0.35),
     isTest: chance.is(0.25),
-    morning: chance.is(0.2),
+    morning: chance.is(0.3),
     windowHours: chance.one([null, null, 24]),
     validHours: chance.one([3, 24, 30]),
     pressedTwice: chance.is(0.3),
     then: chance.one(['nothing', 'nothing', 'pause', 'stop'] as const),
     after: chance.one([chance.between(0, 3), chance.between(0, 40)]) * second,
+    /** Of the morning: whose turn it is when the order comes, and how long before, ms; who is listed meanwhile. */
+    turnOf: chance.one(cast.phones),
+    ahead: chance.is(0.6) ? chance.between(-50, 300) : null,
+    listed: chance.is(0.4) ? chance.one(cast.phones) : null,
     againAfter: chance.is(0.25) ? chance.between(5, 4_000) * second : null,
   }),
-  run(
-    world,
-    { shop: nth, body, byMail, isTest, morning, windowHours, validHours, pressedTwice, then, after, againAfter },
-  ) {
-    const { person, name, designId } = world.cast.shops[nth]!;
+  run(world, planned) {
+    const {
+      shop: nth,
+      body,
+      byMail,
+      isTest,
+      morning,
+      windowHours,
+      validHours,
+      pressedTwice,
+      then,
+      againAfter,
+    } = planned;
+    const { after, turnOf, ahead, listed } = planned;
+    const { person, name, designId, zone } = world.cast.shops[nth]!;
     const broadcastId = world.uuid();
-    const tomorrow = new Date(world.timeline.now().getTime() + 24 * 3_600_000).toISOString().slice(0, 10);
+    const now = world.timeline.now().getTime();
+    const nine = { at: `${new Date(now + 24 * 3_600_000).toISOString().slice(0, 10)}T09:00` };
+    /** Until nine in the morning where that phone is, ms; null: it goes out by no clock of theirs. */
+    const turn = (phone: string) => (morning && !byMail ? Date.parse(dueFor(nine, phone, zone)) - now : null);
     world.tell(
       `${name} ${byMail ? 'mails' : 'writes to'} everybody: ${JSON.stringify(body)}${isTest ? ', a test of two' : ''}`,
     );
@@ -58,7 +78,7 @@ export const broadcast = action({
           : { kind: 'text' as const, body: words, media: [] },
         ),
         test: isTest ? { share: 50, by: byMail ? 'clicks' : 'replies', hours: 1 } : null,
-        schedule: morning && !byMail ? { kind: 'recipient', at: `${tomorrow}T09:00` } : { kind: 'now' },
+        schedule: morning && !byMail ? { kind: 'recipient', ...nine } : { kind: 'now' },
         windowHours,
         validHours,
       }),
@@ -68,13 +88,19 @@ export const broadcast = action({
       for (let press = pressedTwice ? 2 : 1; press > 0; press -= 1) void schedule(broadcastId);
       // Whom it is to is asked of the read models: they come up to date now and then.
       for (const soon of [2, 5, 20, 100]) world.timeline.later(soon * second, () => bringUp(world));
+      const turnAt = turn(turnOf);
       if (then !== 'nothing')
-        world.timeline.later(after, () => {
+        world.timeline.later(turnAt === null || ahead === null ? after : turnAt - ahead, () => {
           void order(then).then(() => {
             if (then === 'pause')
               world.timeline.later(world.chance.between(1, 600) * second, () => void order('resume'));
           });
         });
+      const listedBefore = listed === null ? null : turn(listed);
+      if (listed !== null && listedBefore !== null)
+        world.timeline.later(listedBefore - world.chance.between(1, 9_000) * second, () =>
+          blacklist.run(world, { shop: nth, phone: listed, forSeconds: null }),
+        );
       if (againAfter === null) return;
       const resentId = world.uuid();
       world.timeline.later(againAfter, () => {
