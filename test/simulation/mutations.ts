@@ -138,6 +138,12 @@ export const mutations: readonly Mutation[] = [
     file: 'domain/broadcast/decide-send.ts',
     find: "if (status !== 'running') return { kind: 'park' };",
     replace: '',
+    // Whoever waits is taken aside as well.
+    and: {
+      file: 'workers/sender/recipient-rows.ts',
+      find: "update ops.outbox set state = 'parked', note = 'paused' where message_id in (",
+      replace: "update ops.outbox set state = 'parked', note = 'paused' where false and message_id in (",
+    },
   },
   {
     name: 'a broadcast does not ask the blacklist',
