@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anybody, audienceIn, audienceOf } from '../../web/components/contact-filter/audience.ts';
 import type { ContactFilter, FilterCondition } from '../../web/components/contact-filter/model.ts';
-import { filterInWords } from '../../web/components/contact-filter/words.ts';
+import { filterInWords, joints } from '../../web/components/contact-filter/words.ts';
 import { audienceInWords } from '../../web/screens/business/broadcasts/compose/audience-words.ts';
 
 const tag = (value: string): FilterCondition => ({ field: 'tag', has: 'any', values: [value] });
@@ -83,5 +83,30 @@ describe('an audience in words', () => {
   it('puts groups in parentheses', () => {
     const filter: ContactFilter = { match: 'any', groups: [group('all', 'a', 'b'), group('any', 'c')] };
     expect(filterInWords(filter, names)).toBe('(Tag is any of a and Tag is any of b) or Tag is any of c');
+  });
+});
+
+describe('the conditions of a filter one by one', () => {
+  const inPieces = (filter: ContactFilter) => {
+    const conditions = filter.groups.flatMap((one) => one.conditions);
+    return joints(filter)
+      .flatMap((joint, at) => [joint, conditions[at] === undefined ? '' : filterInWords(only(conditions[at]), names)])
+      .filter((word) => word !== '')
+      .join(' ')
+      .replaceAll('( ', '(')
+      .replaceAll(' )', ')');
+  };
+  const only = (condition: FilterCondition): ContactFilter => ({
+    match: 'all',
+    groups: [{ match: 'all', conditions: [condition] }],
+  });
+
+  it.each<ContactFilter>([
+    { match: 'all', groups: [group('all', 'a')] },
+    { match: 'all', groups: [group('any', 'a', 'b', 'c')] },
+    { match: 'any', groups: [group('all', 'a', 'b'), group('any', 'c'), group('any', 'd', 'e')] },
+    { match: 'all', groups: [group('all'), group('any', 'a', 'b'), group('all', 'c', 'd')] },
+  ])('say how they are joined, as the whole sentence does: $match', (filter) => {
+    expect(inPieces(filter)).toBe(filterInWords(filter, names));
   });
 });

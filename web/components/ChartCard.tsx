@@ -83,7 +83,10 @@ export function ChartCard<K extends string>({
             <div className="legend" aria-hidden>
               {series.map((one) => (
                 <span key={one.key}>
-                  <i style={{ background: one.color }} />
+                  <i
+                    className={one.dashed === true && rows.length > mostBars ? 'dashed' : ''}
+                    style={{ background: one.color, color: one.color }}
+                  />
                   {one.title}
                 </span>
               ))}

@@ -84,8 +84,9 @@ export default function DailyChart({
               dataKey={one.key}
               stroke={one.color}
               strokeWidth={2}
+              {...(one.dashed === true ? { strokeDasharray: '6 4' } : {})}
               fill={one.color}
-              fillOpacity={0.09}
+              fillOpacity={one.dashed === true ? 0 : 0.09}
               isAnimationActive={false}
               dot={false}
               activeDot={{ r: 4, strokeWidth: 0 }}

@@ -3,6 +3,8 @@ export interface Series<K extends string> {
   readonly key: K;
   readonly title: string;
   readonly color: string;
+  /** A line of dashes and nothing below it: what other lines often lie on, which it may not hide. */
+  readonly dashed?: boolean;
 }
 /** The figures of one day, by name; of another stretch of time, where the chart is told how to name it. */
 export type DayRow<K extends string> = { readonly day: string } & Readonly<Record<K, number>>;

@@ -92,6 +92,22 @@ export function filterInWords(filter: ContactFilter, names: Names): string {
   );
 }
 
+/**
+ * What stands before each condition of a filter when they stand one by one: how it is joined to the one before, with the
+ * parentheses of `filterInWords`; the last entry stands after all of them.
+ */
+export function joints({ match, groups }: ContactFilter): readonly string[] {
+  const word = (one: ContactFilter['match']) => t(one === 'all' ? 'filter.and' : 'filter.or');
+  const filled = groups.filter(({ conditions }) => conditions.length > 0);
+  const inside = (group: (typeof groups)[number] | undefined) =>
+    filled.length > 1 && group !== undefined && group.conditions.length > 1;
+  const between = filled.flatMap((group, at) => [
+    `${inside(filled[at - 1]) ? ') ' : ''}${at === 0 ? '' : word(match)}${inside(group) ? ' (' : ''}`.trim(),
+    ...group.conditions.slice(1).map(() => word(group.match)),
+  ]);
+  return [...between, inside(filled.at(-1)) ? ')' : ''];
+}
+
 export const sources = ['inbound-message', 'livechat', 'import', 'form', 'manual'] as const;
 export const sourceWord = (source: string): string =>
   (sources as readonly string[]).includes(source) ? t(`filter.source.${source as (typeof sources)[number]}`) : source;

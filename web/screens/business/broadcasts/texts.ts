@@ -452,7 +452,7 @@ export const texts = catalogue(livechat, {
   'bc.recipients.none': 'Nobody here',
   'bc.recipients.noneText': 'Nobody of the audience fits.',
   'bc.recipients.page': '{from}–{to}',
-  'bc.recipients.before': 'Before',
+  'bc.recipients.before': 'Previous',
   'bc.recipients.next': 'Next',
   'bc.recipients.erased': 'Erased',
   'bc.recipients.didReply': 'replied',

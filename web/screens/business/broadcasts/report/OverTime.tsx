@@ -26,7 +26,7 @@ export function OverTime({ points }: { readonly points: SentStats['over_time'] }
       })}
       rows={rows}
       series={[
-        { key: 'sent', title: t('bc.overTime.sent'), color: 'var(--neutral-fill)' },
+        { key: 'sent', title: t('bc.overTime.sent'), color: 'var(--neutral-fill)', dashed: true },
         { key: 'delivered', title: t('bc.overTime.delivered'), color: 'var(--success-fill)' },
         { key: 'failed', title: t('bc.overTime.failed'), color: 'var(--danger-fill)' },
       ]}

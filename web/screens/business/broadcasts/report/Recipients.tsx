@@ -6,6 +6,7 @@ import type { Broadcast, Recipient, SentStats } from '../../../../../api/contrac
 import { asList, useRead } from '../../../../api/read.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
+import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { FilterChips } from '../../../../components/FilterChips.tsx';
 import { ExportDialog } from '../../../../components/export/ExportDialog.tsx';
 import { t as exporting } from '../../../../components/export/texts.ts';
@@ -41,7 +42,7 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
     filter === 'all' ? {}
     : (deeds as readonly string[]).includes(filter) ? { did: filter as (typeof deeds)[number] }
     : { status: filter as (typeof states)[number] };
-  const { data, isStale } = useRead(
+  const { data, error, refresh, isStale } = useRead(
     '/broadcasts/{id}/recipients',
     { params: { id }, query: { per_page: aPage, search, ...(after === null ? {} : { after }), ...narrowed } },
     asList,
@@ -100,8 +101,13 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
           begin();
         }}
       />
-      <div className={`bk-card bk-list bc-people${isStale ? ' stale' : ''}`} aria-busy={rows === undefined || isStale}>
-        {rows === undefined ?
+      <div
+        className={`bk-card bk-list bc-people${isStale ? ' stale' : ''}`}
+        aria-busy={(rows === undefined && error === undefined) || isStale}
+      >
+        {rows === undefined && error !== undefined ?
+          <ErrorState error={error} onRetry={refresh} />
+        : rows === undefined ?
           <div className="body">
             <Skeleton height={200} />
           </div>

@@ -309,7 +309,10 @@ function Reasons({ stats, broadcast }: { readonly stats: SentStats; readonly bro
   const [, go] = useLocation();
   const [busy, setBusy] = useState(false);
   const [all, setAll] = useState(false);
-  const merged = new Map<string, { text: string; more: string | null; count: number; state: string }>();
+  const merged = new Map<
+    string,
+    { text: string; more: string | null; count: number; state: (typeof shownEnds)[number] }
+  >();
   for (const { state, reason, error_code: code, count: of } of stats.reasons) {
     if (state !== 'undelivered' && state !== 'suppressed' && state !== 'held') continue;
     const text = why(reason, code);
@@ -338,7 +341,7 @@ function Reasons({ stats, broadcast }: { readonly stats: SentStats; readonly bro
             <li key={`${state} ${text}`}>
               <span className={`dot tone-${state === 'undelivered' ? 'danger' : 'warning'}`} aria-hidden />
               <span className="words">
-                {text}
+                <b>{t(`bc.ends.${state}`)}</b> {text}
                 {more !== null && <span className="faint"> {more}</span>}
               </span>
               <b className="num">{count(of)}</b>
