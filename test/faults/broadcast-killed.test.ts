@@ -83,7 +83,16 @@ it(
           await spine.commands.broadcasts.pause(me(), { broadcastId: id });
           return true;
         }, Boolean);
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        // What was in hand may go still, however long the machine takes for it; after that nothing does.
+        await eventually(
+          async () =>
+            (
+              await sql`select from ops.outbox where broadcast_id = ${id}::uuid and stage in ('pending', 'in hand')
+                limit 1`.execute(spine.db)
+            ).rows.length,
+          (left) => left === 0,
+          60_000,
+        );
         const paused = killing.sent();
         await new Promise((resolve) => setTimeout(resolve, 300));
         expect(killing.sent()).toBe(paused);
