@@ -274,8 +274,8 @@ export const livechatRoutes = [
     const all = [...members.map((member) => ({ ...member, brand: null })), ...agency];
     const here = await parts.commands.livechat.hereOf(all.map(({ id }) => id));
     return {
-      data: all.map(({ id, name, brand }) => ({
-        ...{ id, name, brand, away: away.has(id as UserId), online: here.has(id) },
+      data: all.map(({ id, name, brand, hasPhone }) => ({
+        ...{ id, name, brand, has_phone: hasPhone, away: away.has(id as UserId), online: here.has(id) },
         ...load(of(id)),
       })),
       meta: { unassigned: load(unassigned), mode },

@@ -13,7 +13,9 @@ import { Contact } from '../../../domain/contact/contact.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
 import { ContactDetailsGiven } from '../../../domain/contact/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
-import { BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
+import { BusinessId, type ContactId, UserId } from '../../../domain/kernel/ids.ts';
+import { E164 } from '../../../domain/sms/values.ts';
+import { UserPhoneChanged, UserRegistered } from '../../../domain/user/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers } from '../../../workers/index.ts';
@@ -119,6 +121,7 @@ async function start(): Promise<Workers> {
   running.push(workers);
   return workers;
 }
+/** Numbers that say nothing of a place: there it is midday, whenever this runs. */
 const phone = () => `+1500555${String(last++).padStart(4, '0')}`;
 const atCarrier = () =>
   sandbox.carrier
@@ -129,8 +132,9 @@ const onOptIn: Partial<Document> = {
   triggers: [{ on: { kind: 'opted-in', keyword: null, campaignId: null }, filter: everybody }],
 };
 const named = { name: null, off: false };
-const exits = (next: string, failed: string | null = null) => ({
-  next: id(next),
+const alerts = { ...named, kind: 'Alert' as const, phones: [], emails: [], textMembers: [], mailMembers: [] };
+const exits = (next: string | null, failed: string | null = null) => ({
+  next: next === null ? null : id(next),
   failed: failed === null ? null : id(failed),
 });
 const hostOf = async (server: Server): Promise<string> => {
@@ -192,7 +196,7 @@ describe('an automation', () => {
         d: off(text('e')),
         e: says('See https://example.com/menu', text('f')),
         f: wait('g', { kind: 'event', event: clicked, timeout: { amount: 2, unit: 'hours' } }, 'z'),
-        g: { ...named, kind: 'Alert', text: '[name] clicked', phones: ['+14155550199'], emails: [], to: exits('h') },
+        g: { ...alerts, text: '[name] clicked', phones: ['+18005550199'], to: exits('h') },
         h: { ...named, kind: 'Assign', userId: null, to: exits('i') },
         i: { ...named, kind: 'SubscribeContactToList', campaignId: randomUUID(), to: exits('z', 'j') },
         j: goTo('k'),
@@ -236,6 +240,57 @@ describe('an automation', () => {
       purpose: 'automation',
       automation: { automationId: automation.automationId, node: id('e'), version: 1 },
     });
+  });
+
+  it('alerts people of the team by the number that they have then, and passes over who has none or has left', async () => {
+    const somebody = async (businessId: string) => {
+      const userId = UserId.parse(randomUUID());
+      const about = { role: 'Business' as const, agencyId: null, businessId: BusinessId.parse(businessId) };
+      const named = { email: `${userId}@demo.test`, firstName: 'Bella', lastName: '' };
+      const registered = UserRegistered.create({ userId, ...about, ...named });
+      await append(spine, businessId, streams.user(userId), registered);
+      return userId;
+    };
+    const calls = (userId: UserId, number: string) =>
+      append(
+        spine,
+        tenant.businessId,
+        streams.user(userId),
+        UserPhoneChanged.create({ userId, phone: E164.parse(number) }),
+      );
+    const [bella, mute, stranger] = [
+      await somebody(tenant.businessId),
+      await somebody(tenant.businessId),
+      await somebody(randomUUID()),
+    ];
+    const to = { textMembers: [bella, mute, stranger], mailMembers: [] };
+    const document = drawn({ a: { ...alerts, text: 'Look here', ...to, to: exits(null) } }, onOptIn);
+    const automation = await automationOf(spine, tenant.businessId, document);
+    await calls(bella, '+18005550191');
+    await calls(bella, '+18005550192');
+    await start();
+    const numbers = () =>
+      sandbox.carrier
+        .messages({ direction: 'outbound' })
+        .filter(({ from }) => from === tenant.number)
+        .map((one) => one.to);
+    const contactId = await tenant.subscriber(phone());
+    await until(automation, document, contactId, 'ended completed');
+    const { events } = await runOf(spine, automation.automationId, contactId);
+    expect(events.find(({ type }) => type === 'AutomationStepPassed')!.data).toMatchObject({
+      note: 'member-left,member-without-number',
+    });
+    await eventually(numbers, (said) => said.length === 1);
+    expect(numbers()).toEqual(['+18005550192']);
+    await calls(bella, '+18005550193');
+    await tenant.subscriber(phone());
+    await eventually(numbers, (said) => said.includes('+18005550193'));
+
+    const nobody = drawn({ a: { ...alerts, text: 'Look', textMembers: [mute, stranger], to: exits(null) } }, onOptIn);
+    const idle = await automationOf(spine, tenant.businessId, nobody);
+    const next = await tenant.subscriber(phone());
+    const told_ = await until(idle, nobody, next, 'ended completed');
+    expect(told_).toContain('passed Alert failed refused');
   });
 
   it('asks, keeps what is answered, asks again where it was not understood, and gives up', async () => {

@@ -48,10 +48,17 @@ import {
   ZoneField,
 } from './Fields.tsx';
 
+/** `brand`: of whose agency they are. */
+export interface Teammate {
+  readonly id: string;
+  readonly name: string;
+  readonly brand: string | null;
+  readonly has_phone: boolean;
+}
 export interface Around {
   readonly document: Document;
   readonly data: FilterData;
-  readonly team: readonly { readonly id: string; readonly name: string }[];
+  readonly team: readonly Teammate[];
   readonly mms: boolean;
   readonly wrong: Wrong;
 }
@@ -281,23 +288,8 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
               put({ ...node, text: event.currentTarget.value });
             }}
           />
-          {(['phones', 'emails'] as const).map((which) => (
-            <TagsInput
-              key={which}
-              label={t(`au.p.${which}`)}
-              placeholder={node[which].length === 0 ? t('au.p.typeEnter') : ''}
-              value={node[which]}
-              maxTags={10}
-              error={wrong(which)}
-              onChange={(given) => {
-                const most = which === 'phones' ? 30 : 254;
-                const said = given.map((one) =>
-                  (which === 'phones' ? (dialable(one) ?? one) : one).trim().slice(0, most),
-                );
-                put({ ...node, [which]: [...new Set(said)] });
-              }}
-            />
-          ))}
+          <Told node={node} by="text" around={around} put={put} />
+          <Told node={node} by="mail" around={around} put={put} />
         </>
       );
     case 'Wait':
@@ -385,6 +377,60 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
     default:
       return node satisfies never;
   }
+}
+
+/** Whom an alert goes to by text or by e-mail: people of the team, and whoever else is typed. */
+function Told({
+  node,
+  by,
+  around: { team, wrong },
+  put,
+}: {
+  readonly node: NodeOf<'Alert'>;
+  readonly by: 'text' | 'mail';
+  readonly around: Around;
+  readonly put: Put;
+}) {
+  const [members, typed] = by === 'text' ? (['textMembers', 'phones'] as const) : (['mailMembers', 'emails'] as const);
+  const chosen = node[members];
+  const gone = chosen.filter((id) => team.every((one) => one.id !== id));
+  return (
+    <fieldset className="au-told">
+      <legend>{t(by === 'text' ? 'au.p.toldByText' : 'au.p.toldByMail')}</legend>
+      <MultiSelect
+        label={t(`au.p.${members}`)}
+        description={t('au.p.membersText')}
+        placeholder={chosen.length === 0 ? t('au.p.chooseMembers') : ''}
+        data={[
+          ...team.map((one) => ({ value: one.id, label: memberLabel(one, by) })),
+          ...gone.map((id) => ({ value: id, label: t('au.gone') })),
+        ]}
+        value={chosen}
+        maxValues={10}
+        error={wrong(members)}
+        searchable
+        onChange={(ids) => {
+          put({ ...node, [members]: ids });
+        }}
+      />
+      <TagsInput
+        label={t(`au.p.${typed}`)}
+        placeholder={node[typed].length === 0 ? t('au.p.typeEnter') : ''}
+        value={node[typed]}
+        maxTags={10}
+        error={wrong(typed)}
+        onChange={(given) => {
+          const most = by === 'text' ? 30 : 254;
+          const said = given.map((one) => (by === 'text' ? (dialable(one) ?? one) : one).trim().slice(0, most));
+          put({ ...node, [typed]: [...new Set(said)] });
+        }}
+      />
+    </fieldset>
+  );
+}
+function memberLabel({ name, brand, has_phone: hasPhone }: Teammate, by: 'text' | 'mail'): string {
+  const who = brand === null ? name : t('au.p.ofBrand', { name, brand });
+  return by === 'text' && !hasPhone ? t('au.p.withoutNumber', { name: who }) : who;
 }
 
 type Media = NodeOf<'Notification'>['media'];
