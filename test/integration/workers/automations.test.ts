@@ -196,7 +196,7 @@ describe('an automation', () => {
         d: off(text('e')),
         e: says('See https://example.com/menu', text('f')),
         f: wait('g', { kind: 'event', event: clicked, timeout: { amount: 2, unit: 'hours' } }, 'z'),
-        g: { ...alerts, text: '[name] clicked', phones: ['+18005550199'], to: exits('h') },
+        g: { ...alerts, text: '[name] clicked', phones: ['+15005550199'], to: exits('h') },
         h: { ...named, kind: 'Assign', userId: null, to: exits('i') },
         i: { ...named, kind: 'SubscribeContactToList', campaignId: randomUUID(), to: exits('z', 'j') },
         j: goTo('k'),
@@ -266,8 +266,8 @@ describe('an automation', () => {
     const to = { textMembers: [bella, mute, stranger], mailMembers: [] };
     const document = drawn({ a: { ...alerts, text: 'Look here', ...to, to: exits(null) } }, onOptIn);
     const automation = await automationOf(spine, tenant.businessId, document);
-    await calls(bella, '+18005550191');
-    await calls(bella, '+18005550192');
+    await calls(bella, '+15005550191');
+    await calls(bella, '+15005550192');
     await start();
     const numbers = () =>
       sandbox.carrier
@@ -281,10 +281,10 @@ describe('an automation', () => {
       note: 'member-left,member-without-number',
     });
     await eventually(numbers, (said) => said.length === 1);
-    expect(numbers()).toEqual(['+18005550192']);
-    await calls(bella, '+18005550193');
+    expect(numbers()).toEqual(['+15005550192']);
+    await calls(bella, '+15005550193');
     await tenant.subscriber(phone());
-    await eventually(numbers, (said) => said.includes('+18005550193'));
+    await eventually(numbers, (said) => said.includes('+15005550193'));
 
     const nobody = drawn({ a: { ...alerts, text: 'Look', textMembers: [mute, stranger], to: exits(null) } }, onOptIn);
     const idle = await automationOf(spine, tenant.businessId, nobody);

@@ -15,6 +15,7 @@ import {
   IconCopy,
   IconFilter,
   IconPencil,
+  IconSend,
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
@@ -26,6 +27,7 @@ import type { FilterData } from '../../../../components/contact-filter/useFilter
 import { dialable } from '../../../../format/phone.ts';
 import { Thumb } from '../../../../email-editor/Thumb.tsx';
 import { ChooseDesign } from '../../broadcasts/compose/ChooseDesign.tsx';
+import { TestDialog } from '../../broadcasts/compose/TestDialog.tsx';
 import { MergeMenu } from '../../broadcasts/compose/MergeMenu.tsx';
 import { TextBox } from '../../broadcasts/compose/TextBox.tsx';
 import { useDesign } from '../../broadcasts/compose/useDesign.ts';
@@ -239,6 +241,7 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
             },
             t('au.p.campaignText'),
           )}
+          <SendMeThis node={node} />
         </>
       );
     case 'SendEmail':
@@ -253,6 +256,7 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
             },
             t('au.p.campaignText'),
           )}
+          <SendMeThis node={node} />
         </>
       );
     case 'Redemption':
@@ -271,6 +275,7 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
               put({ ...node, body });
             }}
           />
+          <SendMeThis node={node} />
         </>
       );
     case 'Alert':
@@ -378,6 +383,58 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
       return node satisfies never;
   }
 }
+
+type Speaking = NodeOf<'Notification' | 'SendEmail' | 'Redemption' | 'CollectContactData' | 'ImageUpload'>;
+/** What a step says, as it stands here, to oneself. Nothing of the automation moves by it. */
+function SendMeThis({ node }: { readonly node: Speaking }) {
+  const [open, setOpen] = useState(false);
+  const isMail = node.kind === 'SendEmail';
+  const isEmpty = isMail ? node.designId === null : node.body.trim() === '' && mediaOf(node).length === 0;
+  return (
+    <>
+      <Tooltip label={t(isMail ? 'au.p.testNoDesign' : 'au.p.testEmpty')} disabled={!isEmpty}>
+        <Button
+          className="au-test"
+          size="xs"
+          variant="default"
+          leftSection={<IconSend size={15} aria-hidden />}
+          aria-disabled={isEmpty}
+          onClick={() => {
+            if (!isEmpty) setOpen(true);
+          }}
+        >
+          {t('au.p.test')}
+        </Button>
+      </Tooltip>
+      {open && (
+        <TestDialog
+          type={
+            isMail ? 'email'
+            : mediaOf(node).length > 0 ?
+              'mms'
+            : 'sms'
+          }
+          content={
+            isMail ?
+              { kind: 'mail', subject: node.subject, preheader: node.preheader, design_id: node.designId }
+            : {
+                kind: 'text',
+                body: node.body,
+                media: mediaOf(node).map(({ url, contentType }) => ({ url, content_type: contentType })),
+              }
+          }
+          title={t('au.p.test')}
+          choosing
+          campaign={'campaignId' in node ? node.campaignId : null}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+const mediaOf = (node: Speaking): Media => ('media' in node ? node.media : []);
 
 /** Whom an alert goes to by text or by e-mail: people of the team, and whoever else is typed. */
 function Told({
@@ -913,6 +970,7 @@ function Question({
           put({ ...node, again });
         }}
       />
+      <SendMeThis node={node} />
       <Words
         label={t('au.p.tries')}
         words={['1', '2', '3', '4', '5']}
