@@ -51,6 +51,7 @@ import {
   unlimited,
 } from '../../support/spine.ts';
 import { ask, condition, drawn, end, goal, id, isVip, tag, text, wait } from '../../unit/domain/automation/make.ts';
+import { noProof } from '../../support/said.ts';
 
 /** What the engine really did, and what a rehearsal of the same version over the same past says that it would do. */
 
@@ -120,10 +121,9 @@ async function optsIn(keyword: string, { tags = [] as string[] } = {}): Promise<
   const ids = { contactId, businessId } as never as { contactId: ContactId; businessId: never };
   const stream = streams.contact(contactId);
   const discovered = ContactDiscovered.create({ ...ids, phone: phone as never, via: 'inbound-message' });
-  const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
   const optedIn = ContactOptedIn.create({
     ...{ ...ids, phone: phone as never, keyword: keyword as never, campaignId: null },
-    ...{ source: 'keyword', ipAddress: null, consent },
+    ...{ source: 'keyword', ipAddress: null, consent: noProof },
   } as never);
   await append(
     spine,
