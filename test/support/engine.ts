@@ -37,7 +37,12 @@ export function engineWorld() {
     clock,
     faults,
     tenant: undefined as unknown as Tenant,
-    start: () => start({ automations: { pollMs: 50, daysMs: 200 }, broadcasts: { pollMs: 50, lookMs: 50 } }),
+    start: (config: Parameters<typeof start>[0] = {}) =>
+      start({
+        // None of them dies, and on a busy machine one may not get to say for a while that it lives.
+        ...{ leaseMs: 60_000, automations: { pollMs: 50, daysMs: 200 }, broadcasts: { pollMs: 50, lookMs: 50 } },
+        ...config,
+      }),
     /** What went out from the test's business, to a number or to all. */
     atCarrier: (phone?: string) =>
       atCarrier(world.tenant)
