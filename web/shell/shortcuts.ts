@@ -30,7 +30,7 @@ export function shortcutOf(press: KeyPress, led: boolean, entries: readonly Menu
 }
 
 /** How long `g` waits for its letter, milliseconds. */
-const leadTime = 1200;
+export const leadTime = 1200;
 
 export function useShortcuts(
   entries: readonly MenuEntry[],

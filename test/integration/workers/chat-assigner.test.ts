@@ -179,7 +179,7 @@ describe('conversations that go to somebody by themselves', () => {
     expect(await given()).toBe(a);
     minutesPass(4);
     expect([await given(), await given()]).toEqual([b, b]);
-    expect(await world.commands.livechat.hereOf(people)).toEqual(new Set([b]));
+    expect(await presence()).toEqual([[b, null]]);
     minutesPass(4);
     expect(await given()).toBeNull();
     await isSeen(a);
