@@ -12,7 +12,7 @@ function storage() {
 test('letters can be chosen, switched off, and are as usual where what was kept is no good', () => {
   const place = storage();
   expect(readChatKeys(place)).toEqual({ on: true, of: usualKeys });
-  const chosen = { on: false, of: { ...usualKeys, next: 'n', close: 'x' } };
+  const chosen = { on: false, of: { ...usualKeys, next: 'n', close: 'x', note: '' } };
   keepChatKeys(chosen, place);
   expect(readChatKeys(place)).toEqual(chosen);
   // Chosen before there were as many: what is new takes no letter away.

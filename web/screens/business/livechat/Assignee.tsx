@@ -101,3 +101,31 @@ export function Assignee({
     </Menu>
   );
 }
+
+/** Above the field, where an open conversation is somebody else's: whoever writes here should mean to. */
+export function Theirs({
+  conversation: { id, open, assignee_id: assigneeId, assignee },
+  onTaken,
+}: {
+  readonly conversation: Conversation;
+  readonly onTaken: () => void;
+}) {
+  const { client, run } = useApp();
+  const me = useMe();
+  if (!open || assigneeId === null || assigneeId === me) return null;
+  return (
+    <p className="bk-theirs">
+      <IconUserCheck size={15} aria-hidden />
+      <span className="clip">{t('chat.theirs', { name: assignee ?? t('chat.somebody') })}</span>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => {
+          void run(() => commands.assign(client, id, me)).then(onTaken);
+        }}
+      >
+        {t('chat.takeOver')}
+      </Button>
+    </p>
+  );
+}

@@ -28,7 +28,7 @@ import { phone } from '../../../format/phone.ts';
 import { isLookedAt } from '../../../live/activity.ts';
 import type { Unsent } from '../../../live/outbox.ts';
 import { t } from './texts.ts';
-import { Assignee } from './Assignee.tsx';
+import { Assignee, Theirs } from './Assignee.tsx';
 import { Overdue } from './Waiting.tsx';
 import { Composer } from './Composer.tsx';
 import { ContactPanel } from './ContactPanel.tsx';
@@ -228,6 +228,7 @@ export function ConversationView({
             );
           }}
         />
+        {conversation && <Theirs conversation={conversation} onTaken={read.refresh} />}
         <p className="bk-writing" role="status">
           {writing.length > 0 && (
             <>

@@ -50,6 +50,8 @@ export const texts = catalogue(words, {
   'chat.assignTo': '{name}. Give it to somebody else.',
   'chat.assignNone': 'Unassigned. Give it to somebody.',
   'chat.somebody': 'Somebody else',
+  'chat.theirs': '{name} has this conversation',
+  'chat.takeOver': 'Take it over',
   'chat.pickMany': 'Choose several to close',
   'chat.choose': 'Choose {name}',
   'chat.chosen': '{count, plural, one {# chosen} other {# chosen}}',
