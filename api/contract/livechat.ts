@@ -241,7 +241,8 @@ export const livechatCalls = calls('Live chat', {
   'POST /livechat/here': {
     id: 'sayHere',
     who: 'any',
-    summary: 'Say that you are at work at the product. Who has not said so for ten minutes is idle. Once a minute will do.',
+    summary:
+      'Say that you are at work at the product. Who has not said so for ten minutes is idle. Once a minute will do.',
     reply: Success,
   },
   'GET /livechat/team': {

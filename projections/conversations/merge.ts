@@ -62,7 +62,9 @@ export function mergeConversations(schema: string, absorbed: string, when: Merge
     .split(', ')
     .map((name) => `(${columns[name]!})${types[name] === undefined ? '' : `::${types[name]}`}`)
     .join(', ');
-  const highest = [...told, 'read_to', 'done_at', 'position', 'last_message_at'].map((name) => `max(g.${name}) as ${name}`);
+  const highest = [...told, 'read_to', 'done_at', 'position', 'last_message_at'].map(
+    (name) => `max(g.${name}) as ${name}`,
+  );
   return [
     ...naming(schema, absorbed),
     `with rows as materialized (

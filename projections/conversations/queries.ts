@@ -166,8 +166,7 @@ export const conversationQueries = {
         : owner === nobody ? sql`v.assignee_id is null`
         : sql`v.assignee_id = ${owner}::uuid`;
       const isOverdue = overdue(db.now());
-      const isShown =
-        filter === 'overdue' ? isOverdue : filters[filter];
+      const isShown = filter === 'overdue' ? isOverdue : filters[filter];
       const condition = sql`${isShown} and v.listed and ${isOwned}`;
       const order =
         filter === 'overdue' ? sql`order by v.due_at, v.contact_id`

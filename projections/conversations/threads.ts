@@ -29,7 +29,13 @@ type Patch = Omit<WrittenOf<typeof conversationTable>, 'received' | 'waitingSinc
 };
 
 /** How many are unread depends on what has been read before: the batch says which texts there are, the statement counts. */
-const { received: _counted, waitingSince: _found, dueAt: _madeOfIt, fellAt: _told, ...columns } = conversationTable.columns;
+const {
+  received: _counted,
+  waitingSince: _found,
+  dueAt: _madeOfIt,
+  fellAt: _told,
+  ...columns
+} = conversationTable.columns;
 const batchOfPatches = batch({ ...columns, words: col('text[]', latest) });
 const valuesOf = (patches: readonly Patch[]): string[] =>
   batchOfPatches.values(patches.map(({ words, ...row }) => ({ ...row, words: words.map(String) })));

@@ -124,11 +124,7 @@ function parts(): readonly Part[] {
         ...ofOne(nobody, 'assignee_id is null'),
       ],
     },
-    {
-      name: 'failed',
-      ask: list({ filter: 'failed' }),
-      bare: [shown('failed', 'position desc'), ...ofAll],
-    },
+    { name: 'failed', ask: list({ filter: 'failed' }), bare: [shown('failed', 'position desc'), ...ofAll] },
     {
       name: 'search by a word',
       ask: list({ search: 'word77' }),

@@ -18,7 +18,14 @@ test('letters can be chosen, switched off, and are as usual where what was kept 
   // Chosen before there were as many: what is new takes no letter away.
   place.setItem('chat-keys', '{"on":true,"of":{"next":"n","previous":"p","reply":"r","close":"e","take":"a"}}');
   expect(readChatKeys(place).of).toMatchObject({ next: 'n', previous: 'p', note: '', mine: 'm' });
-  for (const broken of ['{', '[]', '3', '{"of":{"next":"r","reply":"r"}}', '{"of":{"next":"jj"}}', '{"of":{"next":7}}']) {
+  for (const broken of [
+    '{',
+    '[]',
+    '3',
+    '{"of":{"next":"r","reply":"r"}}',
+    '{"of":{"next":"jj"}}',
+    '{"of":{"next":7}}',
+  ]) {
     place.setItem('chat-keys', broken);
     expect(readChatKeys(place).of).toEqual(usualKeys);
   }

@@ -11,6 +11,9 @@ export interface ChatKeys {
   readonly of: Readonly<Record<ChatAct, string>>;
 }
 
+/** How long a `g` waits for its letter, which is no shortcut of the list then, in ms. */
+export const leadTime = 1200;
+
 const storageKey = 'chat-keys';
 const usual: ChatKeys = { on: true, of: usualKeys };
 
@@ -38,7 +41,12 @@ export function readChatKeys(storage: Pick<Storage, 'getItem'> = localStorage): 
     const of = Object.fromEntries(
       chatActs.map((act) => {
         const key = chosen[act];
-        return [act, typeof key === 'string' ? key : used.has(usualKeys[act]) ? '' : usualKeys[act]];
+        return [
+          act,
+          typeof key === 'string' ? key
+          : used.has(usualKeys[act]) ? ''
+          : usualKeys[act],
+        ];
       }),
     ) as Record<ChatAct, string>;
     return { on: kept.on !== false, of: problemOf(of) === null ? of : usualKeys };

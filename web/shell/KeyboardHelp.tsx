@@ -100,25 +100,25 @@ export function KeyboardHelp({
           <h3 className="bk-keysof">{of}</h3>
           <dl className="bk-keys">
             {rows.map((row) => (
-          <div key={row.what}>
-            <dt>{row.what}</dt>
-            <dd>
-              {row.keys.map((key, index) => (
-                <Fragment key={key}>
-                  {index > 0 && (
-                    <span className="faint">
-                      {row.then ?
-                        t('keys.then')
-                      : row.or ?
-                        t('keys.or')
-                      : '+'}
-                    </span>
-                  )}
-                  <Kbd>{key}</Kbd>
-                </Fragment>
-              ))}
-            </dd>
-          </div>
+              <div key={row.what}>
+                <dt>{row.what}</dt>
+                <dd>
+                  {row.keys.map((key, index) => (
+                    <Fragment key={key}>
+                      {index > 0 && (
+                        <span className="faint">
+                          {row.then ?
+                            t('keys.then')
+                          : row.or ?
+                            t('keys.or')
+                          : '+'}
+                        </span>
+                      )}
+                      <Kbd>{key}</Kbd>
+                    </Fragment>
+                  ))}
+                </dd>
+              </div>
             ))}
           </dl>
         </section>

@@ -49,10 +49,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
   useShortcuts(entries, act);
   const { client } = useApp();
-  useEffect(
-    () => watchActivity({ window, document, now: Date.now, say: () => commands.sayHere(client) }),
-    [client],
-  );
+  useEffect(() => watchActivity({ window, document, now: Date.now, say: () => commands.sayHere(client) }), [client]);
   useEffect(() => {
     const timer = setTimeout(() => {
       void loadPalette().catch(() => undefined);

@@ -215,10 +215,20 @@ describe('conversations that go to somebody by themselves', () => {
     await stayOpen(4);
     await isSeen(b, { touched: true });
     await stayOpen(4);
-    expect(await presence()).toEqual(expect.arrayContaining([[a, null], [b, null]]));
+    expect(await presence()).toEqual(
+      expect.arrayContaining([
+        [a, null],
+        [b, null],
+      ]),
+    );
     expect([await given(), await given()]).toEqual([a, b]);
     await stayOpen(4);
-    expect(await presence()).toEqual(expect.arrayContaining([[a, 12], [b, null]]));
+    expect(await presence()).toEqual(
+      expect.arrayContaining([
+        [a, 12],
+        [b, null],
+      ]),
+    );
     expect([await given(), await given()]).toEqual([b, b]);
     // At work in one of two browsers is at work.
     await isSeen(a, { touched: true });
