@@ -1,11 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createSafeHttp, type SafeHttp } from '../../../adapters/http/index.ts';
 import { signingSecret } from '../../../commands/automations/steps/call.ts';
-import type { Document } from '../../../domain/automation/fields.ts';
 import { causeOfDay } from '../../../domain/automation/happenings.ts';
 import { runIdOf } from '../../../domain/automation/run.ts';
 import { AutomationRunEnded, AutomationRunStarted } from '../../../domain/automation/run-events.ts';
@@ -17,23 +15,13 @@ import { BusinessId, type ContactId, UserId } from '../../../domain/kernel/ids.t
 import { E164 } from '../../../domain/sms/values.ts';
 import { UserPhoneChanged, UserRegistered } from '../../../domain/user/events.ts';
 import { streams } from '../../../domain/streams.ts';
-import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers } from '../../../workers/index.ts';
-import { append, automationOf, type Published, runOf, told } from '../../support/automations.ts';
+import { append, automationOf, type Published, runOf } from '../../support/automations.ts';
+import { awakePhones } from '../../support/awake.ts';
 import { carrier, context, personOf, systemContext as system } from '../../support/callers.ts';
-import { settableClock } from '../../support/composition.ts';
+import { engineWorld, onOptIn } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
-import {
-  account,
-  type Callbacks,
-  createTenant,
-  openSpine,
-  receiveCallbacks,
-  type Spine,
-  type Tenant,
-  unlimited,
-} from '../../support/spine.ts';
+import { type Spine, type Tenant } from '../../support/spine.ts';
 import {
   ask,
   clicked,
@@ -51,86 +39,19 @@ import {
   wait,
 } from '../../unit/domain/automation/make.ts';
 
-let database: TestDatabase;
+const world = engineWorld();
+const { clock, phone, story, until, later } = world;
 let spine: Spine;
-let sandbox: Sandbox;
-let callbacks: Callbacks;
 let tenant: Tenant;
-let running: Workers[] = [];
 let http: SafeHttp | undefined;
-let businesses = 0;
-let last = 5_000;
-const clock = settableClock(new Date());
 const hour = 3_600_000;
 
-/** Nothing fails and is tried again unless a test makes it. */
-const faults: unknown[] = [];
-const log = pino({
-  level: 'warn',
-  hooks: {
-    logMethod([said, message]) {
-      faults.push([message, (said as { err?: unknown }).err]);
-    },
-  },
+beforeEach(() => {
+  ({ spine, tenant } = world);
 });
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  spine = await openSpine(database.connectionString, { clock, log });
-  await spine.runner.start();
-  callbacks = await receiveCallbacks(spine.commands);
-  sandbox = await startSandbox({ accounts: [account], seed: 7 });
-});
-afterAll(async () => {
-  await sandbox.close();
-  await callbacks.close();
-  await spine.close();
-  await database.drop();
-});
-beforeEach(async () => {
-  clock.at = new Date();
-  sandbox.carrier.configure({
-    earlyCallbackRate: 0,
-    create: { delayMs: 0, jitterMs: 0 },
-    status: { duplicateRate: 0, reorderRate: 0, lossRate: 0 },
-    progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 },
-  });
-  const number = `+1415555${String(3_000 + businesses++)}`;
-  sandbox.carrier.addNumber({ number, accountSid: account.sid, smsUrl: null });
-  tenant = await createTenant(spine, number);
-});
-afterEach(async () => {
-  callbacks.open = true;
-  await Promise.all(running.map((workers) => workers.stop()));
-  running = [];
-  expect(faults.splice(0)).toEqual([]);
-});
-
-async function start(): Promise<Workers> {
-  const workers = spine.workers({
-    publicUrl: callbacks.url,
-    baseUrl: sandbox.url,
-    timeoutMs: 15_000,
-    // None of them dies, and on a busy machine one may not get to say for a while that it lives.
-    leaseMs: 60_000,
-    sender: { rateFor: unlimited, retryFirstMs: 50 },
-    automations: { pollMs: 50, daysMs: 200 },
-    http,
-  });
-  await workers.start();
-  running.push(workers);
-  return workers;
-}
-/** Numbers that say nothing of a place: there it is midday, whenever this runs. */
-const phone = () => `+1500555${String(last++).padStart(4, '0')}`;
-const atCarrier = () =>
-  sandbox.carrier
-    .messages({ direction: 'outbound' })
-    .filter(({ from }) => from === tenant.number)
-    .map(({ body }) => body);
-const onOptIn: Partial<Document> = {
-  triggers: [{ on: { kind: 'opted-in', keyword: null, campaignId: null }, filter: everybody }],
-};
+const start = (): Promise<Workers> => world.start({ http });
+const atCarrier = () => world.atCarrier();
 const named = { name: null, off: false };
 const alerts = { ...named, kind: 'Alert' as const, phones: [], emails: [], textMembers: [], mailMembers: [] };
 const exits = (next: string | null, failed: string | null = null) => ({
@@ -150,15 +71,6 @@ const messageOf = async (automation: Published, contactId: string): Promise<stri
   return rows[0]!.effect_id;
 };
 const says = (body: string, node: ReturnType<typeof text>) => ({ ...node, body }) as typeof node;
-const story = async (automation: Published, document: Document, contactId: string, entry = 1) =>
-  told(document, (await runOf(spine, automation.automationId, contactId, entry)).events);
-const until = (automation: Published, document: Document, contactId: string, last: string, entry = 1) =>
-  eventually(
-    () => story(automation, document, contactId, entry),
-    (events) => events.at(-1) === last,
-  );
-/** When the carrier has it; a text is sent at noon, wherever the test runs. */
-const later = (ms: number) => (clock.at = new Date(clock.at.getTime() + ms));
 
 describe('an automation', () => {
   it('texts who opts in, waits a day, texts again and ends; each step once', async () => {
@@ -196,7 +108,7 @@ describe('an automation', () => {
         d: off(text('e')),
         e: says('See https://example.com/menu', text('f')),
         f: wait('g', { kind: 'event', event: clicked, timeout: { amount: 2, unit: 'hours' } }, 'z'),
-        g: { ...alerts, text: '[name] clicked', phones: ['+15005550199'], to: exits('h') },
+        g: { ...alerts, text: '[name] clicked', phones: awakePhones(1), to: exits('h') },
         h: { ...named, kind: 'Assign', userId: null, to: exits('i') },
         i: { ...named, kind: 'SubscribeContactToList', campaignId: randomUUID(), to: exits('z', 'j') },
         j: goTo('k'),
@@ -269,27 +181,29 @@ describe('an automation', () => {
     await calls(bella, '+15005550191');
     await calls(bella, '+15005550192');
     await start();
-    const numbers = () =>
-      sandbox.carrier
-        .messages({ direction: 'outbound' })
-        .filter(({ from }) => from === tenant.number)
-        .map((one) => one.to);
+    const told = (number: string) => world.atCarrier(number).length;
     const contactId = await tenant.subscriber(phone());
     await until(automation, document, contactId, 'ended completed');
     const { events } = await runOf(spine, automation.automationId, contactId);
     expect(events.find(({ type }) => type === 'AutomationStepPassed')!.data).toMatchObject({
       note: 'member-left,member-without-number',
     });
-    await eventually(numbers, (said) => said.length === 1);
-    expect(numbers()).toEqual(['+15005550192']);
+    await eventually(
+      () => told('+15005550192'),
+      (times) => times === 1,
+    );
+    expect(atCarrier()).toHaveLength(1);
     await calls(bella, '+15005550193');
     await tenant.subscriber(phone());
-    await eventually(numbers, (said) => said.includes('+15005550193'));
+    await eventually(
+      () => told('+15005550193'),
+      (times) => times === 1,
+    );
 
     const nobody = drawn({ a: { ...alerts, text: 'Look', textMembers: [mute, stranger], to: exits(null) } }, onOptIn);
     const idle = await automationOf(spine, tenant.businessId, nobody);
     const next = await tenant.subscriber(phone());
-    const told_ = await until(idle, nobody, next, 'ended completed');
+    const path = await until(idle, nobody, next, 'ended completed');
     expect(told_).toContain('passed Alert failed refused');
   });
 
