@@ -33,6 +33,8 @@ interface Running {
   readonly workers: Workers | null;
 }
 
+/** Every call of the outside is told as well. */
+const isTraced = process.env['TRACE'] !== undefined;
 const secretKey = 'a secret key of the simulation, long enough';
 /**
  * How long the processes look for what nobody rings for, and how long a dead one's work stays its own: seldom, so that
@@ -81,6 +83,7 @@ export class World {
   readonly #running = new Map<Role, Running>();
   readonly #surroundings: Surroundings;
   readonly #ids: Chance;
+  readonly #happened = createHash('sha256');
   /** Hears when a part gives up. */
   readonly observerLog: Logger;
   #faults: Chance;
@@ -117,7 +120,7 @@ export class World {
       log: this.log,
       appended: (position) => this.appendedAt.set(position, this.timeline.steps),
       tell: (line) => this.tell(line),
-      trace: process.env['TRACE'] === undefined ? () => {} : (line) => this.tell(`    ${line}`),
+      trace: (line) => (isTraced ? this.tell(`    ${line}`) : this.#note(line)),
     };
     const outside = { timeline: this.timeline, weather: () => this.weather, tell: (line: string) => this.tell(line) };
     this.carrier = createCarrier({
@@ -164,6 +167,16 @@ export class World {
   tell(line: string): void {
     const at = this.timeline.now().toISOString().replace('T', ' ').slice(0, 23);
     this.story.push(`${at}  ${line}`);
+    this.#note(line.trimStart());
+  }
+
+  #note(line: string): void {
+    this.#happened.update(`${this.timeline.elapsed} ${line}\n`);
+  }
+
+  /** Of all that was told or traced until now, with its virtual time; asked for once. */
+  digest(): string {
+    return this.#happened.digest('hex').slice(0, 16);
   }
 
   breaks(law: string): void {
