@@ -50,6 +50,8 @@ export interface Cast {
   readonly phones: readonly string[];
   /** People of whom businesses have files, and who never write. */
   readonly strangers: readonly string[];
+  /** Many more, whom the file of a story of broadcasts brings at its beginning. */
+  readonly crowd: readonly string[];
   /** Of all of these those that are switched off: what the carrier takes for them does not arrive, whatever the weather. */
   readonly switchedOff: ReadonlySet<string>;
   /** Numbers that nobody has at the beginning. */
@@ -107,6 +109,7 @@ export function createCast(chance: Chance): Cast {
   const theme = chance.fork().one([ofPage, ofPage, ['text', 'crash'], ['text', 'broadcast'], many, inside, []]);
   const phones = ['+12125550111', '+14155550112', '+13125550113', '+18085550114'];
   const strangers = ['+12125550131', '+14155550132', '+13125550133'];
+  const crowd = ['212', '646', '415', '312', '303', '808', '213', '617'].map((area, nth) => `+1${area}555014${nth}`);
   const off = chance.fork();
   return {
     start: new Date(chance.one(beginnings)),
@@ -117,7 +120,8 @@ export function createCast(chance: Chance): Cast {
     theme,
     phones,
     strangers,
-    switchedOff: new Set([...phones, ...strangers].filter(() => off.is(0.35))),
+    crowd,
+    switchedOff: new Set([...phones, ...strangers, ...crowd].filter(() => off.is(0.35))),
     spareNumbers: ['+13105550120', '+16465550121'],
     users,
     async settle(commands, context) {

@@ -1,5 +1,6 @@
 import { AutomationRunStarted } from '../../domain/automation/run-events.ts';
 import type { Action, Law } from './action.ts';
+import { crowdFile } from './actions/import.ts';
 import * as everyAction from './actions/index.ts';
 import { type Cast, createCast } from './cast.ts';
 import { createChance } from './engine/chance.ts';
@@ -52,6 +53,8 @@ export const sum = (some: Counts, more: Counts): Counts => ({
 const actions: readonly Action[] = Object.values(everyAction);
 const laws: readonly Law[] = Object.values(everyLaw);
 const second = 1_000;
+/** A file of the crowd is read, planned, rehearsed and imported by then, if nothing goes wrong. */
+const crowdMs = 50 * second;
 
 /** Who is in a story, and what it is full of. */
 export const castOf = (seed: number): Cast => createCast(createChance(seed).fork());
@@ -80,7 +83,10 @@ export function plan(seed: number): readonly Scene[] {
   const opening = [everyAction.importFile, everyAction.automation]
     .filter(({ name }) => cast.theme.includes(name))
     .map(({ name, plan: planOf }): Scene => ({ after: 0, action: name, planned: planOf(chance, cast) }));
-  return [first, ...opening, ...rest];
+  if (!cast.theme.includes(everyAction.broadcast.name)) return [first, ...opening, ...rest];
+  // One of broadcasts with a crowd, who have come in before anybody is written to.
+  const crowd: Scene = { after: 0, action: everyAction.importFile.name, planned: crowdFile(cast) };
+  return [first, ...opening, crowd, ...rest.map((scene, nth) => (nth === 0 ? { ...scene, after: crowdMs } : scene))];
 }
 
 /** Lives through one story and looks at every law. */

@@ -43,7 +43,12 @@ const secretKey = 'a secret key of the simulation, long enough';
 const workersConfig = {
   leaseMs: 240_000,
   polls: { leasesMs: 80_000, timersMs: 45_000, mailMs: 90_000, linkVisitsMs: 120_000, segmentsMs: 60_000 },
-  sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 12_000 } },
+  sender: {
+    pollMs: 60_000,
+    lookUp: { ...defaultSettings.lookUp, pollMs: 12_000 },
+    // Numbers as slow as those of many carriers, so that a broadcast to a few is under way for some seconds.
+    rateFor: () => ({ segmentsPerSecond: 1, burst: 3 }),
+  },
   broadcasts: { pollMs: 90_000, lookMs: 3 * 3_600_000 },
   uploads: { pollMs: 90_000, batch: 2 },
   domainChecks: { pollMs: 6 * 3_600_000 },
