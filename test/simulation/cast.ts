@@ -19,6 +19,8 @@ export interface Shop {
   readonly campaignIds: readonly string[];
   /** Of two automations that it may draw. */
   readonly automationIds: readonly string[];
+  /** Where other systems tell of people. */
+  readonly hookId: string;
   /** What its mails to many look like. */
   readonly designId: string;
   /** What its plan allows in a month; null: as many as it likes. */
@@ -91,6 +93,7 @@ export function createCast(chance: Chance): Cast {
       campaignIds: keywords.map(() => plans.uuid()),
       automationIds: [plans.uuid(), plans.uuid()],
       designId: plans.uuid(),
+      hookId: plans.uuid(),
       monthlyMessages: plans.one([null, null, null, 6]),
       person: personOf(businessId, agencyId, chance.uuid()),
     };

@@ -8,37 +8,26 @@ import { blacklist } from './blacklist.ts';
 
 const second = 1_000;
 
-/** As soon as so many of a broadcast have left, or never: looked at as somebody does who watches its report. */
+/** As soon as so many of a broadcast have left: somebody watches its report. */
 function whenGone(
   world: World,
-  {
-    businessId,
-    broadcastId,
-    count,
-  }: { readonly businessId: string; readonly broadcastId: string; readonly count: number },
+  of: { readonly businessId: string; readonly broadcastId: string; readonly count: number },
   then: () => void,
-  looks = 400,
 ): void {
   const { phones, strangers, crowd } = world.cast;
   const ids = new Set<string>(
     [...phones, ...strangers, ...crowd].map((phone) =>
       messageIdOf(
-        businessId as BusinessId,
-        broadcastId as BroadcastId,
-        world.contactOf(businessId, phone) as ContactId,
+        of.businessId as BusinessId,
+        of.broadcastId as BroadcastId,
+        world.contactOf(of.businessId, phone) as ContactId,
       ),
     ),
   );
-  const look = (left: number): void =>
-    world.timeline.later(300, () => {
-      const gone = [
-        ...world.carrier.taken.map((text) => text.messageId),
-        ...world.mail.letters.map((letter) => letter.mailId),
-      ];
-      if (gone.filter((id) => ids.has(id)).length >= count) then();
-      else if (left > 1) look(left - 1);
-    });
-  look(looks);
+  world.onTaken.push((id) => {
+    if (ids.delete(id) && ids.size === phones.length + strangers.length + crowd.length - of.count)
+      world.timeline.later(0, then);
+  });
 }
 
 /**
@@ -61,7 +50,7 @@ export const broadcast = action({
     then: chance.one(['nothing', 'pause', 'stop'] as const),
     /** When the order comes: so long after the draft, ms, or once so many have been written to. */
     after: chance.one([chance.between(0, 3), chance.between(0, 40)]) * second,
-    onceGone: chance.is(0.6) ? chance.int(1, 5) : null,
+    onceGone: chance.is(0.75) ? chance.int(1, 5) : null,
     pausedFor: chance.one([chance.between(1, 600), chance.between(1, 12) * 3_600]) * second,
     /** Of the morning: whose turn it is when the order comes, and how long before, ms; who is listed meanwhile. */
     turnOf: chance.one(cast.phones),
