@@ -44,8 +44,8 @@ export interface Cast {
   /** What this story is mostly about: which page, and who comes to it. */
   readonly favourite: number;
   /**
-   * Actions that this story is full of, by their names: what its page is about, texts and crashes, broadcasts, many
-   * people at once, or automations; most have some.
+   * Actions that this story is full of, by their names: what its page is about, texts and crashes, erasures, broadcasts,
+   * a shared live chat, many people at once, or automations; most have some.
    */
   readonly theme: readonly string[];
   /** Numbers of phones, in several zones. */
@@ -108,8 +108,11 @@ export function createCast(chance: Chance): Cast {
   const about = { landing: 'coupon', vote: 'ballot', loop: 'loop' } as const;
   const ofPage = ['entry', about[pages[favourite]!.kind]];
   const many = ['broadcast', 'import', 'merge'];
-  const inside = ['automation', 'run', 'crash'];
-  const theme = chance.fork().one([ofPage, ofPage, ['text', 'crash'], ['text', 'broadcast'], many, inside, []]);
+  const chat = ['text', 'team', 'scheduled', 'hook'];
+  const inside = ['automation', 'run', 'crash', 'rehearsal'];
+  const theme = chance
+    .fork()
+    .one([ofPage, ofPage, ['text', 'crash'], ['text', 'erasure'], ['text', 'broadcast'], chat, many, inside, []]);
   const phones = ['+12125550111', '+14155550112', '+13125550113', '+18085550114'];
   const strangers = ['+12125550131', '+14155550132', '+13125550133'];
   const crowd = ['212', '646', '415', '312', '303', '808', '213', '617'].map((area, nth) => `+1${area}555014${nth}`);

@@ -177,9 +177,18 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'who is erased is written to',
+    about: 'erasure',
     file: 'domain/message/decide-send.ts',
     find: "text === null || contact.status === 'erased'",
     replace: 'text === null',
+    // Nobody can read what is to be said to them.
+    and: [
+      {
+        file: 'commands/contacts/erase.ts',
+        find: '  await world.subjectKeys.destroy(contactId);\n}',
+        replace: '  void world;\n}',
+      },
+    ],
   },
   {
     name: 'a text that failed stays “sent” in the report of its broadcast',
@@ -204,6 +213,42 @@ export const mutations: readonly Mutation[] = [
     file: 'commands/livechat/schedule.ts',
     find: 'const queued = await queueTo(',
     replace: 'if (Math.abs(1) > 0) return work.outcome({ messageId });\n    const queued = await queueTo(',
+  },
+  {
+    name: 'a conversation that somebody has is given to somebody else',
+    about: 'team',
+    file: 'domain/conversation/decide.ts',
+    find: 'if (assigneeId !== null && assigneeId !== gone) return [];',
+    replace: 'void gone;',
+  },
+  {
+    name: 'who is away is given conversations',
+    about: 'team',
+    file: 'commands/livechat/give-out.ts',
+    find: '!team.away.has(userId) &&',
+    replace: '',
+  },
+  {
+    name: 'an overdue answer is told whenever somebody looks',
+    about: 'team',
+    file: 'commands/notifications/overdue.ts',
+    find: "const of = ['overdue', businessId, contactId, waitingSince];",
+    replace: "const of = ['overdue', businessId, contactId, waitingSince, crypto.randomUUID()];",
+  },
+  {
+    name: 'a call of another system is heard each time',
+    about: 'hook',
+    file: 'domain/automation/hook.ts',
+    find: "isOver: ({ status }) => status === 'received',",
+    replace: 'isOver: () => false,',
+  },
+  {
+    name: 'a rehearsal writes something down',
+    about: 'rehearsal',
+    file: 'commands/automations/rehearsal.ts',
+    find: 'const { businessId } = automation;',
+    replace:
+      "const { businessId } = automation;\n    await world.events.append(streams.automation(automationId), 'any', [{ ...stored.at(-1)!, id: crypto.randomUUID() }] as never);",
   },
   {
     name: 'a file lets in who has said stop',
