@@ -21,7 +21,9 @@ import {
 import { createAppendWriter } from './append-writer.ts';
 import { asStoreError } from './errors.ts';
 import { createKeptStreams } from './kept-streams.ts';
-import { createRecent } from './recent.ts';
+import { createReadingAhead } from './reading-ahead.ts';
+import { createRecent, type Wanted, wantedBy } from './recent.ts';
+import { storedText } from './stored-text.ts';
 import { createTail } from './tail.ts';
 
 export interface PostgresEventStoreOptions {
@@ -35,19 +37,18 @@ export interface PostgresEventStoreOptions {
 }
 
 const pageSize = 1_000;
+/** How much is read at once for all who follow near the end. */
+const sharedPage = 500;
+/** So few subscriptions read by themselves: most of the log may be of no interest to them. */
+const fewSubscriptions = 3;
 /** How many events a filtered page looks at one by one before it says how far it has come. */
 const reach = 100_000;
 const columns = 'position, revision, version, id, stream, type, data, metadata';
-type Row = readonly [
-  position: bigint,
-  revision: number,
-  version: number,
-  id: string,
-  stream: string,
-  type: string,
-  data: object,
-  metadata: object,
-];
+type Head = readonly [position: bigint, revision: number, version: number, id: string, stream: string, type: string];
+type Row = readonly [...head: Head, data: object, metadata: object];
+type TextRow = readonly [...head: Head, data: string, metadata: string];
+/** Larger than any position. */
+const beyondAll = 2n ** 63n - 1n;
 
 /** The event log in the table `es.events` (migrations/0002_event_store.ts). Any number of processes may use it at once. */
 export function createPostgresEventStore(options: PostgresEventStoreOptions): EventStore {
@@ -63,20 +64,27 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     onConnect: (client) => client.query('set enable_seqscan = off') as unknown as void,
   });
   const kept = createKeptStreams();
-  pool.on('error', (error) => {
+  const recent = createRecent();
+  /** The log may be another one. */
+  const forget = (): void => {
     kept.clear();
+    recent.clear();
+  };
+  pool.on('error', (error) => {
+    forget();
     log.warn({ err: error }, 'an idle connection to the event store was lost');
   });
 
   const closing = new AbortController();
-  /** Tells the subscriptions of this process apart in the log. */
+  /** Tells the subscriptions of this process apart in what is logged. */
   let number = 1;
+  let subscriptions = 0;
   const tail = createTail(head, log);
   const self = randomUUID();
   const stopListening = bus?.subscribe(subjects.appended, (message) => {
     if ((message as { by?: unknown }).by !== self) tail.hint();
   });
-  const recent = createRecent();
+  const readAhead = createReadingAhead(recent, readForAll, tail.hints);
   const writer = createAppendWriter({
     connectionString: options.connectionString,
     log,
@@ -100,7 +108,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
       return (await pool.query<R>({ name, text, values: [...values], rowMode: 'array' } as pg.QueryArrayConfig)).rows;
     } catch (error) {
       const failed = asStoreError(error);
-      if (failed instanceof EventStoreUnavailable) kept.clear();
+      if (failed instanceof EventStoreUnavailable) forget();
       throw failed;
     }
   }
@@ -186,6 +194,47 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     return same && last !== undefined ? { revision: last[1], position: last[0], repeated: true } : null;
   }
 
+  /** What is between two places, into `recent`. Answers where the log ends, if it came to the end. */
+  async function readForAll(after: Position, before: Position | null): Promise<Position | null> {
+    const era = recent.era();
+    const rows = await query<TextRow>(
+      'read_for_all',
+      `select position, revision, version, id, stream, type, data::text, metadata::text from es.events
+       where position > $1 and position < $2 order by position limit $3`,
+      [after, before ?? beyondAll, sharedPage],
+    );
+    if (recent.era() !== era) return null;
+    let bytes = 0;
+    const events = rows.map(([position, revision, version, id, stream, type, data, metadata]) => {
+      bytes += data.length + metadata.length;
+      return storedText({ id, type, version, stream, revision, position }, data, metadata);
+    });
+    if (events.length > 0) recent.add(events, bytes);
+    return before === null && rows.length < sharedPage ? (rows.at(-1)?.[0] ?? after) : null;
+  }
+
+  /** The next page of a subscription, and the hints that it knows of. */
+  async function pageAfter(
+    position: Position,
+    filter: FeedFilter | undefined,
+    wanted: Wanted,
+    limit: number,
+  ): Promise<{ readonly page: FeedPage; readonly hints: number }> {
+    for (;;) {
+      const hints = tail.hints();
+      const held = recent.after(position, wanted, limit);
+      if (held !== null) return { page: held, hints };
+      if (subscriptions <= fewSubscriptions || !recent.isNear(position)) {
+        const page = await readAll(position, filter === undefined ? { limit } : { filter, limit });
+        if (page.atEnd && page.next > position) recent.endsAt(page.next);
+        return { page, hints };
+      }
+      const read = await readAhead(position);
+      // Whoever asked first may have asked before the last hint.
+      if (read.end === position) return { page: { events: [], next: position, atEnd: true }, hints: read.hints };
+    }
+  }
+
   async function* follow(
     start: Position,
     filter: FeedFilter | undefined,
@@ -194,34 +243,38 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   ): AsyncGenerator<FeedPage> {
     let position = start;
     let pause = 50;
+    const wanted = wantedBy(filter);
     const outage = createOutage(log, 'the event store', { subscription: number++ });
-    while (!signal.aborted) {
-      const hintsSeen = tail.hints();
-      let page: FeedPage;
-      try {
-        page =
-          recent.after(position, filter, limit) ??
-          (await readAll(position, filter === undefined ? { limit } : { filter, limit }));
-        outage.works();
-        pause = 50;
-      } catch (error) {
+    subscriptions += 1;
+    try {
+      while (!signal.aborted) {
+        let found: Awaited<ReturnType<typeof pageAfter>>;
+        try {
+          found = await pageAfter(position, filter, wanted, limit);
+          outage.works();
+          pause = 50;
+        } catch (error) {
+          if (signal.aborted) return;
+          if (!(error instanceof EventStoreUnavailable)) throw error;
+          outage.failed(error);
+          await sleep(pause, undefined, { signal }).catch(() => {});
+          pause = Math.min(pause * 2, 1_000);
+          continue;
+        }
+        const { page, hints } = found;
         if (signal.aborted) return;
-        if (!(error instanceof EventStoreUnavailable)) throw error;
-        outage.failed(error);
-        await sleep(pause, undefined, { signal }).catch(() => {});
-        pause = Math.min(pause * 2, 1_000);
-        continue;
+        if (page.next > position) {
+          position = page.next;
+          yield page;
+        }
+        if (page.atEnd)
+          await tail.wait(position, hints, signal).catch((error: unknown) => {
+            if (error instanceof LogEndsEarlier) forget();
+            throw error;
+          });
       }
-      if (signal.aborted) return;
-      if (page.next > position) {
-        position = page.next;
-        yield page;
-      }
-      if (page.atEnd)
-        await tail.wait(position, hintsSeen, signal).catch((error: unknown) => {
-          if (error instanceof LogEndsEarlier) kept.clear();
-          throw error;
-        });
+    } finally {
+      subscriptions -= 1;
     }
   }
 
