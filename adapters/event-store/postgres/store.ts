@@ -22,6 +22,7 @@ import { createAppendWriter } from './append-writer.ts';
 import { asStoreError } from './errors.ts';
 import { createKeptStreams } from './kept-streams.ts';
 import { createReadingAhead } from './reading-ahead.ts';
+import { latest } from './latest.ts';
 import { createRecent, type Wanted, wantedBy } from './recent.ts';
 import { storedText } from './stored-text.ts';
 import { createTail } from './tail.ts';
@@ -47,6 +48,8 @@ const columns = 'position, revision, version, id, stream, type, data, metadata';
 type Head = readonly [position: bigint, revision: number, version: number, id: string, stream: string, type: string];
 type Row = readonly [...head: Head, data: object, metadata: object];
 type TextRow = readonly [...head: Head, data: string, metadata: string];
+/** So long nothing is kept where others append more than can be followed. */
+const restMs = 1_000;
 /** Larger than any position. */
 const beyondAll = 2n ** 63n - 1n;
 
@@ -79,6 +82,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   /** Tells the subscriptions of this process apart in what is logged. */
   let number = 1;
   let subscriptions = 0;
+  let restUntil = -Infinity;
   const tail = createTail(head, log);
   const self = randomUUID();
   const stopListening = bus?.subscribe(subjects.appended, (message) => {
@@ -152,25 +156,64 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     return { events, next: reached > position ? reached : position, atEnd: reached >= end };
   }
 
-  async function readMany(names: readonly string[]): Promise<ReadonlyMap<string, readonly StoredEvent[]>> {
-    const known = new Map(names.map((name) => [name, kept.of(name)]));
-    if (known.size === 0) return known;
-    const era = kept.era();
+  /** All events of streams, each from a revision on. */
+  async function readStreams(streams: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, StoredEvent[]>> {
     const rows = await query<Row>(
       'read_many',
-      `select ${columns} from unnest($1::text[], $2::int[]) as s (name, known) cross join lateral (
-         select * from es.events where stream = s.name and revision >= s.known order by revision) e`,
-      [listOf([...known.keys()]), Array.from(known.values(), ({ length }) => length)],
+      `select ${columns} from unnest($1::text[], $2::int[]) as s (name, wanted) cross join lateral (
+         select * from es.events where stream = s.name and revision >= s.wanted order by revision) e`,
+      [listOf([...streams.keys()]), [...streams.values()]],
     );
-    if (kept.era() !== era) return readMany(names);
-    const news = Map.groupBy(rows.map(toEvent), ({ stream }) => stream);
-    for (const [name, those] of news) {
-      const all = [...known.get(name)!, ...those];
-      known.set(name, all);
-      kept.keep(name, all);
-    }
-    return known;
+    return Map.groupBy(rows.map(toEvent), ({ stream }) => stream);
   }
+
+  /**
+   * The same, of which this process knows most: no more is asked for than what it does not know, and what has come to the
+   * log since.
+   */
+  async function known(wanted: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, readonly StoredEvent[]>> {
+    const found = new Map<string, readonly StoredEvent[]>();
+    let open = wanted;
+    for (let round = 0; open.size > 0; round += 1) {
+      const era = kept.era();
+      // What is let go while it is asked what has come since is read after all.
+      const missing = new Map([...open].filter(([name, from]) => round > 1 || kept.of(name, from) === null));
+      const expected = kept.expect(missing);
+      let read: ReadonlyMap<string, readonly StoredEvent[]> = new Map();
+      try {
+        [read] = await Promise.all([
+          missing.size === 0 ? read : readStreams(missing),
+          missing.size < open.size || kept.upTo() === null ? catchUp() : null,
+        ]);
+        expected.keep(read);
+      } finally {
+        expected.end();
+      }
+      for (const [name, from] of open) {
+        const events = kept.era() === era ? kept.of(name, from) : null;
+        const fresh = missing.has(name) ? (read.get(name) ?? []) : null;
+        // What several hold of an event is one object, which is parsed and opened once.
+        const newest = events !== null && events.length >= (fresh?.length ?? 0) ? events : fresh;
+        if (newest !== null) found.set(name, newest);
+      }
+      open = new Map([...open].filter(([name]) => !found.has(name)));
+    }
+    return found;
+  }
+
+  /** Brings what is kept up to the end of the log as it is after the call; asked by many at once, in one read. */
+  const catchUp = latest(async () => {
+    const from = kept.upTo();
+    if (from === null) {
+      if (performance.now() < restUntil) return;
+      const end = await head();
+      kept.beginAt(end);
+    } else if ((await readForAll(from, null)) === null) {
+      // More than is worth reading: others append by the thousand.
+      kept.clear();
+      restUntil = performance.now() + restMs;
+    }
+  });
 
   /** The same ids, in the same order and stream, with data that is equal though written in another order of its fields. */
   async function findRepeat(stream: string, events: readonly EventToStore[]): Promise<Appended | null> {
@@ -209,7 +252,10 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
       bytes += data.length + metadata.length;
       return storedText({ id, type, version, stream, revision, position }, data, metadata);
     });
-    if (events.length > 0) recent.add(events, bytes);
+    if (events.length > 0) {
+      recent.add(events, bytes);
+      kept.added(events);
+    }
     return before === null && rows.length < sharedPage ? (rows.at(-1)?.[0] ?? after) : null;
   }
 
@@ -297,16 +343,17 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     async read(stream, { from = 0, limit = Infinity } = {}) {
       checkName('stream', stream);
       checkRead(from, limit);
+      if (limit === Infinity) return (await known(new Map([[stream, from]]))).get(stream)!;
       const rows = await query<Row>(
         'read',
         `select ${columns} from es.events where stream = $1 and revision >= $2 order by revision limit $3`,
-        [stream, from, limit === Infinity ? null : limit],
+        [stream, from, limit],
       );
       return rows.map(toEvent);
     },
     async readMany(names) {
       for (const name of names) checkName('stream', name);
-      return readMany(names);
+      return known(new Map(names.map((name) => [name, 0])));
     },
     readAll,
     head,
