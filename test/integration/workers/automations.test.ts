@@ -192,7 +192,7 @@ describe('an automation', () => {
         d: off(text('e')),
         e: says('See https://example.com/menu', text('f')),
         f: wait('g', { kind: 'event', event: clicked, timeout: { amount: 2, unit: 'hours' } }, 'z'),
-        g: { ...named, kind: 'Alert', text: '[name] clicked', phones: ['+14155550199'], emails: [], to: exits('h') },
+        g: { ...named, kind: 'Alert', text: '[name] clicked', phones: [phone()], emails: [], to: exits('h') },
         h: { ...named, kind: 'Assign', userId: null, to: exits('i') },
         i: { ...named, kind: 'SubscribeContactToList', campaignId: randomUUID(), to: exits('z', 'j') },
         j: goTo('k'),
