@@ -3,9 +3,9 @@ import { createOutage } from '../../adapters/database/outage.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { workerContext } from '../context.ts';
+import { createAhead } from '../engine/ahead.ts';
 import type { Presence } from '../engine/presence.ts';
-import { turns } from '../sender/delivery.ts';
-import { createPace } from '../sender/sender.ts';
+import { turns } from '../engine/turns.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import { deliverMail, type MailDelivery } from './deliver.ts';
 import { bulkDelivery, deliverToRecipient } from './deliver-recipient.ts';
@@ -54,7 +54,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   let sweptAt = -Infinity;
   const outage = createOutage(log, 'mails');
   // What is decided and written of others goes on while the provider is asked about some.
-  const pace = createPace(clock, settings.bulk);
+  const pace = createAhead(clock, settings.bulk);
   const room = () => ({
     single: settings.single - underWay.single,
     bulk: settings.bulk + pace.ahead() - underWay.bulk,
