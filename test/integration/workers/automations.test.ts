@@ -204,7 +204,7 @@ describe('an automation', () => {
     const idle = await automationOf(spine, tenant.businessId, nobody);
     const next = await tenant.subscriber(phone());
     const path = await until(idle, nobody, next, 'ended completed');
-    expect(told_).toContain('passed Alert failed refused');
+    expect(path).toContain('passed Alert failed refused');
   });
 
   it('asks, keeps what is answered, asks again where it was not understood, and gives up', async () => {
