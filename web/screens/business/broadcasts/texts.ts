@@ -322,9 +322,10 @@ export const texts = catalogue(livechat, {
   'bc.testSend.text': 'Up to five phone numbers, with commas between. It counts as used, and is in no report.',
   'bc.testSend.textMail': 'Up to five addresses, with commas between. Subjects of tests are numbered.',
   'bc.testSend.contact': 'With the fields of',
-  'bc.testSend.nobody': 'Somebody made up',
+  'bc.testSend.nobody': 'Nobody: what stands in for them',
+  'bc.testSend.madeUp': 'Somebody made up',
   'bc.testSend.remember': 'Remember them here',
-  'bc.testSend.send': '{count, plural, one {Send it} other {Send # tests}}',
+  'bc.testSend.send': '{count, plural, =0 {Send it} one {Send it} other {Send # tests}}',
   'bc.scheduled.back': 'Take it back and edit',
   'bc.scheduled.approval':
     '{count} people are more than {limit}, from which your agency looks at a broadcast first. It goes out when they say yes.',

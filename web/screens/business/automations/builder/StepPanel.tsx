@@ -456,7 +456,7 @@ function Told({
       <legend>{t(by === 'text' ? 'au.p.toldByText' : 'au.p.toldByMail')}</legend>
       <MultiSelect
         label={t(`au.p.${members}`)}
-        description={t('au.p.membersText')}
+        description={t(`au.p.${members}.text`)}
         placeholder={chosen.length === 0 ? t('au.p.chooseMembers') : ''}
         data={[
           ...team.map((one) => ({ value: one.id, label: memberLabel(one, by) })),

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError, failureMessage } from '../../../../api/errors.ts';
 import { toastSuccess } from '../../../../components/toast.ts';
@@ -93,15 +93,15 @@ export function TestDialog({
           }}
         />
         {choosing && (
-          <div className="bc-test-contact">
+          <Box mt="md">
             <ContactChoice
               label={t('bc.testSend.contact')}
               isLabelled
-              placeholder={t('bc.testSend.nobody')}
+              placeholder={t(byMail ? 'bc.testSend.madeUp' : 'bc.testSend.nobody')}
               value={contact}
               onChange={setContact}
             />
-          </div>
+          </Box>
         )}
         <Checkbox
           mt="md"
