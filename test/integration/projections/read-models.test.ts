@@ -16,25 +16,19 @@ import { PagePublished, PageStarted } from '../../../domain/page/events.ts';
 import { PageSubmitted } from '../../../domain/submission/events.ts';
 import { AllNotificationsRead, NotificationDeleted, NotificationRead } from '../../../domain/notification/events.ts';
 import { UserRegistered } from '../../../domain/user/events.ts';
-import type { ProjectionRunner } from '../../../projections/index.ts';
 import { campaignOf, openShop, type Person, type Shop } from './stories.ts';
-import { createWorld, type World } from './world.ts';
+import { createFollowedWorld, type FollowedWorld } from './world.ts';
 
-let world: World;
-let runner: ProjectionRunner;
+let world: FollowedWorld;
 let shop: Shop;
 let other: Shop;
 
 beforeAll(async () => {
-  world = await createWorld();
-  runner = world.runner();
-  await runner.start();
+  world = await createFollowedWorld();
 });
 afterAll(() => world.close());
 
-const settled = async (): Promise<void> => {
-  expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
-};
+const settled = () => world.settled();
 const page = { page: 1, perPage: 10, search: null, sortBy: null, sortDesc: false, status: null };
 
 describe('users', () => {
