@@ -167,7 +167,7 @@ describe('contacts', () => {
   });
 
   const names = async (
-    query: Partial<Parameters<World['models']['contacts']>[1]>,
+    query: Partial<Parameters<FollowedWorld['models']['contacts']>[1]>,
   ): Promise<[(string | null)[], number]> => {
     const { data, total } = await world.models.contacts(shop.businessId, asked(contactList, query));
     return [data.map((one) => one.firstName), total];
@@ -201,7 +201,7 @@ describe('contacts', () => {
     const loud = neighbour.contact();
     await loud.texts('not yours', { at: '2026-11-09T10:00:00.000Z' });
     await settled();
-    const sorted = async (more: Partial<Parameters<World['models']['contacts']>[1]> = {}) => {
+    const sorted = async (more: Partial<Parameters<FollowedWorld['models']['contacts']>[1]> = {}) => {
       const query = asked(contactList, { sortBy: 'last_message_at', sortDesc: true, ...more });
       return (await world.models.contacts(cafe.businessId, query)).data.map((one) => one.firstName);
     };
