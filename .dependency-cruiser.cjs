@@ -164,8 +164,8 @@ module.exports = {
           '^web/screens/business/broadcasts/(broadcasts\\.css|look\\.tsx|compose/(words|Preview|MailPreview|Audience)\\.)',
           // What texts are written with: counter, emoji and pictures of live chat serve broadcasts, too.
           '^web/screens/business/livechat/(SegmentCounter|EmojiButton|attachments|texts|livechat)\\.',
-          // What an automation says is written as a broadcast is.
-          '^web/screens/business/broadcasts/compose/(TextBox|MergeMenu|ChooseDesign|useDesign)\\.',
+          // What an automation says is written, and tried on oneself, as a broadcast is.
+          '^web/screens/business/broadcasts/compose/(TextBox|MergeMenu|ChooseDesign|TestDialog|useDesign)\\.',
           // Which automations somebody is in stands wherever the contact does.
           '^web/screens/business/automations/hand/ContactAutomations\\.',
         ],

@@ -59,6 +59,14 @@ export const upcasters: Upcasters = {
   BroadcastScheduled: { 1: (data) => ({ ...data, versions: [] }) },
   BroadcastApprovalRequested: { 1: (data) => ({ ...data, versions: [] }) },
   BroadcastStarted: { 1: (data) => ({ ...data, versions: [] }) },
+  // Alerts went to typed numbers and addresses alone.
+  AutomationDrafted: { 1: (data) => ({ ...data, nodes: withMembers(data['nodes']) }) },
+  AutomationVersionMade: {
+    1: (data) => {
+      const document = data['document'] as { readonly nodes: unknown };
+      return { ...data, document: { ...document, nodes: withMembers(document.nodes) } };
+    },
+  },
   // Both had in plain what version 2 seals.
   SegmentCreated: { 1: (data) => data },
   SegmentChanged: { 1: (data) => data },
@@ -89,3 +97,12 @@ function withoutNumber(content: unknown): unknown {
   if (typeof content !== 'string') return content;
   return content.replace(/^\+?[\d() .-]{7,}(?:: | o(?=pted ))/u, (start) => (start.endsWith('o') ? 'O' : ''));
 }
+
+/** Steps of before an alert could name people of the team. */
+const withMembers = (nodes: unknown): EventData =>
+  Object.fromEntries(
+    Object.entries(nodes as Readonly<Record<string, { readonly kind: string } | null>>).map(([id, node]) => [
+      id,
+      node?.kind === 'Alert' ? { ...node, textMembers: [], mailMembers: [] } : node,
+    ]),
+  );

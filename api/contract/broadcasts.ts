@@ -391,7 +391,10 @@ export const MessageCredit = z.object({
 });
 export type MessageCredit = z.output<typeof MessageCredit>;
 
-/** Numbers or addresses, up to five; left out or null: a contact’s values are those of nobody. */
+/**
+ * Numbers or addresses, up to five. `contact_id`: whose fields are merged in; null: nobody's in a text, somebody made up
+ * in a mail. `campaign_id`: its keyword, and an example of its coupon, can be merged in.
+ */
 export const TestBroadcast = z.object({
   type: BroadcastType,
   content: BroadcastContent,
@@ -401,6 +404,7 @@ export const TestBroadcast = z.object({
     .max(5, 'A test goes to five at most.')
     .meta({ examples: [['+15550100187']] }),
   contact_id: Uuid.nullable(),
+  campaign_id: Uuid.nullable().default(null),
 });
 
 /** What the agency is asked, or was. `withdrawn`: the business has taken it back. */

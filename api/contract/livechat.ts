@@ -118,6 +118,8 @@ export const Team = z.object({
         .string()
         .nullable()
         .meta({ examples: ['Northwind Marketing'] }),
+      /** They have given a mobile number, so that alerts reach them by text. */
+      has_phone: z.boolean(),
       /** They have said that they are away: no conversation goes to them by itself. */
       away: z.boolean(),
       /** They have the product open, or had it a few minutes ago. To who has not, no conversation goes either. */

@@ -79,6 +79,8 @@ export const Loop = z.object({
   referrals: z.number().int(),
   in_review: z.number().int(),
   unlocked: z.number().int(),
+  /** In their order. */
+  rewards: z.array(Reward.pick({ id: true, title: true, active: true })),
   /** Members and referrals that came on each of the last 30 days, the oldest first. */
   daily: z.array(z.object({ day: z.string(), members: z.number().int(), referrals: z.number().int() })),
   created_at: Instant,

@@ -86,6 +86,8 @@ const stepWords: Readonly<Record<string, string>> = {
   'no-offer': 'Its campaign gives no coupon.',
   'no-design': 'Its e-mail is not there any more.',
   'no-such-user': 'Whom it was to go to is not there any more.',
+  'member-left': 'Somebody who was to be told is not of the team any more.',
+  'member-without-number': 'Somebody who was to be told has no mobile number.',
   'not-available': 'This can not be done yet.',
   'missing-step': 'The step that comes next is not there any more.',
   'too-many-steps': 'It went through 5,000 steps without coming to an end.',
@@ -105,6 +107,7 @@ const stepWords: Readonly<Record<string, string>> = {
 
 /** Why a step went as it did, from what the run has noted: a reason, a carrier's code, or what another system answered. */
 export function noteText(note: string): string {
+  if (note.includes(',')) return note.split(',').map(noteText).join(' ');
   if (/^\d+$/u.test(note)) return carrierText(note);
   const answered = /^answered-(\d+)$/u.exec(note);
   if (answered !== null) return `The other system answered with ${answered[1]}.`;

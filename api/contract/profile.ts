@@ -19,6 +19,8 @@ export const UpdateProfile = z.object({
   last_name: z.string().trim().max(100).default(''),
   email: EmailAddress,
   avatar: z.string().max(500).nullable().optional(),
+  /** Where alerts of automations reach this person by text; '': nowhere. */
+  phone: z.string().trim().max(40).optional(),
   current_password: z.string().max(200).optional(),
 });
 
@@ -104,6 +106,7 @@ export const Profile = z.object({
   first_name: z.string(),
   last_name: z.string(),
   avatar: z.string().nullable(),
+  phone: z.string().nullable(),
   settings: UserSettings,
   business: BusinessProfile.nullable(),
   agency: AgencyProfile.nullable(),

@@ -131,6 +131,7 @@ export const profile = (
   first_name: user.firstName,
   last_name: user.lastName,
   avatar: user.avatar,
+  phone: user.phone,
   settings: {
     push_notifications: user.settings.pushNotifications,
     timezone: user.settings.timezone,

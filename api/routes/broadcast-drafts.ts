@@ -2,16 +2,17 @@ import type { z } from 'zod';
 import { fromFlat } from '../../domain/email-design/flat.ts';
 import { emailAddress } from '../../domain/kernel/fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { couponMergeFields } from '../../domain/merge/fields.ts';
 import { fill, readTemplate } from '../../domain/merge/template.ts';
 import { mergeValues } from '../../domain/merge/values.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
 import { broadcastCalls, type BroadcastContent, type TestBroadcast } from '../contract/broadcasts.ts';
-import { validationFailed } from '../kernel/errors.ts';
+import { notFound, validationFailed } from '../kernel/errors.ts';
 import { type Call, type Route, route } from '../kernel/route.ts';
 import { audienceOf } from '../present/broadcasts.ts';
 import {
+  channelOf,
   costOf,
-  firstOf,
   peopleFor,
   recipientsOf,
   samplesOf,
@@ -30,21 +31,26 @@ async function test(call: Call<unknown, unknown, z.output<typeof TestBroadcast>>
   if (content.kind === 'mail') return testMail(call, content);
   const shop = await shopOf(call);
   const everybody = { keywords: [], segment_ids: [], contact_ids: contactId === null ? [] : [contactId] };
-  const [sample] =
+  const coupon = await exampleCoupon(call);
+  const { members } =
     contactId === null ?
-      []
-    : await firstOf(
-        call,
-        type,
+      { members: [] }
+      // Also of somebody who is not written to: it goes to somebody else.
+    : await parts.readModels.audiencePage(
+        businessId,
+        channelOf(type),
         audienceOf({
           ...everybody,
           ...{ except_segment_ids: [], except_keywords: [], recipients_of: null },
           filter: { match: 'all', groups: [] },
         }),
-        1,
+        { after: null, limit: 1, custom: true },
       );
-  const values =
+  const [sample] = members;
+  if (contactId !== null && sample === undefined) throw notFound('This contact does not exist.');
+  const own =
     sample === undefined ? mergeValues({ person: nobody, sender: senderOf(shop), custom: [] }) : valuesOf(sample, shop);
+  const values = { ...own, ...coupon };
   const body = fill(readTemplate(content.body).parts, values);
   const { result } = await parts.commands.messages.sendTest(call.context(), {
     to,
@@ -60,6 +66,15 @@ async function test(call: Call<unknown, unknown, z.output<typeof TestBroadcast>>
     success: true as const,
     message: where === '' ? 'There is nobody to send it to.' : `The test is on its way to ${where}.`,
   };
+}
+
+/** What a campaign's coupon may look like: a test gives none to anybody. Empty: no campaign is spoken of. */
+async function exampleCoupon({ parts, businessId, body }: Call<unknown, unknown, z.output<typeof TestBroadcast>>) {
+  const { campaign_id: id } = body;
+  if (id === null) return {};
+  const campaign = await parts.readModels.campaign(businessId, id);
+  if (campaign === null) throw notFound('This campaign does not exist.');
+  return { ...couponMergeFields, keyword: campaign.keyword };
 }
 
 /** The same for an e-mail: numbered, so that no mail program puts it together with the one before. */
@@ -80,12 +95,13 @@ async function testMail(
   if (view === null) throw validationFailed({ content: ['Choose how it looks first.'] });
   const design = fromFlat(view.records);
   const settings = { ...design.settings, preheader: preheader?.trim() || design.settings.preheader };
+  const given = await exampleCoupon(call);
   const context = call.context();
   const addresses = [...new Set(body.to.map((address) => emailAddress.parse(address)))];
   for (const email of addresses)
     await parts.commands.mail.sendTest(
       { ...context, commandId: uuidV5(namespaces.command, context.commandId, email) },
-      { email, subject: subject ?? '', design: { ...design, settings }, contactId: body.contact_id },
+      { email, subject: subject ?? '', design: { ...design, settings }, contactId: body.contact_id, given },
     );
   return { success: true as const, message: `The test is on its way to ${addresses.join(', ')}.` };
 }

@@ -284,8 +284,8 @@ export const livechatRoutes = [
     const all = [...members.map((member) => ({ ...member, brand: null })), ...agency];
     const presence = new Map(present.map((one) => [one.userId, one]));
     return {
-      data: all.map(({ id, name, brand }) => ({
-        ...{ id, name, brand, away: away.has(id as UserId), online: presence.has(id) },
+      data: all.map(({ id, name, brand, hasPhone }) => ({
+        ...{ id, name, brand, has_phone: hasPhone, away: away.has(id as UserId), online: presence.has(id) },
         idle_since: presence.get(id)?.idleSince?.toISOString() ?? null,
         ...load(of(id)),
       })),

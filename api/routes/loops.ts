@@ -175,7 +175,12 @@ export const loopRoutes = [
   }),
 
   route(loopCalls['GET /coupons/loops'], async ({ parts, businessId }) => {
-    const [business, loops] = await Promise.all([parts.readModels.business(businessId), loopsOf(parts, businessId)]);
+    const [business, loops, rewards] = await Promise.all([
+      parts.readModels.business(businessId),
+      loopsOf(parts, businessId),
+      parts.readModels.loopRewards(businessId),
+    ]);
+    const rewardsOf = Map.groupBy(rewards, ({ campaignId }) => campaignId);
     const figures = new Map(
       (await parts.readModels.loopFigures(businessId, business?.timezone ?? 'UTC')).map((loop) => [
         loop.campaignId,
@@ -193,6 +198,7 @@ export const loopRoutes = [
           referrals,
           in_review: inReview,
           unlocked,
+          rewards: (rewardsOf.get(id) ?? []).map(({ rewardId, title, active }) => ({ id: rewardId, title, active })),
           daily: [...daily],
           created_at: createdAt,
         };

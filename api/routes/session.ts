@@ -131,6 +131,7 @@ export const sessionRoutes = [
       email: body.email,
       ipAddress: ip,
       ...(body.avatar === undefined ? {} : { avatar: body.avatar }),
+      ...(body.phone === undefined ? {} : { phone: body.phone }),
       ...(body.current_password === undefined ? {} : { currentPassword: body.current_password }),
     });
     await parts.rateLimits.refund(limits);

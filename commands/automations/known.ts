@@ -24,14 +24,15 @@ import {
 } from '../../domain/kernel/ids.ts';
 import { MailQueued } from '../../domain/mail/events.ts';
 import { MessageQueued } from '../../domain/message/events.ts';
+import { LoopRules } from '../../domain/loop/rules.ts';
 import { Segments } from '../../domain/segment/segments.ts';
 import { streams } from '../../domain/streams.ts';
 import { Upload } from '../../domain/upload/upload.ts';
-import { User } from '../../domain/user/user.ts';
 import { question } from '../command.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
 import { stateOf, type World } from '../kernel.ts';
 import { keptVersion } from './documents.ts';
+import { memberOf } from './members.ts';
 
 interface Whose {
   readonly businessId: BusinessId;
@@ -84,15 +85,11 @@ const lookups: Partial<
   },
   user: {
     stream: (id) => streams.user(UserId.parse(id)),
-    isThere: (stored, { businessId, agencyId }) => {
-      const user = stateOf(User, stored);
-      if (user.status === 'none') return false;
-      return user.businessId === null ?
-          user.agencyId !== null && user.agencyId === agencyId
-        : user.businessId === businessId;
-    },
+    isThere: (stored, whose) => memberOf(stored, whose) !== null,
   },
 };
+
+const loopOf = (campaign: string): string => streams.loopRules(CampaignId.parse(campaign));
 
 /** What there is in the business of all that a document names: asked of the streams, so that what was just made is there. */
 export async function knownOf(world: World, businessId: BusinessId, document: Document): Promise<Known> {
@@ -101,8 +98,10 @@ export async function knownOf(world: World, businessId: BusinessId, document: Do
     [...(wanted.get(kind as ReferenceKind) ?? [])].map((id) => ({ kind, id, stream: stream(id), isThere })),
   );
   const business = streams.business(businessId);
+  // A reward is told of by its loop alone.
+  const loops = wanted.has('reward') ? [...(wanted.get('campaign') ?? [])].map(loopOf) : [];
   const [found, segments, customFields] = await Promise.all([
-    world.events.readMany([business, ...asked.map(({ stream }) => stream)]) as Promise<Streams>,
+    world.events.readMany([business, ...loops, ...asked.map(({ stream }) => stream)]) as Promise<Streams>,
     world.folded(streams.segments(businessId), Segments),
     customMergeFields(world, businessId),
   ]);
@@ -118,6 +117,16 @@ export async function knownOf(world: World, businessId: BusinessId, document: Do
     customFields: customFields.map(({ id, key, kind }) => ({ id: id as string, key, kind })),
     ...{ campaigns: idsOf('campaign'), broadcasts: idsOf('broadcast'), uploads: idsOf('upload') },
     ...{ webhooks: idsOf('hook'), designs: idsOf('design'), users: idsOf('user') },
+    withNumber: new Set(
+      asked
+        .filter(({ kind, stream }) => kind === 'user' && memberOf(found.get(stream), whose)?.phone)
+        .map(({ id }) => id),
+    ),
+    rewards: new Set(
+      loops.flatMap((loop) =>
+        stateOf(LoopRules, found.get(loop)).flatMap(({ rewardId, rule }) => (rule.kind === 'reward' ? [rewardId] : [])),
+      ),
+    ),
     segments: new Set([...segments].filter(([, { deleted }]) => !deleted).map(([id]) => id)),
     mms: owner.status !== 'none' && owner.isActiveMms,
     year: world.now().getUTCFullYear(),

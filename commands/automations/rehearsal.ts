@@ -16,6 +16,7 @@ import { publicAddress } from '../public-address.ts';
 import { campaignsOf } from '../tenancy/campaigns.ts';
 import { keptVersion } from './documents.ts';
 import { aroundOf } from './around.ts';
+import { membersOf } from './members.ts';
 import { rehearsePeople, type RehearsedPerson } from './rehearse-people.ts';
 
 export type { RehearsedPerson } from './rehearse-people.ts';
@@ -94,11 +95,13 @@ async function stageOf(world: World, given: Playing): Promise<Omit<Stage, 'versi
   const givesKeywords = Object.values(document.nodes).some(({ kind }) => kind === 'Keyword');
   const named = names.map((name) => stateOf(Campaign, found.get(name)));
   const { business } = around;
+  const users = [...(referencesOf(document).get('user') ?? [])];
   return {
     ...given,
     // It is played as if it had been on all the time.
     around: { ...around, standing: { status: 'on', version: 1, offSince: null, lapses: [] } },
     custom,
+    members: business.status === 'none' ? new Map() : await membersOf(world, business, users),
     campaigns: [...named, ...(givesKeywords ? await campaignsOf(world, BusinessId.parse(businessId)) : [])],
     base: await publicAddress(world, business.status === 'none' ? null : business.agencyId),
   };

@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { Business } from '../../domain/business/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { UserId } from '../../domain/kernel/ids.ts';
+import { type Country, defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { userFields } from '../../domain/user/fields.ts';
 import * as profile from '../../domain/user/profile.ts';
-import { claimEmail, EmailClaim, existing, releaseEmail, User } from '../../domain/user/user.ts';
+import { type ActiveUser, claimEmail, EmailClaim, existing, releaseEmail, User } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
 import { peopleAndSystem } from '../caller.ts';
 import { command, decision } from '../command.ts';
-import { begin, furthest, stateOf } from '../kernel.ts';
+import { begin, furthest, stateOf, type World } from '../kernel.ts';
 import { mailTo } from './mail.ts';
 import { IpAddress, notWhileImpersonating, oneself, ownUser, tenantOf } from './own-user.ts';
 import { proveOneself } from './password.ts';
@@ -24,17 +26,21 @@ export const changeProfile = command({
     lastName: userFields.lastName,
     email: userFields.email,
     avatar: userFields.avatar.optional(),
+    phone: userFields.phone.optional(),
     currentPassword: userFields.password.optional(),
     ipAddress: IpAddress,
   }),
   by: peopleAndSystem,
-  async run(call, { userId, currentPassword, ipAddress, ...fields }) {
+  async run(call, { userId, currentPassword, ipAddress, phone: typed, ...given }) {
     const { world, context } = call;
     oneself(context, userId);
     const stream = streams.user(userId);
     const seen = await world.events.read(stream);
     const user = existing(stateOf(User, seen));
     const ran = seen.some(({ metadata }) => metadata.commandId === context.commandId);
+    const country = typed ? await countryOf(world, user) : 'US';
+    const phone = typed ? parsePhone(typed, country) : null;
+    const fields = { ...given, ...(typed === undefined ? {} : { phone }) };
     const hashOf = (email: string | null): string | null =>
       email === null ? null : world.identifiers.emailHash(email);
     if (!ran && fields.email !== user.email) {
@@ -79,6 +85,13 @@ export const changeProfile = command({
     return outcome();
   },
 });
+
+/** The country that somebody writes their number in. */
+async function countryOf(world: World, { businessId }: ActiveUser): Promise<Country> {
+  if (businessId === null) return 'US';
+  const business = stateOf(Business, await world.events.read(streams.business(businessId)));
+  return business.status === 'none' ? 'US' : defaultCountry(business);
+}
 
 export const changeSettings = decision({
   input: z.object({ userId: UserId, ...z.object(userFields.settings).partial().shape }),

@@ -110,13 +110,19 @@ export const preview = command({
  * subject has a number, so that no mail program puts it together with the one before.
  */
 export const sendTest = command({
-  input: z.object({ ...designedMail, email: emailAddress, contactId: ContactId.nullable().default(null) }),
+  input: z.object({
+    ...designedMail,
+    email: emailAddress,
+    contactId: ContactId.nullable().default(null),
+    /** Values that no contact has, as of a coupon that is made up. */
+    given: z.record(z.string().max(60), z.string().max(200)).default({}),
+  }),
   by: people,
-  async run({ world, context }, { email, contactId, ...mail }) {
+  async run({ world, context }, { email, contactId, given, ...mail }) {
     const { businessId, tenant } = deskOf(context);
     const sender = await senderOf(world, businessId);
     const work = begin(world, context, { tenant });
-    const values = await valuesOf(world, sender, contactId);
+    const values = { ...(await valuesOf(world, sender, contactId)), ...given };
     const { fields } = await compileMail(world, mail, '');
     checkFields(fields, sender.custom);
     const { versionId } = await keepVersion(world, work, { businessId, agencyId: sender.business.agencyId }, mail);

@@ -58,6 +58,10 @@ export interface Known {
   readonly uploads: ReadonlySet<string>;
   readonly webhooks: ReadonlySet<string>;
   readonly users: ReadonlySet<string>;
+  /** Those of them who can be told by text. */
+  readonly withNumber: ReadonlySet<string>;
+  /** Rewards of the loops that it names. */
+  readonly rewards: ReadonlySet<string>;
   readonly segments: ReadonlySet<string>;
   /** Whether pictures can be sent and got. */
   readonly mms: boolean;
@@ -199,8 +203,18 @@ function filledIn(node: Node, known: Known, merge: Merge, say: Say): void {
       return refer('campaignId', node.campaignId, known.campaigns, 'Choose whose coupon they get.');
     case 'Alert':
       if (node.text.trim() === '') say('missing', 'text', 'Write the alert.');
-      if (node.phones.length === 0 && node.emails.length === 0)
-        say('missing', 'phones', 'Say whom to alert: a number, or an e-mail address.');
+      if ([node.phones, node.emails, node.textMembers, node.mailMembers].every((list) => list.length === 0))
+        say('missing', 'textMembers', 'Say whom to alert: somebody of your team, a number, or an e-mail address.');
+      for (const field of ['textMembers', 'mailMembers'] as const)
+        for (const one of node[field])
+          if (!known.users.has(one))
+            say('unknown-reference', field, 'Somebody here is not of your team any more. Choose others.');
+          else if (field === 'textMembers' && !known.withNumber.has(one))
+            say(
+              'invalid',
+              field,
+              'Somebody here has no mobile number. They give it under My account; choose e-mail till then.',
+            );
       for (const one of node.phones)
         if (!E164.safeParse(one).success)
           say('invalid', 'phones', `“${one}” is no phone number. Write it with its country code: +1 415 555 0100.`);
@@ -289,8 +303,10 @@ function occurring(on: TriggerOn | Occurrence, at: string, known: Known, say: Sa
     case 'vote-cast':
     case 'coupon-issued':
     case 'coupon-redeemed':
-    case 'reward-unlocked':
       return reference(`${at}.campaignId`, on.campaignId, known.campaigns, null, say);
+    case 'reward-unlocked':
+      reference(`${at}.campaignId`, on.campaignId, known.campaigns, null, say);
+      return reference(`${at}.rewardId`, on.rewardId, known.rewards, null, say);
     case 'points-reached':
     case 'coupon-expiring':
       return reference(`${at}.campaignId`, on.campaignId, known.campaigns, 'Choose a campaign.', say);

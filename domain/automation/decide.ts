@@ -34,9 +34,9 @@ export interface Look {
   readonly fields: readonly AnswerField[];
 }
 
-/** How something went. `refused`: a word that stands (no consent, no such coupon). `failed`: it may work another time. */
+/** How something went. `note` of what is done: what of it was not. `refused`: a word that stands (no consent, no such coupon). `failed`: it may work another time. */
 export type Outcome =
-  | { readonly kind: 'done' }
+  | { readonly kind: 'done'; readonly note?: string }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string; readonly again: boolean };
 
@@ -227,7 +227,7 @@ function after(
     case 'done':
       return place.act === 'ask' && isAsking(node) ?
           waiting(run, at, now, deadline(now, node.patience, zones.business), true)
-        : passed(run, at, node, 'next', now, { because: 'done' });
+        : passed(run, at, node, 'next', now, { because: 'done', ...(outcome.note && { note: outcome.note }) });
     case 'refused':
       return passed(run, at, node, 'failed', now, { because: 'refused', note: outcome.reason });
     case 'failed': {

@@ -35,7 +35,7 @@ export const AutomationRenamed = event('AutomationRenamed', 1, z.object({ ...aut
 /** What changed of the draft: steps whole by their ids, null: taken away. A save of a whole document would be large. */
 export const AutomationDrafted = event(
   'AutomationDrafted',
-  1,
+  2,
   z.object({
     ...automation,
     nodes: z.record(step, Node.nullable()),
@@ -78,7 +78,7 @@ export type AutomationEvent = EventOf<(typeof automationEvents)[number]>;
  */
 export const AutomationVersionMade = event(
   'AutomationVersionMade',
-  1,
+  2,
   z.object({ ...automation, version: z.number().int().min(1), document: Document, mails: z.record(step, z.uuid()) }),
 );
 export const automationVersionEvents = [AutomationVersionMade] as const;

@@ -197,6 +197,9 @@ export const Node = z.discriminatedUnion(
       text: z.string().max(longestBody),
       phones: z.array(z.string().max(30)).max(10),
       emails: z.array(z.string().max(254)).max(10),
+      /** People of the team (`userId`), by whatever number and address they have when it happens. */
+      textMembers: z.array(id).max(10).default([]),
+      mailMembers: z.array(id).max(10).default([]),
     }),
     z.object({ kind: z.literal('GotoRegistration'), ...action, integrationId: chosen, webinar: short }),
     z.object({ kind: z.literal('Wait'), ...step, until: WaitUntil, to: exits('next', 'otherwise') }),

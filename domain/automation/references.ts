@@ -162,7 +162,10 @@ function inNode(node: Node, refer: Refer): Node {
       return { ...node, fieldId: ref('field', node.fieldId) };
     case 'Assign':
       return { ...node, userId: ref('user', node.userId) };
-    case 'Alert':
+    case 'Alert': {
+      const all = (ids: readonly string[]): string[] => ids.flatMap((one) => refer('user', one) ?? []);
+      return { ...node, textMembers: all(node.textMembers), mailMembers: all(node.mailMembers) };
+    }
     case 'Split':
     case 'GoTo':
     case 'Webhook':

@@ -40,6 +40,7 @@ import { dailyOf } from '../message/reach.ts';
 import { hold } from '../message/record.ts';
 import { queue } from '../message/queue.ts';
 import { type Around, exitOf, zonesFor } from './around.ts';
+import { alertedBy, type Member } from './alerted.ts';
 import { keeping, keywordChange, subscribing, tagging } from './changes.ts';
 import { type Act as Deed, isMeant } from './condition.ts';
 import { decide, type Input, type Look, nextOf, type Next, type Outcome } from './decide.ts';
@@ -86,6 +87,8 @@ export interface Stage {
   readonly custom: readonly CustomMergeField[];
   /** Those that the document names, and, where a step gives keywords, all. */
   readonly campaigns: readonly Campaign[];
+  /** People of the team whom the document names, as they are reached today; null: they are not of it any more. */
+  readonly members: ReadonlyMap<string, Member | null>;
   /** Where short links begin. */
   readonly base: string;
 }
@@ -785,10 +788,13 @@ class Rehearsal {
   #alert(node: string, step: NodeOf<'Alert'>, contact: KnownContact, now: string): Outcome {
     const words = alertWords(step.text, contact);
     if (words.trim() === '') return refused('missing-value');
+    const { phones, emails, passedOver } = alertedBy(step, (one) => this.#stage.members.get(one) ?? null);
+    const note = passedOver.join(',');
+    if (phones.length === 0 && emails.length === 0) return refused(note === '' ? 'no-address' : note);
     const { segments } = measured({ body: words, media: [] });
-    const credits = segments * step.phones.length;
+    const credits = segments * phones.length;
     this.#say({ node, channel: 'alert', dueAt: now, sentAt: now, words, credits });
-    return done;
+    return note === '' ? done : { kind: 'done', note };
   }
 }
 

@@ -83,6 +83,10 @@ export const UserAvatarChanged = event(
   z.object({ userId: UserId, avatar: storedUser.avatar }),
   { personal: ['avatar'], subject: 'userId' },
 );
+export const UserPhoneChanged = event('UserPhoneChanged', 1, z.object({ userId: UserId, phone: storedUser.phone }), {
+  personal: ['phone'],
+  subject: 'userId',
+});
 /** All settings as they are from now on. */
 export const UserSettingsChanged = event(
   'UserSettingsChanged',
@@ -130,6 +134,7 @@ export const userEvents = [
   UserRenamed,
   UserEmailChanged,
   UserAvatarChanged,
+  UserPhoneChanged,
   UserSettingsChanged,
   UserA2pConfirmed,
   UserImpersonationStarted,

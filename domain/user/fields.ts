@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, line, optionalLine, timezone } from '../kernel/fields.ts';
+import { E164 } from '../sms/values.ts';
 
 export const Role = z.enum(['Admin', 'Agency', 'Business']);
 export type Role = z.output<typeof Role>;
@@ -14,6 +15,8 @@ export const storedUser = {
   lastName: z.string().max(longest.person),
   /** The address of an uploaded picture, null: none. */
   avatar: z.string().nullable(),
+  /** Their own mobile number, where alerts of automations reach them; null: they have given none. */
+  phone: E164.nullable(),
   settings: { pushNotifications: z.boolean(), timezone: z.string().nullable(), colorScheme },
 } as const;
 
@@ -23,6 +26,8 @@ export const userFields = {
   firstName: line('The first name', longest.person),
   lastName: optionalLine('The last name', longest.person).transform((name) => name ?? ''),
   avatar: z.string().max(longest.avatar).nullable(),
+  /** As it is typed; '': none. */
+  phone: z.string().trim().max(40),
   newPassword: z
     .string()
     .min(8, 'A password has at least 8 characters.')

@@ -1,24 +1,27 @@
+import type { E164 } from '../sms/values.ts';
 import {
   UserA2pConfirmed,
   UserAvatarChanged,
   UserEmailChanged,
   type UserEvent,
+  UserPhoneChanged,
   UserRenamed,
   UserSettingsChanged,
 } from './events.ts';
 import { existing, type Settings, type User } from './user.ts';
 
-/** Only what is different becomes an event. `avatar` undefined: as it is. */
+/** Only what is different becomes an event. `avatar`, `phone` undefined: as it is. */
 export function changeProfile(
   command: {
     readonly firstName: string;
     readonly lastName: string;
     readonly email: string;
     readonly avatar?: string | null | undefined;
+    readonly phone?: E164 | null | undefined;
   },
   user: User,
 ): readonly UserEvent[] {
-  const { userId, firstName, lastName, email, avatar } = existing(user);
+  const { userId, firstName, lastName, email, avatar, phone } = existing(user);
   return [
     ...(command.firstName === firstName && command.lastName === lastName ?
       []
@@ -27,6 +30,9 @@ export function changeProfile(
     ...(command.avatar === undefined || command.avatar === avatar ?
       []
     : [UserAvatarChanged.create({ userId, avatar: command.avatar })]),
+    ...(command.phone === undefined || command.phone === phone ?
+      []
+    : [UserPhoneChanged.create({ userId, phone: command.phone })]),
   ];
 }
 

@@ -13,6 +13,7 @@ import {
   UserSignInFailed,
   type UserEvent,
 } from './events.ts';
+import type { E164 } from '../sms/values.ts';
 import type { Role, storedUser } from './fields.ts';
 
 /** What somebody can set for themselves. */
@@ -39,6 +40,7 @@ export type User =
       readonly firstName: string | null;
       readonly lastName: string | null;
       readonly avatar: string | null;
+      readonly phone: E164 | null;
       /** Where the vault keeps the hash of the password, null before one is set. */
       readonly credentialRef: string | null;
       /** By the hash of the token. */
@@ -74,6 +76,7 @@ const evolve = (user: User, event: UserEvent): User => {
       firstName,
       lastName,
       avatar: null,
+      phone: null,
       credentialRef: null,
       links: new Map(),
       sessions: new Set(),
@@ -108,6 +111,8 @@ const evolve = (user: User, event: UserEvent): User => {
       return { ...user, email: event.data.email, links: new Map() };
     case 'UserAvatarChanged':
       return { ...user, avatar: event.data.avatar };
+    case 'UserPhoneChanged':
+      return { ...user, phone: event.data.phone };
     case 'UserSettingsChanged': {
       const { pushNotifications, timezone, colorScheme } = event.data;
       return { ...user, settings: { pushNotifications, timezone, colorScheme } };

@@ -251,7 +251,11 @@ export const conversationQueries = {
     reads: 'business',
     run: async (db, businessId: string) => {
       const [members, tallies] = await Promise.all([
-        db.ask(sql<{ id: string; name: string }>`select u.id, coalesce(${called}, u.email, '') as name from ${team} u
+        db.ask(sql<{
+          id: string;
+          name: string;
+          hasPhone: boolean;
+        }>`select u.id, coalesce(${called}, u.email, '') as name, u.phone is not null as "hasPhone" from ${team} u
           where u.business_id = ${businessId} order by name, u.id`),
         db.ask(
           sql<{ ownerId: string; open: number; needsReply: number }>`select owner_id as "ownerId", open::int as open,

@@ -109,6 +109,19 @@ async function before(
 }
 
 export const loopQueries = {
+  /** The rewards of all loops of a business, each loop's in their order; without the removed ones. */
+  loopRewards: query({
+    reads: 'business',
+    run: async (db, businessId: string) =>
+      db.ask(
+        sql<{ campaignId: string; rewardId: string; title: string; active: boolean }>`
+          select r.campaign_id as "campaignId", r.reward_id as "rewardId", r.title, r.switched is not false as active
+          from ${t(loopRuleTable)} r
+          where r.business_id = ${businessId} and not r.removed and r.kind = 'reward'
+          order by r.campaign_id, r.place nulls last, r.position limit 2000`,
+      ),
+  }),
+
   /** In the order they are shown; without the removed ones. */
   loopRules: query({
     reads: 'business',

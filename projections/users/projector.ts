@@ -4,6 +4,7 @@ import {
   UserA2pConfirmed,
   UserAvatarChanged,
   UserEmailChanged,
+  UserPhoneChanged,
   UserRegistered,
   UserRenamed,
   UserSettingsChanged,
@@ -42,6 +43,7 @@ export const users: Projector = {
     UserRenamed,
     UserEmailChanged,
     UserAvatarChanged,
+    UserPhoneChanged,
     UserSettingsChanged,
     UserSignedIn,
     UserA2pConfirmed,
@@ -79,6 +81,7 @@ export const users: Projector = {
       } else if (is(event, UserRenamed)) say({ firstName: event.data.firstName, lastName: event.data.lastName });
       else if (is(event, UserEmailChanged)) say({ email: event.data.email });
       else if (is(event, UserAvatarChanged)) say({ avatar: event.data.avatar });
+      else if (is(event, UserPhoneChanged)) say({ phone: event.data.phone });
       else if (is(event, UserSettingsChanged)) {
         const { pushNotifications, timezone, colorScheme } = event.data;
         say({ pushNotifications: pushNotifications!, timezone, colorScheme: colorScheme! });

@@ -25,6 +25,7 @@ const own = userTable.select(
   'agencyId',
   'businessId',
   'avatar',
+  'phone',
   'pushNotifications',
   'timezone',
   'colorScheme',
@@ -60,6 +61,8 @@ export interface AgencyPerson {
   readonly id: string;
   readonly name: string;
   readonly brand: string | null;
+  /** Whether they can be told by text. */
+  readonly hasPhone: boolean;
 }
 
 export const userQueries = {
@@ -91,7 +94,7 @@ export const userQueries = {
     run: async (db, agencyId: string): Promise<readonly AgencyPerson[]> =>
       db.ask(
         sql<AgencyPerson>`select u.id, coalesce(nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), u.email, '') as name,
-            a.name as brand
+            a.name as brand, u.phone is not null as "hasPhone"
           from ${t(userTable)} u left join ${t(tenantNameTable)} a on a.id = u.agency_id
           where u.agency_id = ${agencyId} and u.role = 'Agency' order by name, u.id`,
       ),

@@ -2,7 +2,7 @@ import { added, latest } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const userModel = { name: 'users', version: 3 } as const;
+export const userModel = { name: 'users', version: 4 } as const;
 
 export type RoleName = 'Admin' | 'Agency' | 'Business';
 
@@ -18,6 +18,7 @@ export const userTable = table(
     firstName: maybe('text', latest),
     lastName: maybe('text', latest),
     avatar: maybe('text', latest),
+    phone: maybe('text', latest),
     pushNotifications: col('boolean', latest),
     timezone: maybe('text', latest),
     colorScheme: col('text', latest).of<'auto' | 'light' | 'dark'>(),

@@ -12,6 +12,7 @@ const person = (role: Profile['role']): Profile => ({
   first_name: 'Ann',
   last_name: 'Lee',
   avatar: null,
+  phone: null,
   settings,
   business: null,
   agency: null,

@@ -1,14 +1,13 @@
-import { Button, SegmentedControl, Select, Skeleton, Switch, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, SegmentedControl, Skeleton, Switch, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { AnswerOf } from '../../api/contract/client.ts';
 import type { EmailDesign } from '../../api/contract/email-design.ts';
 import { mailBytes } from '../../api/contract/email-design.ts';
-import { asList, useRead } from '../api/read.ts';
 import { isAborted } from '../api/errors.ts';
 import { Note } from '../components/form/Form.tsx';
 import { showFailure, useApp } from '../app/context.tsx';
+import { ContactChoice } from '../components/ContactChoice.tsx';
 import { toastSuccess } from '../components/toast.ts';
 import { useProfile } from '../session/profile.tsx';
 import { t } from './texts.ts';
@@ -64,7 +63,14 @@ export function Preview({ design, subject }: { readonly design: EmailDesign; rea
             setDark(event.currentTarget.checked);
           }}
         />
-        {business && <ContactChoice value={contact} onChange={setContact} />}
+        {business && (
+          <ContactChoice
+            label={t('ee.preview.contact')}
+            placeholder={t('ee.preview.sample')}
+            value={contact}
+            onChange={setContact}
+          />
+        )}
         {shown !== null && <Size bytes={shown.bytes} />}
       </div>
       {shown !== null && (shown.missing.length > 0 || shown.unknown.length > 0) && (
@@ -126,35 +132,6 @@ export function Size({ bytes }: { readonly bytes: number }) {
       />
       {t(`ee.size.${state}`, { size: Math.ceil(bytes / 1024) })}
     </span>
-  );
-}
-
-function ContactChoice({
-  value,
-  onChange,
-}: {
-  readonly value: string | null;
-  readonly onChange: (id: string | null) => void;
-}) {
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed, 200);
-  const found = useRead('/contacts', { query: { search, per_page: 8 } }, asList).data?.data ?? [];
-  return (
-    <Select
-      aria-label={t('ee.preview.contact')}
-      placeholder={t('ee.preview.sample')}
-      searchable
-      clearable
-      value={value}
-      searchValue={typed}
-      data={found.map(({ id, first_name: first, last_name: last, phone, email }) => ({
-        value: id,
-        label: [first, last].filter(Boolean).join(' ') || (phone ?? email ?? id),
-      }))}
-      filter={({ options }) => options}
-      onSearchChange={setTyped}
-      onChange={onChange}
-    />
   );
 }
 

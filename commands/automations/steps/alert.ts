@@ -1,28 +1,34 @@
+import { alertedBy } from '../../../domain/automation/alerted.ts';
 import type { NodeOf } from '../../../domain/automation/fields.ts';
 import { alertWords } from '../../../domain/automation/words.ts';
-import { emailAddress } from '../../../domain/kernel/fields.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
-import { readPhone } from '../../../domain/sms/phone.ts';
 import { textToPerson } from '../../alert-people.ts';
 import { contactOf } from '../../contact-of.ts';
 import { queueMailTo } from '../../mail/queue.ts';
 import { publicAddress } from '../../public-address.ts';
+import { membersOf } from '../members.ts';
 import { done, type Doing, type Done, originOf, refused } from './doing.ts';
 
-/** Tells people of the business. How it reaches each is not waited for: the contact's way is not theirs. */
-export async function alert(doing: Doing, { text, phones, emails }: NodeOf<'Alert'>): Promise<Done> {
+/**
+ * Tells people of the business. How it reaches each is not waited for: the contact's way is not theirs. Who is not of
+ * the team any more, or has no number, is passed over, and the run's path says so.
+ */
+export async function alert(doing: Doing, node: NodeOf<'Alert'>): Promise<Done> {
   const { call, work, effectId, run, contact, business } = doing;
   const { world } = call;
   const { businessId, contactId } = run;
-  const words = alertWords(text, contact);
+  const words = alertWords(node.text, contact);
   if (words.trim() === '') return refused('missing-value');
+  const members = await membersOf(world, business, [...node.textMembers, ...node.mailMembers]);
+  const { phones, emails, passedOver } = alertedBy(node, (one) => members.get(one) ?? null);
+  const note = passedOver.join(',');
+  if (phones.length === 0 && emails.length === 0) return refused(note === '' ? 'no-address' : note);
   const automation = originOf(doing);
   const about = { aboutId: contactId, automation };
-  // Versions of before numbers were checked have them as they were typed.
-  for (const to of phones.flatMap((one) => readPhone(one, 'US') ?? []))
+  for (const to of phones)
     await textToPerson(world, work, { business, campaignId: null, to, words, of: ['alert', effectId], ...about });
   const link = `${await publicAddress(world, business.agencyId)}/business/contacts/${contactId}`;
-  for (const to of emails.flatMap((one) => emailAddress.safeParse(one).data ?? []))
+  for (const to of emails)
     await queueMailTo(work, {
       ...{ mailId: uuidV5(namespaces.message, businessId, 'alert', effectId, to.toLowerCase()), businessId, to },
       contactId: (await contactOf(world, businessId, { phone: null, email: to })).contactId,
@@ -35,5 +41,5 @@ export async function alert(doing: Doing, { text, phones, emails }: NodeOf<'Aler
       button: { label: 'Open the contact', url: link },
       ...about,
     });
-  return done;
+  return note === '' ? done : { kind: 'outcome', outcome: { kind: 'done', note } };
 }

@@ -23,11 +23,12 @@ const nodes = Object.fromEntries(
 );
 const [trigger] = sampleOf(AutomationDrafted)['triggers'] as readonly object[];
 const triggers = TriggerOn.options.slice(0, 10).map((option) => ({ ...trigger, on: sampleOfSchema(option) }));
-await record(AutomationDrafted, 'AutomationDrafted.1.of-every-kind.json', () => ({
+const ofEveryKind = ({ type, version }: EventDefinition): string => `${type}.${version}.of-every-kind.json`;
+await record(AutomationDrafted, ofEveryKind(AutomationDrafted), () => ({
   ...sampleOf(AutomationDrafted),
   ...{ nodes, triggers },
 }));
-await record(AutomationVersionMade, 'AutomationVersionMade.1.of-every-kind.json', () => {
+await record(AutomationVersionMade, ofEveryKind(AutomationVersionMade), () => {
   const made = sampleOf(AutomationVersionMade);
   return { ...made, document: { ...(made['document'] as object), nodes, triggers } };
 });

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AudienceFunnel, Broadcast, MessageCredit, SampleContact } from '../../../api/contract/broadcasts.ts';
+import { formatPhone } from '../../../domain/sms/phone.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
@@ -112,6 +114,32 @@ describe('a draft', () => {
     expect((await send('(202) 555-0177')).status).toBe(200);
     const refused = await send(people[3]!);
     expect([refused.status, refused.body.code]).toEqual([422, 'contact_opted_out']);
+  });
+
+  it('is tried with the fields of a contact, of one who has opted out as well, and with an example of a coupon', async () => {
+    type Listed = { data: { id: string; phone: string }[] };
+    const { body } = await app.call<Listed>(shop.token, 'GET', '/contacts?per_page=100');
+    const out = body.data.find(({ phone }) => phone === people[3])!;
+    const campaign = (await app.call<{ data: { id: string; keyword: string }[] }>(shop.token, 'GET', '/campaigns')).body
+      .data[0]!;
+    const send = (over: object) =>
+      app.call(shop.token, 'POST', '/broadcasts/test', {
+        ...{ type: 'sms', content: text('{{phone}}: {{coupon_code|none}} of {{keyword|nothing}}') },
+        ...{ to: ['(202) 555-0178'], contact_id: out.id, ...over },
+      });
+    const said = async () => {
+      const head = (await app.store.head()) ?? 0n;
+      const { events } = await app.store.readAll(head > 30n ? head - 30n : 0n, { limit: 1_000 });
+      return events.flatMap(({ type, data }) =>
+        type === 'MessageQueued' && data['purpose'] === 'test' ? [data['body']] : [],
+      );
+    };
+    expect((await send({})).status).toBe(200);
+    expect((await said()).at(-1)).toBe(`${formatPhone(people[3]!)}: none of nothing`);
+    expect((await send({ campaign_id: campaign.id })).status).toBe(200);
+    expect((await said()).at(-1)).toBe(`${formatPhone(people[3]!)}: SAVE-1234 of ${campaign.keyword}`);
+    expect((await send({ contact_id: randomUUID() })).status).toBe(404);
+    expect((await send({ campaign_id: randomUUID() })).status).toBe(404);
   });
 
   it('goes to whoever is meant when it is scheduled, and to nobody without words', async () => {

@@ -303,6 +303,24 @@ describe("one's own password", () => {
     ).toBe(429);
   });
 
+  it('has a mobile number, read in the country of the business, told to its team only as being there', async () => {
+    const { businessEmail: email } = await house();
+    const token = await app.signIn(email);
+    const named = { first_name: 'Bella', last_name: 'Russo', email };
+    type Team = { data: { has_phone: boolean }[] };
+    const has = async () => (await app.call<Team>(token, 'GET', '/livechat/team')).body.data[0]!.has_phone;
+    const mine = async () => (await app.call<{ phone: string | null }>(token, 'GET', '/profile')).body.phone;
+    expect([await mine(), await has()]).toEqual([null, false]);
+    expect((await app.call(token, 'PUT', '/profile', { ...named, phone: '(415) 555-0123' })).status).toBe(200);
+    expect([await mine(), await has()]).toEqual(['+14155550123', true]);
+    expect((await app.call(token, 'PUT', '/profile', named)).status).toBe(200);
+    expect(await mine()).toBe('+14155550123');
+    const wrong = await app.call<{ errors: object }>(token, 'PUT', '/profile', { ...named, phone: 'soon' });
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { phone: [expect.stringContaining('soon')] }]);
+    expect((await app.call(token, 'PUT', '/profile', { ...named, phone: '' })).status).toBe(200);
+    expect([await mine(), await has()]).toEqual([null, false]);
+  });
+
   it('leaves no trace with an Idempotency-Key: a repeat is the same command, nothing of it is kept', async () => {
     const { businessEmail: email } = await house();
     const token = await app.signIn(email);
@@ -529,6 +547,7 @@ describe('a profile', () => {
       email: one.businessEmail,
       full_name: 'Noor N',
       avatar: null,
+      phone: null,
       settings: { push_notifications: true, timezone: null, color_scheme: 'auto' },
       agency: null,
       subscribed: false,

@@ -159,7 +159,18 @@ describe('a member’s own page', () => {
       expect(board.body.meta.total).toBe(4);
     }
     const loops = await app.call<{ data: object[] }>(bella.token, 'GET', '/coupons/loops');
-    expect(loops.body.data).toMatchObject([{ id: campaignId, members: 4, referrals: 1, in_review: 0 }]);
+    const rewards = await app.call<{ data: { id: string; kind: string; title: string; active: boolean }[] }>(
+      bella.token,
+      'GET',
+      `/landings/${campaignId}/rewards`,
+    );
+    const unlocked = rewards.body.data.flatMap(({ id, kind, title, active }) =>
+      kind === 'reward' ? [{ id, title, active }] : [],
+    );
+    expect(unlocked).not.toEqual([]);
+    expect(loops.body.data).toMatchObject([
+      { id: campaignId, members: 4, referrals: 1, in_review: 0, rewards: unlocked },
+    ]);
     expect((await app.call<{ data: object[] }>(stranger.token, 'GET', '/leaderboard')).body.data).toEqual([]);
     expect((await app.call<{ data: object[] }>(stranger.token, 'GET', '/coupons/loops')).body.data).toEqual([]);
   });

@@ -265,6 +265,13 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
     },
     {
       path: '/broadcasts/test',
+      body: {
+        ...{ type: 'sms', content: words, to: ['+12025550199'], contact_id: null },
+        campaign_id: theirs.campaignId,
+      },
+    },
+    {
+      path: '/broadcasts/test',
       body: { type: 'email', content: mail(theirs), to: ['mine@example.test'], contact_id: null },
     },
   ],

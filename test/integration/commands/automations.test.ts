@@ -219,7 +219,7 @@ describe('a copy', () => {
         b: { kind: 'Webhook', name: 'Tell the till', off: false, url: 'https://till.test/hook', to: ends },
         c: {
           ...{ kind: 'Alert', name: null, off: false, text: 'New!', phones: ['+14155550123'] },
-          ...{ emails: ['ada@example.test'], to: ends },
+          ...{ emails: ['ada@example.test'], textMembers: [randomUUID()], mailMembers: [randomUUID()], to: ends },
         },
         d: wait('e', {
           kind: 'event',

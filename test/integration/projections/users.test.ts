@@ -5,6 +5,7 @@ import { AgencyCreated, AgencyDetailsChanged } from '../../../domain/agency/even
 import {
   UserA2pConfirmed,
   UserAvatarChanged,
+  UserPhoneChanged,
   UserEmailChanged,
   type UserEvent,
   UserRegistered,
@@ -13,6 +14,7 @@ import {
   UserSignedIn,
 } from '../../../domain/user/events.ts';
 import { AgencyId, UserId } from '../../../domain/kernel/ids.ts';
+import { E164 } from '../../../domain/sms/values.ts';
 import { users } from '../../../projections/users/projector.ts';
 import { createWorld, toStore, type World } from './world.ts';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
@@ -50,6 +52,7 @@ describe('users', () => {
       [UserRenamed.create({ userId, firstName: 'Nora', lastName: 'Haddad' }), '2026-11-02T10:00:00.000Z'],
       [UserEmailChanged.create({ userId, email: 'nora@northwind.test' }), '2026-11-02T11:00:00.000Z'],
       [UserAvatarChanged.create({ userId, avatar: '/media/x' }), '2026-11-02T12:00:00.000Z'],
+      [UserPhoneChanged.create({ userId, phone: E164.parse('+14155550123') }), '2026-11-02T12:30:00.000Z'],
       [
         UserSettingsChanged.create({
           userId,
@@ -77,6 +80,7 @@ describe('users', () => {
       agencyId,
       businessId: null,
       avatar: '/media/x',
+      phone: '+14155550123',
       settings: { pushNotifications: false, timezone: 'Asia/Kathmandu', colorScheme: 'dark' },
       createdAt: '2026-11-01T10:00:00.000Z',
       lastSignInAt: '2026-11-04T10:00:00.000Z',

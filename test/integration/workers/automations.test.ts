@@ -11,7 +11,9 @@ import { Contact } from '../../../domain/contact/contact.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
 import { ContactDetailsGiven } from '../../../domain/contact/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
-import { BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
+import { BusinessId, type ContactId, UserId } from '../../../domain/kernel/ids.ts';
+import { E164 } from '../../../domain/sms/values.ts';
+import { UserPhoneChanged, UserRegistered } from '../../../domain/user/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import type { Workers } from '../../../workers/index.ts';
 import { append, automationOf, type Published, runOf } from '../../support/automations.ts';
@@ -51,8 +53,9 @@ beforeEach(() => {
 const start = (): Promise<Workers> => world.start({ http });
 const atCarrier = () => world.atCarrier();
 const named = { name: null, off: false };
-const exits = (next: string, failed: string | null = null) => ({
-  next: id(next),
+const alerts = { ...named, kind: 'Alert' as const, phones: [], emails: [], textMembers: [], mailMembers: [] };
+const exits = (next: string | null, failed: string | null = null) => ({
+  next: next === null ? null : id(next),
   failed: failed === null ? null : id(failed),
 });
 const hostOf = async (server: Server): Promise<string> => {
@@ -105,7 +108,7 @@ describe('an automation', () => {
         d: off(text('e')),
         e: says('See https://example.com/menu', text('f')),
         f: wait('g', { kind: 'event', event: clicked, timeout: { amount: 2, unit: 'hours' } }, 'z'),
-        g: { ...named, kind: 'Alert', text: '[name] clicked', phones: awakePhones(1), emails: [], to: exits('h') },
+        g: { ...alerts, text: '[name] clicked', phones: awakePhones(1), to: exits('h') },
         h: { ...named, kind: 'Assign', userId: null, to: exits('i') },
         i: { ...named, kind: 'SubscribeContactToList', campaignId: randomUUID(), to: exits('z', 'j') },
         j: goTo('k'),
@@ -149,6 +152,59 @@ describe('an automation', () => {
       purpose: 'automation',
       automation: { automationId: automation.automationId, node: id('e'), version: 1 },
     });
+  });
+
+  it('alerts people of the team by the number that they have then, and passes over who has none or has left', async () => {
+    const somebody = async (businessId: string) => {
+      const userId = UserId.parse(randomUUID());
+      const about = { role: 'Business' as const, agencyId: null, businessId: BusinessId.parse(businessId) };
+      const named = { email: `${userId}@demo.test`, firstName: 'Bella', lastName: '' };
+      const registered = UserRegistered.create({ userId, ...about, ...named });
+      await append(spine, businessId, streams.user(userId), registered);
+      return userId;
+    };
+    const calls = (userId: UserId, number: string) =>
+      append(
+        spine,
+        tenant.businessId,
+        streams.user(userId),
+        UserPhoneChanged.create({ userId, phone: E164.parse(number) }),
+      );
+    const [bella, mute, stranger] = [
+      await somebody(tenant.businessId),
+      await somebody(tenant.businessId),
+      await somebody(randomUUID()),
+    ];
+    const to = { textMembers: [bella, mute, stranger], mailMembers: [] };
+    const document = drawn({ a: { ...alerts, text: 'Look here', ...to, to: exits(null) } }, onOptIn);
+    const automation = await automationOf(spine, tenant.businessId, document);
+    await calls(bella, '+15005550191');
+    await calls(bella, '+15005550192');
+    await start();
+    const told = (number: string) => world.atCarrier(number).length;
+    const contactId = await tenant.subscriber(phone());
+    await until(automation, document, contactId, 'ended completed');
+    const { events } = await runOf(spine, automation.automationId, contactId);
+    expect(events.find(({ type }) => type === 'AutomationStepPassed')!.data).toMatchObject({
+      note: 'member-left,member-without-number',
+    });
+    await eventually(
+      () => told('+15005550192'),
+      (times) => times === 1,
+    );
+    expect(atCarrier()).toHaveLength(1);
+    await calls(bella, '+15005550193');
+    await tenant.subscriber(phone());
+    await eventually(
+      () => told('+15005550193'),
+      (times) => times === 1,
+    );
+
+    const nobody = drawn({ a: { ...alerts, text: 'Look', textMembers: [mute, stranger], to: exits(null) } }, onOptIn);
+    const idle = await automationOf(spine, tenant.businessId, nobody);
+    const next = await tenant.subscriber(phone());
+    const path = await until(idle, nobody, next, 'ended completed');
+    expect(path).toContain('passed Alert failed refused');
   });
 
   it('asks, keeps what is answered, asks again where it was not understood, and gives up', async () => {

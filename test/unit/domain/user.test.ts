@@ -7,6 +7,7 @@ import {
   EmailReleased,
   UserA2pConfirmed,
   UserAvatarChanged,
+  UserPhoneChanged,
   UserEmailChanged,
   type UserEvent,
   UserImpersonationStarted,
@@ -36,6 +37,7 @@ import {
   resetPassword,
   usableLink,
 } from '../../../domain/user/password.ts';
+import { E164 } from '../../../domain/sms/values.ts';
 import { changeProfile, changeSettings, confirmA2p } from '../../../domain/user/profile.ts';
 import { claimEmail, EmailClaim, registerUser, releaseEmail, User } from '../../../domain/user/user.ts';
 import { given } from '../../support/given.ts';
@@ -268,6 +270,19 @@ describe('a profile', () => {
     given(User, [...member, UserAvatarChanged.create({ userId, avatar: '/media/x' })])
       .when((user) => changeProfile({ ...same, avatar: null }, user))
       .then([UserAvatarChanged.create({ userId, avatar: null })]);
+  });
+
+  it('has a mobile number, which can be taken away; left out, it stays', () => {
+    const has = UserPhoneChanged.create({ userId, phone: E164.parse('+14155550123') });
+    given(User, member)
+      .when((user) => changeProfile({ ...same, phone: has.data.phone }, user))
+      .then([has]);
+    given(User, [...member, has])
+      .when((user) => changeProfile(same, user))
+      .thenNothing();
+    given(User, [...member, has])
+      .when((user) => changeProfile({ ...same, phone: null }, user))
+      .then([UserPhoneChanged.create({ userId, phone: null })]);
   });
 
   it('has settings; what is left out stays', () => {

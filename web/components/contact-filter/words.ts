@@ -8,6 +8,8 @@ export interface Names {
   readonly fields: ReadonlyMap<string, string>;
   readonly broadcasts: ReadonlyMap<string, string>;
   readonly uploads: ReadonlyMap<string, string>;
+  /** Rewards of loops; left out: they are not named here. */
+  readonly rewards?: ReadonlyMap<string, string>;
 }
 
 export const fieldWord = (condition: Condition, names: Names): string =>

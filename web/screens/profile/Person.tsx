@@ -25,6 +25,7 @@ export function Person({ profile }: { readonly profile: Profile }) {
       last_name: profile.last_name,
       email: profile.email,
       avatar: profile.avatar ?? '',
+      phone: profile.phone ?? '',
       current_password: '',
     },
     schema: UpdateProfile,
@@ -64,6 +65,14 @@ export function Person({ profile }: { readonly profile: Profile }) {
           autoComplete="email"
           spellCheck={false}
           disabled={acting}
+        />
+        <TextField
+          of={form.field('phone')}
+          label={t('profile.phone')}
+          hint={t('profile.phoneHint')}
+          type="tel"
+          autoComplete="tel"
+          optional
         />
         {moved && !acting && (
           <PasswordField

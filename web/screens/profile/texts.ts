@@ -10,6 +10,8 @@ export const texts = catalogue(words, {
   'profile.first': 'First name',
   'profile.last': 'Last name',
   'profile.email': 'E-mail',
+  'profile.phone': 'Mobile number',
+  'profile.phoneHint': 'Alerts of automations reach you there by text.',
   'profile.current': 'Current password',
   'profile.currentHint': 'A new address needs your password.',
   'profile.acting': 'While you act as somebody else, their e-mail address and password stay as they are.',

@@ -89,7 +89,13 @@ export const known: Known = {
   campaigns: new Set([id('campaign')]),
   designs: new Set([id('design')]),
   broadcasts: new Set([id('broadcast')]),
-  ...{ uploads: new Set<string>(), webhooks: new Set<string>(), users: new Set<string>(), segments: new Set<string>() },
+  ...{
+    uploads: new Set<string>(),
+    webhooks: new Set<string>(),
+    users: new Set<string>([id('bella'), id('noor')]),
+    segments: new Set<string>(),
+  },
+  ...{ withNumber: new Set([id('bella')]), rewards: new Set([id('free coffee')]) },
   mms: false,
   year: 2026,
 };

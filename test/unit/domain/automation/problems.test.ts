@@ -28,6 +28,8 @@ const picture = (over: object) =>
   });
 const by = (on: TriggerOn): Document => drawn({ a: end }, { triggers: [{ on, filter: everybody }] });
 const looks = (check: Check): Document => drawn({ a: condition(null, null, check) });
+const members = (textMembers: readonly string[], mailMembers: readonly string[] = []) =>
+  alert({ emails: [], textMembers, mailMembers });
 const clock: Extract<Check, { field: 'clock' }> = {
   ...{ field: 'clock', zone: 'business', hours: [9], days: [], months: [], years: [], weekdays: [] },
 };
@@ -81,7 +83,6 @@ const rows: readonly Row[] = [
   ['an alert without words', alert({ text: ' ' }), 'missing', 'a', 'text'],
   ['an alert to no number', alert({ phones: ['(415) 555-0199'] }), 'invalid', 'a', 'phones'],
   ['an alert to no address', alert({ emails: ['nobody'] }), 'invalid', 'a', 'emails'],
-  ['an alert to nobody', alert({ emails: [] }), 'missing', 'a', 'phones'],
   [
     'no day of the week',
     drawn({ a: wait(null, { kind: 'weekday', days: [], at: '09:00', zone: 'business' }) }),
@@ -211,6 +212,15 @@ const rows: readonly Row[] = [
     0,
     'on.webhookId',
   ],
+  ['an alert to nobody', alert({ emails: [], textMembers: [], mailMembers: [] }), 'missing', 'a', 'textMembers'],
+  ['an alert by text to who has no number', members([id('bella'), id('noor')]), 'invalid', 'a', 'textMembers'],
+  ['an alert by text to who has left', members([id('bella'), lost]), 'unknown-reference', 'a', 'textMembers'],
+  ['an alert by mail to who has left', members([], [id('noor'), lost]), 'unknown-reference', 'a', 'mailMembers'],
+  [
+    'a reward that is gone',
+    by({ kind: 'reward-unlocked', campaignId: id('campaign'), rewardId: lost }),
+    ...(['unknown-reference', 0, 'on.rewardId'] as const),
+  ],
   ['a day of no field', by({ kind: 'date', when: ofDay(null) }), 'missing', 0, 'on.when.day.id'],
   [
     'a day in a field that holds none',
@@ -229,6 +239,12 @@ describe('what keeps an automation from being published', () => {
   it.each(rows)('%s', (_what, document, code, at, field) => {
     const place = { node: at === 'a' ? id('a') : null, trigger: at === 0 ? 0 : null };
     expect(problemsOf(document, known)).toEqual([{ code, ...place, field, message: expect.any(String) as string }]);
+  });
+
+  it('not: people who can be told, each by what they have, and a reward that there is', () => {
+    expect(problemsOf(members([id('bella')], [id('bella'), id('noor')]), known)).toEqual([]);
+    const unlocked = { kind: 'reward-unlocked', campaignId: id('campaign'), rewardId: id('free coffee') } as const;
+    expect(problemsOf(by(unlocked), known)).toEqual([]);
   });
 
   it('a question for a picture without MMS, and one that is not whole with it', () => {

@@ -38,7 +38,7 @@ const stage = (document: Document, over: Partial<Stage> = {}): Stage => ({
     ...{ business, agency: Agency.initial, segments: new Map(), fields: [] },
     standing: { status: 'on', version: 1, offSince: null, lapses: [] },
   },
-  ...{ custom: [], campaigns: [], base: 'https://bel.la' },
+  ...{ custom: [], campaigns: [], members: new Map(), base: 'https://bel.la' },
   ...over,
 });
 

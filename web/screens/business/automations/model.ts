@@ -107,6 +107,8 @@ export const freshUntil = (kind: WaitUntil['kind']): WaitUntil => {
 };
 
 const action = { name: null, off: false, to: { next: null, failed: null } } as const;
+/** Whom an alert goes to at first. */
+const nobody = { phones: [], emails: [], textMembers: [], mailMembers: [] };
 const asking = {
   ...{ name: null, off: false, to: { next: null, givenUp: null, failed: null } },
   ...{ body: '', again: '', tries: 2, patience: automationModel.defaultWait },
@@ -121,7 +123,7 @@ export function freshNode(kind: NodeKind): Node {
     case 'Redemption':
       return { kind, ...action, campaignId: null, body: '' };
     case 'Alert':
-      return { kind, ...action, text: automationModel.defaultAlert, phones: [], emails: [] };
+      return { kind, ...action, text: automationModel.defaultAlert, ...nobody };
     case 'GotoRegistration':
       return { kind, ...action, integrationId: null, webinar: '' };
     case 'Wait':

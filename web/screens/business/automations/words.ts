@@ -1,4 +1,5 @@
 import type { AutomationRun } from '../../../../api/contract/automations.ts';
+import { phone } from '../../../format/phone.ts';
 import { withFieldNames } from '../../../format/merge-fields.ts';
 import { displayName, fullName } from '../../../format/person.ts';
 import { sentence } from '../../../components/contact-filter/words.ts';
@@ -53,10 +54,15 @@ export function onWords(on: TriggerOn, names: Names): string {
       (maybe(`au.on.${base}`, params) ?? base)
     : (maybe(`au.onOf.${base}`, { ...params, name }) ?? maybe(`au.on.${base}`, params) ?? base);
   switch (on.kind) {
-    case 'opted-in':
-      return on.keyword !== null && on.keyword !== '' ?
-          t('au.onWith.opted-in', { keyword: on.keyword })
-        : of(on.kind, nameOf(on.campaignId, names.campaigns));
+    case 'opted-in': {
+      const campaign = nameOf(on.campaignId, names.campaigns);
+      const keyword = on.keyword === '' ? null : on.keyword;
+      return (
+        keyword === null ? of(on.kind, campaign)
+        : campaign === null ? t('au.onWith.opted-in', { keyword })
+        : t('au.onBoth.opted-in', { keyword, name: campaign })
+      );
+    }
     case 'points-reached':
       return of(on.kind, nameOf(on.campaignId, names.campaigns), { points: on.points });
     case 'coupon-expiring':
@@ -65,8 +71,13 @@ export function onWords(on: TriggerOn, names: Names): string {
     case 'vote-cast':
     case 'coupon-issued':
     case 'coupon-redeemed':
-    case 'reward-unlocked':
       return of(on.kind, nameOf(on.campaignId, names.campaigns));
+    case 'reward-unlocked':
+      return of(
+        on.rewardId === null ? on.kind : 'one-reward-unlocked',
+        nameOf(on.campaignId, names.campaigns),
+        on.rewardId === null ? {} : { reward: names.rewards?.get(on.rewardId) ?? t('au.p.oneReward') },
+      );
     case 'contact-imported':
       return of(on.kind, nameOf(on.uploadId, names.uploads));
     case 'field-changed':
@@ -134,8 +145,11 @@ export function summaryOf(node: Node, names: Names, users: ReadonlyMap<string, s
       return glance(node.subject);
     case 'Redemption':
       return nameOf(node.campaignId, names.campaigns) ?? '';
-    case 'Alert':
-      return clip([...node.phones, ...node.emails].join(', '));
+    case 'Alert': {
+      const members = [...new Set([...node.textMembers, ...node.mailMembers])];
+      const named = members.map((id) => users.get(id) ?? t('au.gone'));
+      return clip([...named, ...node.phones.map(phone), ...node.emails].join(', '));
+    }
     case 'Wait':
       return waitWords(node.until, names);
     case 'Goal':

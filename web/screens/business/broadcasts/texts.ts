@@ -321,6 +321,8 @@ export const texts = catalogue(livechat, {
   'bc.testSend.to': 'To',
   'bc.testSend.text': 'Up to five phone numbers, with commas between. It counts as used, and is in no report.',
   'bc.testSend.textMail': 'Up to five addresses, with commas between. Subjects of tests are numbered.',
+  'bc.testSend.contact': 'With the fields of',
+  'bc.testSend.nobody': 'Somebody made up',
   'bc.testSend.remember': 'Remember them here',
   'bc.testSend.send': '{count, plural, one {Send it} other {Send # tests}}',
   'bc.scheduled.back': 'Take it back and edit',

@@ -23,7 +23,6 @@ import { useApp } from '../../../../app/context.tsx';
 import { useRouteParam } from '../../../../app/params.ts';
 import { useTitle } from '../../../../app/title.ts';
 import type { Change } from '../../../../builder/log.ts';
-import { useFilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { FormGhost } from '../../../../components/FormGhost.tsx';
 import { useLeaveGuard } from '../../../../components/form/leave.ts';
@@ -50,6 +49,7 @@ import { double, endsWay, insert, insertGoal, remove, targetAt } from './edit.ts
 import type { Wrong } from './Fields.tsx';
 import { newStepId } from './id.ts';
 import { Picker } from './Picker.tsx';
+import { useNamedData } from './useNamedData.ts';
 import { problemsNow } from './problems.ts';
 import { type Move, PublishDialog } from './PublishDialog.tsx';
 import { stepOf } from './sections.ts';
@@ -88,8 +88,6 @@ type Adding = Place | 'goal' | null;
 function Builder({ automation, refresh }: { readonly automation: Automation; readonly refresh: () => void }) {
   const { client, run } = useApp();
   const refreshAll = useRefresh();
-  const data = useFilterData();
-  const { names } = data;
   const { business } = useProfile();
   const mms = business?.is_active_mms === true;
   const { data: people } = useRead('/livechat/team', {});
@@ -97,6 +95,8 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const users = useMemo(() => new Map(team.map((one) => [one.id, one.name])), [team]);
   const { draft, document, current, setAnswer, putNode, putPart, putDocument } = useAutomation(automation);
   const { log, state } = draft;
+  const data = useNamedData(document);
+  const { names } = data;
   const { id } = automation;
   const { data: overlaps } = useRead('/automations/{id}/overlaps', { params: { id } });
   const phone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
@@ -111,7 +111,10 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const [said, say] = useState('');
   const leave = useLeaveGuard(state !== 'saved');
   const frame = useRef<HTMLDivElement>(null);
-  const problems = useMemo(() => problemsNow(document, current, data, mms), [document, current, data, mms]);
+  const problems = useMemo(
+    () => problemsNow(document, current, data, { mms, team: people?.data }),
+    [document, current, data, mms, people],
+  );
   const wrongSteps = useMemo(() => new Set(problems.flatMap(({ node }) => node ?? [])), [problems]);
   const { actionsOf, dialogs } = useAutomationActions(refresh);
   const published = useMemo(

@@ -1,5 +1,6 @@
 import { MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { FilterData } from '../../../../components/contact-filter/useFilterData.ts';
+import { useRead } from '../../../../api/read.ts';
 import { HookChoice } from '../hooks/HookChoice.tsx';
 import {
   automationModel,
@@ -439,15 +440,25 @@ function OfKind({
           {campaign(on.campaignId, (campaignId) => {
             put({ ...on, campaignId });
           })}
+          <WhatCounts on={on} data={data} />
         </>
+      );
+    case 'reward-unlocked':
+      return (
+        <RewardFields
+          on={on}
+          wrong={(field) => wrong(`${at}.${field}`)}
+          onChange={(campaignId, rewardId) => {
+            put({ ...on, campaignId, rewardId });
+          }}
+        />
       );
     case 'page-submitted':
     case 'vote-cast':
     case 'coupon-issued':
     case 'coupon-redeemed':
-    case 'reward-unlocked':
       return campaign(on.campaignId, (campaignId) => {
-        put({ ...on, campaignId, ...('rewardId' in on ? { rewardId: null } : {}) } as TriggerOn);
+        put({ ...on, campaignId });
       });
     case 'points-reached':
       return (
@@ -606,6 +617,84 @@ function OfKind({
     default:
       return null;
   }
+}
+
+/** Which opt-ins count, in words: a keyword and a campaign are two names of one thing, and can shut each other out. */
+function WhatCounts({
+  on: { keyword: chosen, campaignId },
+  data,
+}: {
+  readonly on: Extract<TriggerOn, { kind: 'opted-in' }>;
+  readonly data: FilterData;
+}) {
+  const campaign = data.campaigns.find(({ id }) => id === campaignId);
+  const keyword = chosen === '' ? null : chosen;
+  if (campaignId !== null && campaign === undefined) return null;
+  const own = campaign?.keyword ?? '';
+  const name = campaign?.name ?? '';
+  const isNever =
+    keyword !== null && campaign !== undefined && own.trim().toLowerCase() !== keyword.trim().toLowerCase();
+  if (isNever)
+    return (
+      <p className="problem" role="status">
+        {t('au.p.counts.never', { name, own: own === '' ? '–' : own, keyword })}
+      </p>
+    );
+  return (
+    <p className="muted hint" role="status">
+      {campaign === undefined ?
+        keyword === null ?
+          t('au.p.counts.any')
+        : t('au.p.counts.keyword', { keyword })
+      : keyword === null ?
+        t('au.p.counts.campaign', { name })
+      : t('au.p.counts.both', { name, keyword })}
+    </p>
+  );
+}
+
+/** A reward of a loop, or any of it; of any loop. */
+function RewardFields({
+  on: { campaignId, rewardId },
+  wrong,
+  onChange,
+}: {
+  readonly on: Extract<TriggerOn, { kind: 'reward-unlocked' }>;
+  readonly wrong: Wrong;
+  readonly onChange: (campaignId: string | null, rewardId: string | null) => void;
+}) {
+  const { data: loops } = useRead('/coupons/loops', {});
+  const loop = loops?.data.find(({ id }) => id === campaignId);
+  const rewards = (loop?.rewards ?? []).map(({ id, title, active }) => ({
+    id,
+    name: active ? title : t('au.p.rewardOff', { title }),
+  }));
+  return (
+    <>
+      <Choice
+        label={t('au.p.loop')}
+        among={loops?.data ?? []}
+        value={loops === undefined ? null : campaignId}
+        none={t('au.p.anyLoop')}
+        error={wrong('campaignId')}
+        onChange={(chosen) => {
+          onChange(chosen, null);
+        }}
+      />
+      {loop !== undefined && (
+        <Choice
+          label={t('au.p.reward')}
+          among={rewards}
+          value={rewardId}
+          none={t(rewards.length === 0 ? 'au.p.noRewards' : 'au.p.anyReward')}
+          error={wrong('rewardId')}
+          onChange={(chosen) => {
+            onChange(campaignId, chosen);
+          }}
+        />
+      )}
+    </>
+  );
 }
 
 export const weekdays = automationModel.Weekday.options;

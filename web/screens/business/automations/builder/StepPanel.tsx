@@ -15,6 +15,7 @@ import {
   IconCopy,
   IconFilter,
   IconPencil,
+  IconSend,
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
@@ -26,6 +27,7 @@ import type { FilterData } from '../../../../components/contact-filter/useFilter
 import { dialable } from '../../../../format/phone.ts';
 import { Thumb } from '../../../../email-editor/Thumb.tsx';
 import { ChooseDesign } from '../../broadcasts/compose/ChooseDesign.tsx';
+import { TestDialog } from '../../broadcasts/compose/TestDialog.tsx';
 import { MergeMenu } from '../../broadcasts/compose/MergeMenu.tsx';
 import { TextBox } from '../../broadcasts/compose/TextBox.tsx';
 import { useDesign } from '../../broadcasts/compose/useDesign.ts';
@@ -48,10 +50,17 @@ import {
   ZoneField,
 } from './Fields.tsx';
 
+/** `brand`: of whose agency they are. */
+export interface Teammate {
+  readonly id: string;
+  readonly name: string;
+  readonly brand: string | null;
+  readonly has_phone: boolean;
+}
 export interface Around {
   readonly document: Document;
   readonly data: FilterData;
-  readonly team: readonly { readonly id: string; readonly name: string }[];
+  readonly team: readonly Teammate[];
   readonly mms: boolean;
   readonly wrong: Wrong;
 }
@@ -232,6 +241,7 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
             },
             t('au.p.campaignText'),
           )}
+          <SendMeThis node={node} />
         </>
       );
     case 'SendEmail':
@@ -246,6 +256,7 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
             },
             t('au.p.campaignText'),
           )}
+          <SendMeThis node={node} />
         </>
       );
     case 'Redemption':
@@ -264,6 +275,7 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
               put({ ...node, body });
             }}
           />
+          <SendMeThis node={node} />
         </>
       );
     case 'Alert':
@@ -281,23 +293,8 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
               put({ ...node, text: event.currentTarget.value });
             }}
           />
-          {(['phones', 'emails'] as const).map((which) => (
-            <TagsInput
-              key={which}
-              label={t(`au.p.${which}`)}
-              placeholder={node[which].length === 0 ? t('au.p.typeEnter') : ''}
-              value={node[which]}
-              maxTags={10}
-              error={wrong(which)}
-              onChange={(given) => {
-                const most = which === 'phones' ? 30 : 254;
-                const said = given.map((one) =>
-                  (which === 'phones' ? (dialable(one) ?? one) : one).trim().slice(0, most),
-                );
-                put({ ...node, [which]: [...new Set(said)] });
-              }}
-            />
-          ))}
+          <Told node={node} by="text" around={around} put={put} />
+          <Told node={node} by="mail" around={around} put={put} />
         </>
       );
     case 'Wait':
@@ -385,6 +382,112 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
     default:
       return node satisfies never;
   }
+}
+
+type Speaking = NodeOf<'Notification' | 'SendEmail' | 'Redemption' | 'CollectContactData' | 'ImageUpload'>;
+/** What a step says, as it stands here, to oneself. Nothing of the automation moves by it. */
+function SendMeThis({ node }: { readonly node: Speaking }) {
+  const [open, setOpen] = useState(false);
+  const isMail = node.kind === 'SendEmail';
+  const isEmpty = isMail ? node.designId === null : node.body.trim() === '' && mediaOf(node).length === 0;
+  return (
+    <>
+      <Tooltip label={t(isMail ? 'au.p.testNoDesign' : 'au.p.testEmpty')} disabled={!isEmpty}>
+        <Button
+          className="au-test"
+          size="xs"
+          variant="default"
+          leftSection={<IconSend size={15} aria-hidden />}
+          aria-disabled={isEmpty}
+          onClick={() => {
+            if (!isEmpty) setOpen(true);
+          }}
+        >
+          {t('au.p.test')}
+        </Button>
+      </Tooltip>
+      {open && (
+        <TestDialog
+          type={
+            isMail ? 'email'
+            : mediaOf(node).length > 0 ?
+              'mms'
+            : 'sms'
+          }
+          content={
+            isMail ?
+              { kind: 'mail', subject: node.subject, preheader: node.preheader, design_id: node.designId }
+            : {
+                kind: 'text',
+                body: node.body,
+                media: mediaOf(node).map(({ url, contentType }) => ({ url, content_type: contentType })),
+              }
+          }
+          title={t('au.p.test')}
+          choosing
+          campaign={'campaignId' in node ? node.campaignId : null}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+const mediaOf = (node: Speaking): Media => ('media' in node ? node.media : []);
+
+/** Whom an alert goes to by text or by e-mail: people of the team, and whoever else is typed. */
+function Told({
+  node,
+  by,
+  around: { team, wrong },
+  put,
+}: {
+  readonly node: NodeOf<'Alert'>;
+  readonly by: 'text' | 'mail';
+  readonly around: Around;
+  readonly put: Put;
+}) {
+  const [members, typed] = by === 'text' ? (['textMembers', 'phones'] as const) : (['mailMembers', 'emails'] as const);
+  const chosen = node[members];
+  const gone = chosen.filter((id) => team.every((one) => one.id !== id));
+  return (
+    <fieldset className="au-told">
+      <legend>{t(by === 'text' ? 'au.p.toldByText' : 'au.p.toldByMail')}</legend>
+      <MultiSelect
+        label={t(`au.p.${members}`)}
+        description={t('au.p.membersText')}
+        placeholder={chosen.length === 0 ? t('au.p.chooseMembers') : ''}
+        data={[
+          ...team.map((one) => ({ value: one.id, label: memberLabel(one, by) })),
+          ...gone.map((id) => ({ value: id, label: t('au.gone') })),
+        ]}
+        value={chosen}
+        maxValues={10}
+        error={wrong(members)}
+        searchable
+        onChange={(ids) => {
+          put({ ...node, [members]: ids });
+        }}
+      />
+      <TagsInput
+        label={t(`au.p.${typed}`)}
+        placeholder={node[typed].length === 0 ? t('au.p.typeEnter') : ''}
+        value={node[typed]}
+        maxTags={10}
+        error={wrong(typed)}
+        onChange={(given) => {
+          const most = by === 'text' ? 30 : 254;
+          const said = given.map((one) => (by === 'text' ? (dialable(one) ?? one) : one).trim().slice(0, most));
+          put({ ...node, [typed]: [...new Set(said)] });
+        }}
+      />
+    </fieldset>
+  );
+}
+function memberLabel({ name, brand, has_phone: hasPhone }: Teammate, by: 'text' | 'mail'): string {
+  const who = brand === null ? name : t('au.p.ofBrand', { name, brand });
+  return by === 'text' && !hasPhone ? t('au.p.withoutNumber', { name: who }) : who;
 }
 
 type Media = NodeOf<'Notification'>['media'];
@@ -867,6 +970,7 @@ function Question({
           put({ ...node, again });
         }}
       />
+      <SendMeThis node={node} />
       <Words
         label={t('au.p.tries')}
         words={['1', '2', '3', '4', '5']}

@@ -1,11 +1,12 @@
 import { type Automation, type Known, type Problem, problemsOf } from '../../../../../api/contract/automations.ts';
 import type { FilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import { type Document, documentOf } from '../model.ts';
+import type { Teammate } from './StepPanel.tsx';
 
-/** All there is: whether something still exists is the server's to say. */
+/** All there is but these: whether something still exists is the server's to say. */
 class Everything extends Set<string> {
-  override has(): boolean {
-    return true;
+  override has(one: string): boolean {
+    return !super.has(one);
   }
 }
 const everything: ReadonlySet<string> = new Everything();
@@ -21,13 +22,18 @@ export function problemsNow(
   document: Document,
   automation: Pick<Automation, 'document' | 'problems'>,
   data: FilterData,
-  mms: boolean,
+  { mms, team }: { readonly mms: boolean; readonly team: readonly Teammate[] | undefined },
 ): readonly Problem[] {
   if (!data.known) return [];
   const known: Known = {
     customFields: data.fields,
     ...{ campaigns: everything, designs: everything, broadcasts: everything, uploads: everything },
-    ...{ webhooks: everything, users: everything, segments: everything, mms },
+    ...{ webhooks: everything, users: everything, segments: everything, mms, rewards: everything },
+    // Who is gone has none either: that is the server's to say.
+    withNumber:
+      team === undefined ? everything : (
+        new Everything(team.flatMap(({ id, has_phone: hasPhone }) => (hasPhone ? [] : [id])))
+      ),
     year: new Date().getFullYear(),
   };
   const saved = documentOf(automation.document);

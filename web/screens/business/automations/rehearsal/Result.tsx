@@ -148,22 +148,16 @@ const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'num
 /** Whether the plan's messages would have been enough. */
 function Months({ of }: { readonly of: AutomationRehearsal }) {
   const months = monthsOf(of).map(({ month, ...rest }) => ({ ...rest, month: monthFormat.format(new Date(month)) }));
-  const [first] = months;
-  if (first === undefined) return null;
-  const over = months.filter((one) => one.over > 0);
-  if (over.length === 0)
+  return months.map(({ month, most, used, took, over }) => {
+    const numbers = { month, most: count(most), used: count(used), took: count(took) };
     return (
-      <Reasons
-        title={t('au.re.month.enough', { most: count(first.most) })}
-        counts={Object.fromEntries(months.map(({ month, used, took }) => [month, used + took]))}
-        inOrder
-      />
+      <p key={month} className={over > 0 ? 'over' : 'muted'}>
+        {over > 0 ?
+          t('au.re.month.over', { ...numbers, count: over })
+        : t('au.re.month.enough', { ...numbers, left: count(most - used - took) })}
+      </p>
     );
-  return over.map(({ month, most, used, took, over: tooMany }) => (
-    <p key={month} className="over">
-      {t('au.re.month.over', { month, count: tooMany, most: count(most), used: count(used), took: count(took) })}
-    </p>
-  ));
+  });
 }
 
 function Reasons({

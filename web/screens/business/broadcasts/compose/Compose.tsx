@@ -12,7 +12,7 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { PageTitle } from '../../../../components/PageHeader.tsx';
 import { time } from '../../../../format/date.ts';
 import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
-import { here, leadsTo, TypeIcon } from '../look.tsx';
+import { here, leadsTo, letter, TypeIcon } from '../look.tsx';
 import { t } from '../texts.ts';
 import { AudienceSection } from './Audience.tsx';
 import { Checks } from './Checks.tsx';
@@ -23,7 +23,7 @@ import { ScheduledView } from './Scheduled.tsx';
 import { SendDialog } from './SendDialog.tsx';
 import { Summary, tooMuchInWords } from './Summary.tsx';
 import { TestDialog } from './TestDialog.tsx';
-import { type Drafting, useDraft } from './useDraft.ts';
+import { type Draft, type Drafting, useDraft } from './useDraft.ts';
 import { type Estimate, useEstimate } from './useEstimate.ts';
 import { WhenSection } from './When.tsx';
 
@@ -168,13 +168,24 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
           <Summary draft={draft} estimate={estimate} />
         </aside>
       </div>
-      {open === 'test' && <TestDialog draft={draft} variant={shown} contact={contact} onClose={close} />}
+      {open === 'test' && (
+        <TestDialog
+          type={draft.type}
+          content={draft.contents[shown]!}
+          title={testTitle(draft, shown)}
+          contact={contact}
+          onClose={close}
+        />
+      )}
       {open === 'send' && (
         <SendDialog id={broadcast.id} draft={draft} estimate={estimate} onClose={close} onSent={refresh} />
       )}
     </div>
   );
 }
+
+const testTitle = ({ contents }: Draft, variant: number): string =>
+  contents.length > 1 ? t('bc.testSend.titleOf', { letter: letter(variant) }) : t('bc.testSend.title');
 
 /** What the software keeps by itself, always in sight. */
 function SaveState({ drafting: { saving, save } }: { readonly drafting: Drafting }) {

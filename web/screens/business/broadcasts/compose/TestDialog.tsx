@@ -1,9 +1,11 @@
 import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError, failureMessage } from '../../../../api/errors.ts';
+import { toastSuccess } from '../../../../components/toast.ts';
 import { useApp } from '../../../../app/context.tsx';
+import { ContactChoice } from '../../../../components/ContactChoice.tsx';
+import { phone } from '../../../../format/phone.ts';
 import { useProfile } from '../../../../session/profile.tsx';
-import { letter } from '../look.tsx';
 import { t } from '../texts.ts';
 import type { Draft } from './useDraft.ts';
 
@@ -11,25 +13,39 @@ const keptKeys = { text: 'broadcast_test_to', mail: 'broadcast_test_mail' } as c
 const most = 5;
 
 /**
- * Sends what is on the screen to a few numbers or addresses. The last ones are remembered in this browser. `contact`: whose
- * values a mail shows; null: those of somebody made up.
+ * Sends what is on the screen to a few numbers or addresses: one's own at first, then the last ones, which are remembered
+ * in this browser. `contact`: whose values a mail shows; null: those of somebody made up. `choosing`: that is asked here,
+ * of texts as well. `campaign`: an example of its coupon is shown.
  */
 export function TestDialog({
-  draft,
-  variant,
-  contact,
+  type,
+  content,
+  title,
+  contact: shown = null,
+  choosing = false,
+  campaign = null,
   onClose,
 }: {
-  readonly draft: Draft;
-  readonly variant: number;
-  readonly contact: string | null;
+  readonly type: Draft['type'];
+  readonly content: Draft['contents'][number];
+  readonly title: string;
+  readonly contact?: string | null;
+  readonly choosing?: boolean;
+  readonly campaign?: string | null;
   readonly onClose: () => void;
 }) {
   const { client } = useApp();
-  const { email } = useProfile();
-  const byMail = draft.type === 'email';
+  const { email, phone: number } = useProfile();
+  const byMail = type === 'email';
+  const [contact, setContact] = useState(shown);
   const keptKey = keptKeys[byMail ? 'mail' : 'text'];
-  const [to, setTo] = useState(() => localStorage.getItem(keptKey) ?? (byMail ? email : ''));
+  const [to, setTo] = useState(
+    () =>
+      localStorage.getItem(keptKey) ??
+      (byMail ? email
+      : number === null ? ''
+      : phone(number)),
+  );
   const [keep, setKeep] = useState(true);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -42,12 +58,12 @@ export function TestDialog({
     setProblem(null);
     try {
       const body = {
-        type: draft.type,
-        content: draft.contents[variant]!,
+        ...{ type, content, campaign_id: campaign },
         to: numbers.slice(0, most),
-        contact_id: byMail ? contact : null,
+        contact_id: byMail || choosing ? contact : null,
       };
-      await client.post('/broadcasts/test', { body });
+      const { message } = await client.post('/broadcasts/test', { body });
+      toastSuccess(message);
       if (keep) localStorage.setItem(keptKey, to);
       else localStorage.removeItem(keptKey);
       onClose();
@@ -59,12 +75,7 @@ export function TestDialog({
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="sm"
-      title={draft.contents.length > 1 ? t('bc.testSend.titleOf', { letter: letter(variant) }) : t('bc.testSend.title')}
-    >
+    <Modal opened onClose={onClose} size="sm" title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -81,6 +92,17 @@ export function TestDialog({
             setTo(event.currentTarget.value);
           }}
         />
+        {choosing && (
+          <div className="bc-test-contact">
+            <ContactChoice
+              label={t('bc.testSend.contact')}
+              isLabelled
+              placeholder={t('bc.testSend.nobody')}
+              value={contact}
+              onChange={setContact}
+            />
+          </div>
+        )}
         <Checkbox
           mt="md"
           label={t('bc.testSend.remember')}

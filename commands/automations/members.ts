@@ -1,0 +1,28 @@
+import type { Member } from '../../domain/automation/alerted.ts';
+import { UserId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { User, worksFor } from '../../domain/user/user.ts';
+import { stateOf, type World } from '../kernel.ts';
+
+interface Whose {
+  readonly businessId: string;
+  readonly agencyId: string | null;
+}
+
+/** Somebody of the business, or of its agency, as they are reached today; null: they are not, or were erased. */
+export function memberOf(stored: readonly object[] | undefined, whose: Whose): Member | null {
+  const user = stateOf(User, stored);
+  if (user.status === 'none' || user.email === null || !worksFor(user, whose)) return null;
+  return { phone: user.phone, email: user.email };
+}
+
+/** The same of several, by their ids. Who is not of the team is null. */
+export async function membersOf(
+  world: Pick<World, 'events'>,
+  whose: Whose,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Member | null>> {
+  const names = new Map([...new Set(ids)].map((id) => [id, streams.user(UserId.parse(id))]));
+  const found = await world.events.readMany([...names.values()]);
+  return new Map([...names].map(([id, name]) => [id, memberOf(found.get(name), whose)]));
+}
