@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EventStore } from '../adapters/event-store/port.ts';
-import { mostFailures } from './automations/task.ts';
+import { mostFailures } from '../domain/automation/tries.ts';
 import { loadCheckpoints } from './engine/checkpoints.ts';
 import { countMails } from './mail/table.ts';
 import type { SubscriptionState } from './engine/subscription.ts';

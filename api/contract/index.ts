@@ -1,6 +1,7 @@
 import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
+import { automationEntryCalls } from './automation-entries.ts';
 import { automationHookCalls } from './automation-hooks.ts';
 import { automationOutlookCalls } from './automation-outlook.ts';
 import { automationRehearsalCalls } from './automation-rehearsal.ts';
@@ -82,6 +83,7 @@ export const allCalls = {
   ...dashboardCalls,
   ...uploadCalls,
   ...contactUploadCalls,
+  ...automationEntryCalls,
   ...automationHookCalls,
   ...automationOutlookCalls,
   ...automationRehearsalCalls,
@@ -93,6 +95,7 @@ export type AllCalls = typeof allCalls;
 export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
+export * from './automation-entries.ts';
 export * from './automation-hooks.ts';
 export * from './automation-outlook.ts';
 export * from './automation-rehearsal.ts';

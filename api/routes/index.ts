@@ -1,6 +1,7 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
+import { automationEntryRoutes } from './automation-entries.ts';
 import { automationHookRoutes } from './automation-hooks.ts';
 import { automationOutlookRoutes } from './automation-outlook.ts';
 import { automationRehearsalRoutes } from './automation-rehearsal.ts';
@@ -79,6 +80,7 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...uploadRoutes,
   ...contactUploadRoutes,
+  ...automationEntryRoutes,
   ...automationHookRoutes,
   ...automationOutlookRoutes,
   ...automationRehearsalRoutes,

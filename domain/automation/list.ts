@@ -14,6 +14,13 @@ export const automationList = list({
 export const runStates = ['due', 'acting', 'put-off', 'waiting', 'ended'] as const;
 export type RunState = (typeof runStates)[number];
 /**
+ * Why somebody could not be let in whom a trigger means: something else changed the same at every try, or anything else
+ * that is our own fault.
+ */
+export const whysNotLetIn = ['busy', 'our-fault'] as const;
+export type WhyNotLetIn = (typeof whysNotLetIn)[number];
+
+/**
  * Why a run is over. `lapsed`: its wait ended while the automation was switched off, and somebody chose to leave those out.
  * `stopped`: the automation was. `failed`: it can not go on; its `note` says why, and somebody is told.
  */

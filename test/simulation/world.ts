@@ -269,7 +269,11 @@ export class World {
         readers: { run: async (_, query) => (await process.db.executeQuery(query)).rows as never },
         world: {
           identifiers: this.#identifiers(),
-          attendance: { here: async (ids) => new Set(ids.filter((id) => !this.#isGone(id))) },
+          attendance: {
+            here: async (ids) => new Set(ids.filter((id) => !this.#isGone(id))),
+            // Who is shown to be here is the socket's, which is no part of the story.
+            at: async () => [],
+          },
           pause: () => process.clock.sleep(20),
           random: () => this.#ids.next(),
         },

@@ -3,15 +3,18 @@ import { kept } from '../../adapters/database/kept.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Trigger } from '../../domain/automation/fields.ts';
 import { type Beside, nothingBeside } from '../../domain/automation/facts.ts';
+import type { WhyNotLetIn } from '../../domain/automation/list.ts';
+import { mostFailures } from '../../domain/automation/tries.ts';
 import { asksBeside } from '../../domain/automation/condition.ts';
 import { everybody } from '../../domain/contact/filter.ts';
 import { Coupon } from '../../domain/coupon/coupon.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import { forget } from './forget.ts';
-import { type AutomationDependencies, besideOf, contextOf, dayMs, holdMs, mostFailures, whileWorking } from './task.ts';
+import { type AutomationDependencies, besideOf, contextOf, dayMs, holdMs, whileWorking } from './task.ts';
 
 interface Entry {
   readonly automation_id: string;
@@ -267,6 +270,10 @@ async function remove(
     where ${isOwn}`.execute(db);
 }
 
+/** In a word; the log has all of it. */
+const whyOf = (error: unknown): WhyNotLetIn =>
+  error instanceof DomainError && error.code === 'conflict' ? 'busy' : 'our-fault';
+
 async function failed({ db, clock, log }: AutomationDependencies, entry: Entry, error: unknown): Promise<void> {
   if (isOutage(error)) throw error;
   const failures = entry.failures + 1;
@@ -283,7 +290,8 @@ async function failed({ db, clock, log }: AutomationDependencies, entry: Entry, 
   );
   const heldUntil =
     setAside ? 'infinity' : new Date(clock.now().getTime() + backoff(entry.failures, 1_000, 3_600_000)).toISOString();
-  await sql`update ops.automation_entering set failures = ${failures}, held_until = ${heldUntil}::timestamptz
+  await sql`update ops.automation_entering set failures = ${failures}, held_until = ${heldUntil}::timestamptz,
+      why = ${whyOf(error)}, failed_at = ${clock.now()}::timestamptz
     where automation_id = ${entry.automation_id}::uuid and contact_id = ${entry.contact_id}::uuid
       and position = ${entry.position}::bigint and trigger = ${entry.trigger}`.execute(db);
 }

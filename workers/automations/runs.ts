@@ -5,12 +5,13 @@ import type { Remembered } from '../../commands/automations/look.ts';
 import type { Outcome } from '../../domain/automation/decide.ts';
 import { nothingBeside } from '../../domain/automation/facts.ts';
 import { callOut } from './call.ts';
+import { mostFailures } from '../../domain/automation/tries.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import { happeningsHandles, happeningsName } from './happenings.ts';
 import { createPace } from './pace.ts';
 import { awaitOutcomes, putOff, type Standing, writeStanding } from './rows.ts';
-import { type AutomationDependencies, besideOf, contextOf, mostFailures } from './task.ts';
+import { type AutomationDependencies, besideOf, contextOf } from './task.ts';
 import { claimTurns, type Turn, untilNext, whileHeld } from './turns.ts';
 
 /** Between claims that were not full, in ms: few large batches are quicker than many small ones. */

@@ -77,9 +77,6 @@ export async function whileWorking<T>(clock: Clock, work: () => Promise<T>, say:
   }
 }
 
-/** So often something is tried that fails by our own fault; then it is given up, visibly. */
-export const mostFailures = 8;
-
 /** The context in which runs are looked at and let in; what they append says by itself whose it is. */
 export const contextOf = (
   tenant: { readonly agencyId: string | null; readonly businessId: string },

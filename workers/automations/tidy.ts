@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mostFailures } from '../../domain/automation/tries.ts';
 import type { Database } from '../engine/worker.ts';
 import { dayMs } from './task.ts';
 
@@ -7,7 +8,7 @@ const page = 5_000;
 
 /**
  * What nobody asks for any more goes; the log has all of it. Runs that ended before `before`, what was sent by them, what
- * happened to who is in no automation, and days that were handed out and are over.
+ * happened to who is in no automation, who could not be let into one that is gone, and days that were handed out and are over.
  */
 export async function tidyAutomations(db: Database, before: Date, now: Date): Promise<void> {
   const [cut, yesterday] = [sql`${before}::timestamptz`, sql`${new Date(now.getTime() - dayMs)}::timestamptz`];
@@ -20,6 +21,10 @@ export async function tidyAutomations(db: Database, before: Date, now: Date): Pr
     sql`delete from ops.automation_effects where effect_id in (select effect_id from ops.automation_effects e
       where e.at < ${cut} and not exists (select from ops.automation_runs r where r.run_id = e.run_id and r.state <> 'ended')
       limit ${page} for update skip locked)`,
+    // Of these nobody can say *try again* any more.
+    sql`delete from ops.automation_entering where (automation_id, contact_id, position, trigger) in (
+      select automation_id, contact_id, position, trigger from ops.automation_entering e where failures >= ${sql.lit(mostFailures)}
+        and not exists (select from ops.automations a where a.automation_id = e.automation_id) limit ${page} for update skip locked)`,
     sql`delete from ops.automation_happened where (contact_id, position, kind, nth) in (
       select contact_id, position, kind, nth from ops.automation_happened h where h.at < ${yesterday} and not ${isInside('h.contact_id')}
         and not exists (select from ops.automation_entering e where e.contact_id = h.contact_id) limit ${page}

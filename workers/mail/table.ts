@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { kept } from '../../adapters/database/kept.ts';
 import { together } from '../../domain/kernel/together.ts';
 import type { Reach } from '../../domain/message/reach.ts';
 import { holderIsDead } from '../engine/presence.ts';
@@ -103,7 +104,7 @@ async function takeFrom(
     variant: number;
     tried: boolean;
     delays: number;
-  }>`
+  }>`${kept}
     with recursive tenants as (
       (select tenant from ops.mails where lane = ${lane} and state in ('pending', 'unknown') order by tenant limit 1)
       union all
@@ -201,7 +202,7 @@ export interface MailEnd {
 }
 async function endMails(db: Database, holder: string, ends: readonly MailEnd[], now: Date): Promise<void> {
   const of = <T>(field: (end: MailEnd) => T): T[] => ends.map(field);
-  await sql`update ops.mails m set state = e.state, holder = null, provider = e.provider,
+  await sql`${kept}update ops.mails m set state = e.state, holder = null, provider = e.provider,
       provider_message_id = e.provider_message_id, note = e.note, done_at = ${now}::timestamptz
     from unnest(${of(({ mailId }) => mailId)}::uuid[], ${of(({ state }) => state)}::text[], ${of(({ provider }) => provider)}::text[],
       ${of(({ providerMessageId }) => providerMessageId)}::text[], ${of(({ note }) => note)}::text[])
@@ -250,7 +251,7 @@ export async function unrecordedMails(
     provider: string | null;
     provider_message_id: string | null;
     note: string | null;
-  }>`
+  }>`${kept}
     select mail_id, business_id, agency_id, broadcast_id, state, provider, provider_message_id, note from ops.mails
     where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
       ${ids === null ? sql`` : sql`and mail_id = any(${ids}::uuid[])`} order by done_at limit 200`.execute(db);
@@ -267,7 +268,9 @@ export async function unrecordedMails(
 }
 
 async function markRecorded(db: Database, ids: readonly string[], now: Date): Promise<void> {
-  await sql`update ops.mails set recorded_at = ${now}::timestamptz where mail_id = any(${ids}::uuid[])`.execute(db);
+  await sql`${kept}update ops.mails set recorded_at = ${now}::timestamptz where mail_id = any(${ids}::uuid[])`.execute(
+    db,
+  );
 }
 
 export type MailWriter = ReturnType<typeof createMailWriter>;

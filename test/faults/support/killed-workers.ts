@@ -13,7 +13,8 @@ export interface Killing {
   /**
    * Starts a process of the workers and kills it, `kills` times, each somewhere in its share of `of` texts sent, however
    * quick the machine is; the next one is loaded meanwhile. `before` runs before each kill, `after` after it. `atWork`:
-   * so many work at once, of which the oldest is killed. `progress`: in place of texts sent. Answers the newest, which goes on.
+   * so many work at once, of which the oldest is killed. `progress`: in place of texts sent. Answers the newest, which goes
+   * on, and how far it had come at each kill.
    */
   through(what: {
     readonly kills: number;
@@ -22,7 +23,7 @@ export interface Killing {
     readonly after?: (kill: number) => void;
     readonly atWork?: number;
     readonly progress?: () => number;
-  }): Promise<Child>;
+  }): Promise<{ readonly newest: Child; readonly atKills: readonly number[] }>;
   /** All clocks of the processes go so many milliseconds before the machine's from now on. */
   ahead(ms: number): void;
   close(): Promise<void>;
@@ -75,6 +76,7 @@ export async function openKilling(
     sent,
     async through({ kills, of, before, after, atWork = 1, progress = sent }) {
       const working: Child[] = [];
+      const atKills: number[] = [];
       const begin = (child: Child): void => {
         child.go();
         working.push(child);
@@ -88,6 +90,7 @@ export async function openKilling(
         begin(next);
         await eventually(progress, (count) => count >= enough, 180_000);
         await before?.(kill);
+        atKills.push(progress());
         const oldest = working.shift()!;
         await oldest.kill('SIGKILL');
         living.delete(oldest);
@@ -95,7 +98,7 @@ export async function openKilling(
         next = following;
       }
       begin(next);
-      return next;
+      return { newest: next, atKills };
     },
     ahead(ms) {
       aheadMs = ms;

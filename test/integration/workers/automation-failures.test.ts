@@ -79,6 +79,13 @@ it('who can not be let in by our own fault is tried eight times, and then the wa
   } finally {
     clearInterval(passing);
   }
+  // They lie there with why, for who looks at the automation.
+  const { rows } = await world.spine.pool.query<{ why: string; failures: number; failed: boolean; tried: boolean }>(
+    `select why, failures, failed_at is not null as failed, held_until < 'infinity' as tried from ops.automation_entering
+      where automation_id = $1`,
+    [automation.automationId],
+  );
+  expect(rows).toEqual([{ why: 'our-fault', failures: 8, failed: true, tried: false }]);
   const said = world.faults.splice(0).map(([message]) => message as string);
   expect(said).toContain('somebody could not be let in');
   expect(

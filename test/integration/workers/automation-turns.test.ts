@@ -128,6 +128,21 @@ describe('what is over', () => {
     const kept = [await run('ended', 5), await run('waiting', 20)];
     await sql`insert into ops.automation_days (automation_id, trigger, day) values
       (gen_random_uuid(), '0', '2026-11-01'), (gen_random_uuid(), '0', '2026-11-22')`.execute(db);
+    const gone = randomUUID();
+    // One that could not be let in stays as long as its automation.
+    await sql`insert into ops.automations (automation_id, business_id, version) values (${kept[0]}::uuid, ${gone}::uuid, 1)`.execute(
+      db,
+    );
+    for (const [automationId, failures] of [
+      [kept[0], 8],
+      [gone, 8],
+      [gone, 7],
+    ] as const)
+      await sql`insert into ops.automation_entering (automation_id, contact_id, position, trigger, business_id, cause, correlation,
+          at, due_at, failures)
+        values (${automationId}::uuid, gen_random_uuid(), 1, '0', ${gone}::uuid, 'x', 'x', now(), now(), ${failures})`.execute(
+        db,
+      );
     await tidyAutomations(db, new Date(clock.at.getTime() - 14 * 86_400_000), clock.at);
     const left = async (column: string, table: string) => {
       const { rows } = await sql<{ id: string }>`select ${sql.raw(column)}::text as id from ${sql.raw(table)}`.execute(
@@ -137,6 +152,7 @@ describe('what is over', () => {
     };
     expect(await left('run_id', 'ops.automation_runs')).toEqual([...kept].sort());
     expect(await left('run_id', 'ops.automation_effects')).toEqual([...kept].sort());
+    expect(await left('failures', 'ops.automation_entering')).toEqual(['7', '8']);
     // Who is in none any more: nobody asks what happened to them.
     expect(await left('kind', 'ops.automation_happened')).toEqual(['opted-in']);
     expect(await left('day', 'ops.automation_days')).toEqual(['2026-11-22']);

@@ -24,6 +24,7 @@ import { Waiting } from '../hand/Waiting.tsx';
 import { KindIcon } from '../look.tsx';
 import { type Document, documentOf, here } from '../model.ts';
 import { outlineOf } from '../outline.ts';
+import { NotLetIn } from '../not-let-in/NotLetIn.tsx';
 import { maybe, t } from '../texts.ts';
 import { useAutomationActions } from '../useAutomationActions.tsx';
 import { rememberedView, rememberView } from '../view.ts';
@@ -90,6 +91,7 @@ export default function Report() {
           </div>
         ))}
       </dl>
+      <NotLetIn automation={automation.id} />
       {automation.version === null ?
         <p className="bk-card au-never muted">{t('au.r.never')}</p>
       : <>
