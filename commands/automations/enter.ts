@@ -3,14 +3,7 @@ import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { isMeant } from '../../domain/automation/condition.ts';
 import type { Look } from '../../domain/automation/decide.ts';
 import { type Beside, factsOf } from '../../domain/automation/facts.ts';
-import {
-  effectIdOf,
-  enter as decideToEnter,
-  Run,
-  runIdOf,
-  type RunningRun,
-  stop,
-} from '../../domain/automation/run.ts';
+import { enter as decideToEnter, Run, runIdOf, type RunningRun, stop } from '../../domain/automation/run.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import type { ContactFilter } from '../../domain/contact/filter.ts';
 import { AutomationId, BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -141,8 +134,7 @@ async function endRun(
   });
   const now = world.now().toISOString();
   const { before } = await work.change({ stream, aggregate: Run, seen, decide: (run) => stop({ reason, now }, run) });
-  if (before.status === 'running' && before.place.kind === 'acting')
-    await strikeOff(work, effectIdOf(runId, before.place));
+  await strikeOff(work, before);
 }
 
 /** The latest run of a contact in an automation: entries are counted without gaps, so it is found by halving. */

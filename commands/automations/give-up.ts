@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { giveUp as decideToGiveUp } from '../../domain/automation/decide.ts';
-import { effectIdOf, Run } from '../../domain/automation/run.ts';
+import { Run } from '../../domain/automation/run.ts';
 import { AutomationId, AutomationRunId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../command.ts';
@@ -34,8 +34,7 @@ export const giveUp = command({
       seen,
       decide: (run) => decideToGiveUp(run, version?.document ?? null, now),
     });
-    if (before.status === 'running' && before.place.kind === 'acting')
-      await strikeOff(work, effectIdOf(before.runId, before.place));
+    await strikeOff(work, before);
     return work.outcome(undefined);
   },
 });

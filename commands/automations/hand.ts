@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { effectIdOf, force, Run, stop } from '../../domain/automation/run.ts';
+import { force, Run, stop } from '../../domain/automation/run.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationRunId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
@@ -40,8 +40,7 @@ export const handRun = command({
         return here === null || here.node === null ? [] : force({ at: here, act, now }, run);
       },
     });
-    if (act === 'stop' && before.status === 'running' && before.place.kind === 'acting')
-      await strikeOff(work, effectIdOf(runId, before.place));
+    if (act === 'stop') await strikeOff(work, before);
     return work.outcome({ done: events.length > 0 });
   },
 });

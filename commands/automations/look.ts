@@ -155,7 +155,7 @@ async function lookAt(
   const stands = async (changed: Changed<Run, RunEvent>): Promise<CommandOutcome<Looked>> => {
     const run = changed.events.reduce<Run>((state, event) => Run.evolve(state, event), changed.before);
     if (run.status !== 'running') {
-      if (before.place.kind === 'acting') await strikeOff(work, effectIdOf(before.runId, before.place));
+      await strikeOff(work, before);
       return work.outcome(ofEnded(one.runId, run));
     }
     if (documents.get(run.version) === undefined) await fetched(run.version);

@@ -1,3 +1,4 @@
+import { effectIdOf, type Run } from '../../domain/automation/run.ts';
 import { ContactMail, suppressMail } from '../../domain/mail/contact-mail.ts';
 import { Message } from '../../domain/message/message.ts';
 import { suppress } from '../../domain/message/record.ts';
@@ -5,8 +6,10 @@ import type { MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Work } from '../kernel.ts';
 
-/** Of a run that is over: its text or mail that has not left yet never does. */
-export async function strikeOff(work: Work, effectId: string): Promise<void> {
+/** Of a run that is over, as it was before: its text or mail that has not left yet never does. */
+export async function strikeOff(work: Work, before: Run): Promise<void> {
+  if (before.status !== 'running' || before.place.kind !== 'acting') return;
+  const effectId = effectIdOf(before.runId, before.place);
   await work.change({
     stream: streams.message(effectId as MessageId),
     aggregate: Message,

@@ -42,7 +42,8 @@ const contents = (count: number): readonly string[] => [
       case when n % 4 = 0 then 'received' when n % 1001 = 1 then 'failed' else 'delivered' end, 1, '[]'
     from generate_series(1, ${count}) n`,
   `insert into ${talks}.conversations (contact_id, business_id, phone, listed, closed, closed_to, received, last_words,
-      last_answer, last_answer_id, fell_at, done_at, assignee_id, assigned_at, waiting_since, due_at, last_message_id, last_message_at, position)
+      last_answer, last_answer_id, fell_at, done_at, assignee_id, assigned_at, waiting_since, due_at,
+      last_message_id, last_message_at, position)
     select md5('c' || n)::uuid, '${businessId}', '+1415' || lpad(n::text, 7, '0'), true, n % 4 in (1, 3),
       case when n % 4 in (1, 3) then n end, case when n % 4 = 0 then 1 else 0 end, case when n % 4 = 0 then n end,
       case when n % 4 > 0 then n end, case when n % 4 > 0 then md5('m' || n)::uuid end,

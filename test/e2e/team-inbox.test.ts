@@ -33,9 +33,16 @@ const bodiesOn = async (phone: string) =>
   (await api().phone(phone)).filter(({ to }) => to === phone).map(({ body }) => body);
 const field = (page: Page) => page.getByRole('textbox', { name: /Message to/ });
 const thread = (page: Page) => page.getByRole('region', { name: /Messages with/ });
+/** By the row that has come into the list by itself. */
 const openIn = async (page: Page, id: string) => {
-  await page.goto(`${world.app.url}${inbox}&contact=${id}`);
+  await page.locator(`[data-id="${id}"]`).click();
   await field(page).waitFor();
+};
+/** What the palette does. */
+const command = async (page: Page, words: string) => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: /^Search screens/ }).fill(words);
+  await page.getByRole('button', { name: words }).click();
 };
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
@@ -76,22 +83,28 @@ describe('two people in one inbox', () => {
     const owners = await Promise.all(phones.map(whose));
     expect(owners.toSorted()).toEqual(['Bella Russo', 'Bella Russo', 'Marta Conti', 'Marta Conti']);
 
-    // Marta leaves by her own switch: what comes is Bella's.
-    await marta.goto(`${world.app.url}${inbox}`);
+    // Marta leaves by her own switch, and Bella sees it where she is about to give her something.
+    const [mine] = (await rows(`&search=${phones[owners.indexOf('Bella Russo')]!.slice(-7)}`)) as [Row];
+    await openIn(bella, mine.id);
+    await press(bella, 'You. Give it to somebody else.');
+    await bella.getByRole('menuitem', { name: 'Marta Conti', exact: true }).waitFor();
     await press(marta, 'You are here and are given conversations. Change it.');
     await marta.getByRole('menuitem', { name: 'I’m away, and keep mine' }).click();
+    const away = bella.getByRole('menuitem', { name: /Marta Conti · Away/ });
+    await away.waitFor();
+    // By hand it goes to her all the same, and is on her screen at once; Bella would have to take it over.
+    await away.click();
+    await bella.getByText('Marta Conti has this conversation').waitFor();
+    await openIn(marta, mine.id);
+    await marta.getByRole('button', { name: 'You. Give it to somebody else.' }).waitFor();
     await marta.getByRole('button', { name: 'You are away and are given no conversations. Change it.' }).waitFor();
+    // What comes is Bella's.
     for (const phone of ['+14155556105', '+14155556106']) {
       await textFrom(phone, 'Hello');
       expect(await whose(phone)).toBe('Bella Russo');
     }
-    // By hand it goes to her all the same, and is on her screen at once.
-    const [{ id }] = (await rows('&search=5556105')) as [Row];
-    await openIn(bella, id);
-    await press(bella, 'You. Give it to somebody else.');
-    await bella.getByRole('menuitem', { name: /Marta Conti · Away/ }).click();
-    await openIn(marta, id);
-    await marta.getByRole('button', { name: 'You. Give it to somebody else.' }).waitFor();
+    await press(bella, 'Take it over');
+    await marta.getByText('Bella Russo has this conversation').waitFor();
     expect(await seriousIn(marta)).toEqual([]);
     await api().call('PUT', '/livechat/settings', { mode: 'off', people, reply_minutes: null, hours: null });
   });
@@ -184,7 +197,6 @@ describe('two people in one inbox', () => {
   test('close many at once, and do without the letters', async () => {
     const phones = ['+14155556401', '+14155556402', '+14155556403'];
     for (const phone of phones) await textFrom(phone, 'Thank you, that was all');
-    await bella.goto(`${world.app.url}${inbox}`);
     await bella.getByRole('searchbox', { name: 'Search conversations' }).fill('that was all');
     const found = bella.locator('.bk-conversation');
     await eventually(
@@ -210,11 +222,47 @@ describe('two people in one inbox', () => {
     await press(bella, 'All shown');
     await bella.getByRole('group', { name: '3 chosen' }).getByRole('button', { name: 'Close' }).click();
     await bella.getByText('3 conversations are closed.').waitFor();
+    // The one that is looked at stays where it is.
+    const others = bella.locator('.bk-conversation:not(.open)');
     await eventually(
-      () => found.count(),
+      () => others.count(),
       (count) => count === 0,
     );
     expect(await seriousIn(bella)).toEqual([]);
+  });
+
+  test('go by letter and by palette to what is nobody’s, mine or late; a letter behind g is another screen’s', async () => {
+    const from = '+14155556501';
+    const { id } = await textFrom(from, 'Who takes me?');
+    const row = (page: Page) => page.locator(`[data-id="${id}"]`);
+    await row(marta).focus();
+    // Alone it would write a note.
+    await marta.keyboard.press('g');
+    await marta.keyboard.press('n');
+    await marta.waitForURL(/\/notifications/);
+    expect((await rows(`&search=${from.slice(-7)}`))[0]!.assignee).toBeNull();
+    await marta.goBack();
+    await row(marta).focus();
+    await marta.keyboard.press('u');
+    await marta.waitForURL(/assignee=nobody/);
+    await row(marta).waitFor();
+    await marta.keyboard.press('j');
+    await row(marta).focus();
+    await marta.keyboard.press('n');
+    await marta.getByRole('textbox', { name: 'Internal note' }).waitFor();
+    await command(marta, 'Take this conversation');
+    await eventually(
+      () => rows(`&search=${from.slice(-7)}`),
+      (found) => found[0]?.assignee === 'Marta Conti',
+    );
+    await command(marta, 'Conversations: mine');
+    await marta.waitForURL(/assignee=mine/);
+    await row(marta).waitFor();
+    await command(marta, 'Close this conversation');
+    await eventually(
+      () => rows(`&search=${from.slice(-7)}`),
+      (found) => found.length === 0,
+    );
     await close(bella);
     await close(marta);
   });

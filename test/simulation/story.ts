@@ -83,6 +83,12 @@ export function plan(seed: number): readonly Scene[] {
   const opening = [everyAction.importFile, everyAction.automation]
     .filter(({ name }) => cast.theme.includes(name))
     .map(({ name, plan: planOf }): Scene => ({ after: 0, action: name, planned: planOf(chance, cast) }));
+  // One of a shared live chat begins with everybody sharing it.
+  const { team } = everyAction;
+  if (cast.theme.includes(team.name)) {
+    const shared = { what: 'choose', mode: 'round-robin', people: [...cast.users.keys()] };
+    opening.push({ after: 0, action: team.name, planned: { ...(team.plan(chance, cast) as object), ...shared } });
+  }
   if (!cast.theme.includes(everyAction.broadcast.name)) return [first, ...opening, ...rest];
   // One of broadcasts with a crowd, who have come in before anybody is written to.
   const crowd: Scene = { after: 0, action: everyAction.importFile.name, planned: crowdFile(cast) };

@@ -75,7 +75,9 @@ export function useChatActions(wanted: boolean, path: string, go: (to: string) =
       .map(({ act: name, icon, query }) => ({
         ...{ label: t(`palette.${name}`), icon, key: keyOf(name) },
         run: () => {
-          go(`${inbox}?${query}`);
+          // Beside the list the conversation stays open; where one pane is shown at a time, it would hide the list.
+          const stays = open !== null && matchMedia('(min-width: 761px)').matches;
+          go(`${inbox}?${query}${stays ? `&contact=${open}` : ''}`);
         },
       })),
     ...(mine !== undefined && (team?.meta.mode !== 'off' || mine.away) ?

@@ -9,27 +9,21 @@ import {
   ConversationStarted,
 } from '../../../domain/conversation/events.ts';
 import { MessageReceived } from '../../../domain/message/events.ts';
-import type { ProjectionRunner } from '../../../projections/index.ts';
 import type { ConversationFilter } from '../../../projections/conversations/queries.ts';
 import { nobody } from '../../../projections/conversations/table.ts';
 import { openShop, type Person, type Shop } from './stories.ts';
-import { createWorld, type World } from './world.ts';
+import { createFollowedWorld, type FollowedWorld } from './world.ts';
 
-let world: World;
-let runner: ProjectionRunner;
+let world: FollowedWorld;
 let shop: Shop;
 let other: Shop;
 
 beforeAll(async () => {
-  world = await createWorld();
-  runner = world.runner();
-  await runner.start();
+  world = await createFollowedWorld();
 });
 afterAll(() => world.close());
 
-const settled = async (): Promise<void> => {
-  expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
-};
+const settled = () => world.settled();
 const list = async (filter: ConversationFilter, search: string | null = null) =>
   world.models.conversations(shop.businessId, { filter, search, page: 1, perPage: 10 });
 

@@ -15,16 +15,12 @@ import {
 } from '../../../domain/loop/events.ts';
 import type { ActionKind } from '../../../domain/loop/fields.ts';
 import { VoteCast, VoteExcluded, VoteIncluded } from '../../../domain/vote/events.ts';
-import type { ProjectionRunner } from '../../../projections/index.ts';
 import { seededChance } from '../../support/chance.ts';
-import { createWorld, type Told, type World } from './world.ts';
+import { createFollowedWorld, type Told, type FollowedWorld } from './world.ts';
 
-let world: World;
-let runner: ProjectionRunner;
+let world: FollowedWorld;
 beforeAll(async () => {
-  world = await createWorld();
-  runner = world.runner();
-  await runner.start();
+  world = await createFollowedWorld();
 });
 afterAll(() => world.close());
 
@@ -32,7 +28,7 @@ const businessId = randomUUID();
 const tell = async (...events: readonly Told['event'][]) => {
   let position = 0n;
   for (const event of events) position = await world.append(`test-${randomUUID()}`, { event });
-  await runner.waitFor(position, { timeoutMs: 60_000 });
+  await world.following.waitFor(position, { timeoutMs: 60_000 });
 };
 
 function openLoop() {
@@ -188,6 +184,6 @@ describe('votes', () => {
 });
 
 it('are what a rebuild makes of the same events', async () => {
-  expect(await runner.verify('loops')).toEqual([]);
-  expect(await runner.verify('votes')).toEqual([]);
+  expect(await world.following.verify('loops')).toEqual([]);
+  expect(await world.following.verify('votes')).toEqual([]);
 });

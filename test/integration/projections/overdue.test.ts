@@ -4,22 +4,16 @@ import { ChatReplyTimeChosen } from '../../../domain/chat-team/events.ts';
 import type { ReplyWeek } from '../../../domain/chat-team/fields.ts';
 import { ConversationClosed, ConversationOpened } from '../../../domain/conversation/events.ts';
 import { nobody } from '../../../projections/conversations/table.ts';
-import type { ProjectionRunner } from '../../../projections/index.ts';
 import { openShop, type Shop } from './stories.ts';
-import { createWorld, type World } from './world.ts';
+import { createFollowedWorld, type FollowedWorld } from './world.ts';
 
-let world: World;
-let runner: ProjectionRunner;
+let world: FollowedWorld;
 beforeAll(async () => {
-  world = await createWorld();
-  runner = world.runner();
-  await runner.start();
+  world = await createFollowedWorld();
 });
 afterAll(() => world.close());
 
-const settled = async (): Promise<void> => {
-  expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
-};
+const settled = () => world.settled();
 const answersWithin = (shop: Shop, minutes: number | null, hours: ReplyWeek = null, at?: string) =>
   world.append(`chatTeam-${shop.businessId}`, {
     event: ChatReplyTimeChosen.create({ businessId: shop.businessId, minutes, hours }),

@@ -16,25 +16,19 @@ import { PagePublished, PageStarted } from '../../../domain/page/events.ts';
 import { PageSubmitted } from '../../../domain/submission/events.ts';
 import { AllNotificationsRead, NotificationDeleted, NotificationRead } from '../../../domain/notification/events.ts';
 import { UserRegistered } from '../../../domain/user/events.ts';
-import type { ProjectionRunner } from '../../../projections/index.ts';
 import { campaignOf, openShop, type Person, type Shop } from './stories.ts';
-import { createWorld, type World } from './world.ts';
+import { createFollowedWorld, type FollowedWorld } from './world.ts';
 
-let world: World;
-let runner: ProjectionRunner;
+let world: FollowedWorld;
 let shop: Shop;
 let other: Shop;
 
 beforeAll(async () => {
-  world = await createWorld();
-  runner = world.runner();
-  await runner.start();
+  world = await createFollowedWorld();
 });
 afterAll(() => world.close());
 
-const settled = async (): Promise<void> => {
-  expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
-};
+const settled = () => world.settled();
 const page = { page: 1, perPage: 10, search: null, sortBy: null, sortDesc: false, status: null };
 
 describe('users', () => {
@@ -173,7 +167,7 @@ describe('contacts', () => {
   });
 
   const names = async (
-    query: Partial<Parameters<World['models']['contacts']>[1]>,
+    query: Partial<Parameters<FollowedWorld['models']['contacts']>[1]>,
   ): Promise<[(string | null)[], number]> => {
     const { data, total } = await world.models.contacts(shop.businessId, asked(contactList, query));
     return [data.map((one) => one.firstName), total];
@@ -207,7 +201,7 @@ describe('contacts', () => {
     const loud = neighbour.contact();
     await loud.texts('not yours', { at: '2026-11-09T10:00:00.000Z' });
     await settled();
-    const sorted = async (more: Partial<Parameters<World['models']['contacts']>[1]> = {}) => {
+    const sorted = async (more: Partial<Parameters<FollowedWorld['models']['contacts']>[1]> = {}) => {
       const query = asked(contactList, { sortBy: 'last_message_at', sortDesc: true, ...more });
       return (await world.models.contacts(cafe.businessId, query)).data.map((one) => one.firstName);
     };

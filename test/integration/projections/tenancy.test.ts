@@ -43,22 +43,17 @@ import type { ListQuery } from '../../../domain/kernel/list.ts';
 import { agencies } from '../../../projections/agencies/projector.ts';
 import { businesses } from '../../../projections/businesses/projector.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
-import { type ProjectionRunner, projectors } from '../../../projections/index.ts';
+import { projectors } from '../../../projections/index.ts';
 import { openShop } from './stories.ts';
-import { createWorld, toStore, type World } from './world.ts';
+import { createFollowedWorld, toStore, type FollowedWorld } from './world.ts';
 
-let world: World;
-let runner: ProjectionRunner;
+let world: FollowedWorld;
 beforeAll(async () => {
-  world = await createWorld();
-  runner = world.runner();
-  await runner.start();
+  world = await createFollowedWorld();
 });
 afterAll(() => world.close());
 
-const settled = async (): Promise<void> => {
-  expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
-};
+const settled = () => world.settled();
 type AgencyQuery = ListQuery<typeof agencyList>;
 type BusinessQuery = ListQuery<typeof businessList>;
 const firstPage = { page: 1, perPage: 10, search: null, sortBy: null, sortDesc: false, status: 'active' } as const;
@@ -639,7 +634,7 @@ it(
     }
     await settled();
     for (const name of ['agencies', 'businesses', 'campaigns', 'conversations', 'dashboard'])
-      expect(await runner.verify(name), name).toEqual([]);
+      expect(await world.following.verify(name), name).toEqual([]);
     const [shopSchema, agencySchema] = [schemaOf(businesses), schemaOf(agencies)];
     expect(
       await world.query(`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { expect } from 'vitest';
 import type { Bus } from '../../../adapters/bus/port.ts';
 import type { EventStore, EventToStore, Position } from '../../../adapters/event-store/port.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
@@ -50,6 +51,22 @@ export const toStore = ({ event, at, userId }: Told): EventToStore => ({
     ...(userId ? { actor: { kind: 'user', userId, impersonatorId: null } } : {}),
   },
 });
+
+/** A world whose read models follow what is appended. */
+export interface FollowedWorld extends World {
+  readonly following: ProjectionRunner;
+  /** Waits until the read models show all there is. */
+  settled(): Promise<void>;
+}
+export async function createFollowedWorld(): Promise<FollowedWorld> {
+  const world = await createWorld();
+  const following = world.runner();
+  await following.start();
+  const settled = async (): Promise<void> => {
+    expect(await following.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
+  };
+  return { ...world, following, settled };
+}
 
 export async function createWorld(database?: TestDatabase): Promise<World> {
   const own = database ?? (await createTestDatabase());

@@ -74,6 +74,12 @@ const caughtUp = async () => {
 const stateOfConversation = async (contactId: ContactId) =>
   stateOf(Conversation, await world.events.read(streams.conversation(contactId)));
 const whose = async (contactId: ContactId) => (await stateOfConversation(contactId)).assigneeId;
+/** Somebody new writes: who is given the conversation. */
+async function given() {
+  const { contactId, left } = await write();
+  await newWorker().issue([left]);
+  return whose(contactId);
+}
 const assignments = async (contactId: ContactId) =>
   (await world.events.read(streams.conversation(contactId))).filter(({ type }) => type === 'ConversationAssigned');
 
@@ -178,11 +184,6 @@ describe('conversations that go to somebody by themselves', () => {
   it('pass over who closed everything some minutes ago, and are theirs again when they return, unless they said otherwise', async () => {
     await choose('round-robin', people.slice(0, 2));
     const [a, b] = people as [string, string];
-    const given = async () => {
-      const { contactId, left } = await write();
-      await newWorker().issue([left]);
-      return whose(contactId);
-    };
     minutesPass(4);
     await isSeen(b);
     expect(await given()).toBe(a);
@@ -202,11 +203,6 @@ describe('conversations that go to somebody by themselves', () => {
   it('pass over who has it open and has not touched it for ten minutes, and are theirs again when they do', async () => {
     await choose('round-robin', people.slice(0, 2));
     const [a, b] = people as [string, string];
-    const given = async () => {
-      const { contactId, left } = await write();
-      await newWorker().issue([left]);
-      return whose(contactId);
-    };
     const stayOpen = async (minutes: number) => {
       minutesPass(minutes);
       for (const one of [a, b]) await isSeen(one);

@@ -26,14 +26,21 @@ export const team = action({
     phone: chance.one(cast.phones),
     forSeconds: chance.is(0.7) ? chance.between(5, 400) : chance.between(400, 9_000),
     twice: chance.is(0.3),
+    /** Who writes meanwhile, and after how many seconds. */
+    writes: Array.from({ length: chance.int(1, 4) }, () => ({
+      from: chance.one(cast.phones),
+      after: chance.is(0.5) ? chance.between(0, 60) : chance.between(60, 240),
+    })),
   }),
-  run(world, { what, mode, people, replyMinutes, who, phone, forSeconds, twice }) {
-    const { businessId, agencyId, name, person } = world.cast.shops[0]!;
+  run(world, { what, mode, people, replyMinutes, who, phone, forSeconds, twice, writes }) {
+    const { businessId, agencyId, name, number, person } = world.cast.shops[0]!;
     const { userId, email } = world.cast.users[who]!;
     const own = personOf(businessId, agencyId, userId);
     const press = (words: string, by: typeof own, work: Parameters<typeof world.ask>[2]): void => {
       for (let times = twice ? 2 : 1; times > 0; times -= 1) void world.ask(words, by, work);
     };
+    for (const { from, after } of writes)
+      world.timeline.later(after * second, () => world.text(from, number, 'Is there a table for two?', 1));
     switch (what) {
       case 'choose': {
         const chosen = [who, ...people.filter((one) => one !== who)].map((nth) =>

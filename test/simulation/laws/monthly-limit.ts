@@ -14,14 +14,15 @@ export const monthlyLimit: Law = {
       if (monthlyMessages === null) return [];
       const inMonth = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' });
       const used = new Map<string, number>();
-      for (const { messageId, takenAt } of world.carrier.taken) {
+      for (const { messageId, takenAt, wall } of world.carrier.taken) {
         const text = texts.get(messageId);
         const queued = text?.events[0]!.data;
         if (queued?.['businessId'] !== businessId || owed.has(text!.purpose)) continue;
         const at = world.cast.start.getTime() + takenAt;
-        const [month, before] = [at, at - nearMs].map((instant) => inMonth.format(instant)) as [string, string];
-        // Counted a moment before, in the month that was over when it came to the carrier.
-        if (month === before) used.set(month, (used.get(month) ?? 0) + Number(queued['segments'] ?? 1));
+        // Counted a moment before, in the month that was over when it came to the carrier, or by clocks that were set.
+        const [month, ...others] = [at, at - nearMs, wall, wall - nearMs].map((instant) => inMonth.format(instant));
+        if (others.every((other) => other === month))
+          used.set(month!, (used.get(month!) ?? 0) + Number(queued['segments'] ?? 1));
       }
       return [...used]
         .filter(([, units]) => units > monthlyMessages)

@@ -21,6 +21,8 @@ export interface Taken {
   /** Virtual milliseconds, and steps of the world. */
   readonly takenAt: number;
   readonly step: number;
+  /** What the clocks of the machines said then, which somebody may have set: an instant, ms. */
+  readonly wall: number;
   /** When the process that asked had last read the message's stream: its decision is no older. In steps of the world. */
   readonly decidedAt: number;
   /** When it had last looked at a broadcast and a recipient side by side. */
@@ -80,6 +82,7 @@ export function createCarrier(parts: {
       body: sms.body,
       takenAt: timeline.elapsed,
       step: timeline.steps,
+      wall: timeline.now().getTime(),
       decidedAt,
       sideBySide,
       status: 'queued',

@@ -17,11 +17,14 @@ export const Bubble = memo(function Bubble({
   first,
   last,
   name,
+  onAgain,
 }: {
   readonly message: Message;
   readonly first: boolean;
   readonly last: boolean;
   readonly name: string;
+  /** Its words, and pictures, go back into the field. */
+  readonly onAgain: (body: string, media: Unsent['media']) => void;
 }) {
   const style = useDateStyle();
   const me = useProfile().id;
@@ -64,6 +67,21 @@ export const Bubble = memo(function Bubble({
           {why}
           {message.held_until !== null && ` ${t('chat.heldUntil', { at: shortTime(message.held_until, style) })}.`}
         </p>
+      )}
+      {mine && !note && message.purpose === 'livechat' && ['failed', 'suppressed'].includes(message.status) && (
+        <Button
+          className="again"
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => {
+            const kept = message.media.flatMap(({ url, content_type: type }) =>
+              url === null ? [] : [{ url, content_type: type }],
+            );
+            onAgain(message.body ?? '', kept);
+          }}
+        >
+          {t('chat.again')}
+        </Button>
       )}
     </li>
   );

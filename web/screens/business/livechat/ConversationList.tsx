@@ -90,7 +90,7 @@ export function ConversationList(props: ListProps) {
   };
   const first = useConversations(question, 1);
   const listed = first.data?.data;
-  const rows = useKept(listed, openId, JSON.stringify(question));
+  const rows = useKept(listed, openId, first.isStale ? null : JSON.stringify(question));
   useWhenDue(listed, first.refresh);
   const total = first.data?.meta.total ?? 0;
   const counts = first.data?.meta.counts;
@@ -291,16 +291,17 @@ export function ConversationList(props: ListProps) {
 
 /**
  * The rows, and the open conversation among them where it was, also after it has left this list: answering or closing
- * what one is looking at must not take it from under the eye. It goes when another one is opened.
+ * what one is looking at must not take it from under the eye. It goes when another one is opened, or another list.
+ * `question`: that the rows answer; null: they answer the one before.
  */
 function useKept(
   listed: readonly Conversation[] | undefined,
   openId: string | null,
-  question: string,
+  question: string | null,
 ): readonly Conversation[] | undefined {
   const kept = useRef<{ readonly row: Conversation; readonly index: number; readonly question: string } | null>(null);
   return useMemo(() => {
-    if (listed === undefined) return undefined;
+    if (listed === undefined || question === null) return listed;
     const index = listed.findIndex((row) => row.id === openId);
     if (index >= 0) kept.current = { row: listed[index]!, index, question };
     const { current } = kept;

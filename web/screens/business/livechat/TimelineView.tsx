@@ -203,6 +203,7 @@ export function TimelineView({
                           first={entry.first}
                           last={entry.last}
                           name={name}
+                          onAgain={onPutBack}
                         />
                       );
                     case 'unsent':

@@ -117,6 +117,7 @@ export const texts = catalogue(words, {
   'chat.cancel': 'Cancel',
   'chat.sendAnyway': 'Send anyway',
   'chat.retry': 'Try again',
+  'chat.again': 'Write it again',
   'chat.discard': 'Discard',
   'chat.heldUntil': 'Goes out {at}',
   'chat.held': 'It goes out in a few seconds. You can still undo it.',
