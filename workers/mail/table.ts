@@ -1,9 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { together } from '../../domain/kernel/together.ts';
 import type { Reach } from '../../domain/message/reach.ts';
 import { holderIsDead } from '../engine/presence.ts';
 import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../engine/reached.ts';
 import type { Database } from '../engine/worker.ts';
+
+/**
+ * Rows `m` that are meant, locked in the order of their ids: to be joined by whoever writes many. Two processes write the
+ * same ones (who was taken for dead goes on, the feed hears of them), and none is to wait for another that waits for it.
+ */
+export const lockedMails = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select m.mail_id from ops.mails m where ${those} order by m.mail_id for update)`;
+/** Those that nobody else has in hand right now: they come up once more. */
+const freeMails = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select m.mail_id from ops.mails m where ${those} order by m.mail_id for update skip locked)`;
 
 /** What somebody waits for, and what nobody does. */
 const lanes = ['single', 'bulk'] as const;
@@ -118,7 +128,7 @@ async function takeFrom(
     ), chosen as (
       select m.mail_id from ops.mails m
       where m.mail_id in (select mail_id from candidates order by turn, due_at, position limit ${slots})
-        and m.state in ('pending', 'unknown')
+        and m.state in ('pending', 'unknown') and m.due_at <= ${now}::timestamptz
       for update skip locked
     )
     update ops.mails m set state = 'claimed', holder = ${holder}, attempts = attempts + 1
@@ -201,12 +211,15 @@ export interface MailEnd {
 }
 async function endMails(db: Database, holder: string, ends: readonly MailEnd[], now: Date): Promise<void> {
   const of = <T>(field: (end: MailEnd) => T): T[] => ends.map(field);
+  const ids = of(({ mailId }) => mailId);
+  const isOwn = sql`m.state in ('claimed', 'sending') and m.holder = ${holder}`;
   await sql`update ops.mails m set state = e.state, holder = null, provider = e.provider,
       provider_message_id = e.provider_message_id, note = e.note, done_at = ${now}::timestamptz
-    from unnest(${of(({ mailId }) => mailId)}::uuid[], ${of(({ state }) => state)}::text[], ${of(({ provider }) => provider)}::text[],
+    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
+      join unnest(${ids}::uuid[], ${of(({ state }) => state)}::text[], ${of(({ provider }) => provider)}::text[],
       ${of(({ providerMessageId }) => providerMessageId)}::text[], ${of(({ note }) => note)}::text[])
-      e (mail_id, state, provider, provider_message_id, note)
-    where m.mail_id = e.mail_id and m.state in ('claimed', 'sending') and m.holder = ${holder}`.execute(db);
+      e (mail_id, state, provider, provider_message_id, note) using (mail_id)
+    where m.mail_id = own.mail_id and ${isOwn}`.execute(db);
 }
 
 /**
@@ -230,8 +243,9 @@ export async function recoverMails(
       -- of a broadcast the attempt names what is said: it is never used again
       attempts = attempts - (m.state = 'claimed' and broadcast_id is null)::int,
       note = case when m.state = 'sending' then 'the process ended during the request' else m.note end
-    where m.state in ('claimed', 'sending') and not mail_id = any(${inHand}::uuid[])
-      and (m.holder = ${holder} or ${holderIsDead('m.holder')})
+    from ${freeMails(sql`m.state in ('claimed', 'sending') and not m.mail_id = any(${inHand}::uuid[])
+      and (m.holder = ${holder} or ${holderIsDead('m.holder')})`)} own
+    where m.mail_id = own.mail_id
     returning m.state`.execute(db);
   return rows.filter(({ state }) => state !== 'pending').length;
 }
@@ -267,7 +281,8 @@ export async function unrecordedMails(
 }
 
 async function markRecorded(db: Database, ids: readonly string[], now: Date): Promise<void> {
-  await sql`update ops.mails set recorded_at = ${now}::timestamptz where mail_id = any(${ids}::uuid[])`.execute(db);
+  await sql`update ops.mails m set recorded_at = ${now}::timestamptz
+    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[])`)} own where m.mail_id = own.mail_id`.execute(db);
 }
 
 export type MailWriter = ReturnType<typeof createMailWriter>;
@@ -292,7 +307,8 @@ export const createMailWriter = (db: Database, holder: string, now: () => Date) 
 
 /** What is over is forgotten after a while; the streams keep it. */
 export async function forgetMails(db: Database, before: Date): Promise<void> {
-  await sql`delete from ops.mails where recorded_at < ${before}::timestamptz`.execute(db);
+  await sql`delete from ops.mails m using ${freeMails(sql`m.recorded_at < ${before}::timestamptz`)} own
+    where m.mail_id = own.mail_id`.execute(db);
 }
 /** Tokens of webhooks that are too old to be heard anyway. */
 export async function forgetWebhookTokens(db: Database, before: Date): Promise<void> {
