@@ -188,6 +188,24 @@ export async function putMailBack(
     where mail_id = ${mailId}::uuid and state in ('claimed', 'sending') and holder = ${holder}`.execute(db);
 }
 
+/**
+ * It could not be made, by our own fault: again at `dueAt`; null, it is given up. Nothing to one that was being sent: of
+ * that nobody knows.
+ */
+export async function setMailBack(
+  db: Database,
+  holder: string,
+  mailId: string,
+  dueAt: Date | null,
+  now: Date,
+): Promise<void> {
+  const isOver = dueAt === null;
+  await sql`update ops.mails set holder = null, note = 'our-fault', due_at = coalesce(${dueAt}::timestamptz, due_at),
+    state = case when ${isOver} then 'failed' when unknowns > 0 then 'unknown' else 'pending' end,
+    done_at = case when ${isOver} then ${now}::timestamptz end
+    where mail_id = ${mailId}::uuid and state = 'claimed' and holder = ${holder}`.execute(db);
+}
+
 /** Nobody knows whether it was taken, and it goes out once more. */
 export async function mailUnknown(
   db: Database,
@@ -250,10 +268,11 @@ export async function recoverMails(
   return rows.filter(({ state }) => state !== 'pending').length;
 }
 
-/** Ended, and its stream may not know it yet. `ids`: of these alone. */
+/** Ended, and its stream may not know it yet. `ids`: of these alone; `except`: not of those. */
 export async function unrecordedMails(
   db: Database,
   ids: readonly string[] | null = null,
+  except: readonly string[] = [],
 ): Promise<readonly EndedMail[]> {
   const { rows } = await sql<{
     mail_id: string;
@@ -267,7 +286,10 @@ export async function unrecordedMails(
   }>`
     select mail_id, business_id, agency_id, broadcast_id, state, provider, provider_message_id, note from ops.mails
     where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
-      ${ids === null ? sql`` : sql`and mail_id = any(${ids}::uuid[])`} order by done_at limit 200`.execute(db);
+      ${ids === null ? sql`` : sql`and mail_id = any(${ids}::uuid[])`}
+      ${except.length === 0 ? sql`` : sql`and not mail_id = any(${except}::uuid[])`} order by done_at limit 200`.execute(
+    db,
+  );
   return rows.map((row) => ({
     mailId: row.mail_id,
     businessId: row.business_id,
@@ -319,15 +341,21 @@ export interface MailCounts {
   readonly waiting: number;
   readonly overdue: number;
   readonly unknown: number;
+  readonly unrecorded: number;
   readonly note: string | null;
 }
-/** `overdue`: should have been sent more than a minute ago; `note` says what the oldest of them waits for. */
+/**
+ * `overdue`: should have been sent more than a minute ago; `note` says what the oldest of them waits for. `unrecorded`: over
+ * for more than five, and whoever waits for them does not know.
+ */
 export async function countMails(db: Database, now: Date): Promise<MailCounts> {
   const { rows } = await sql<MailCounts>`
     select count(*) filter (where state in ('pending', 'claimed', 'sending'))::int as waiting,
     count(*) filter (where state = 'unknown')::int as unknown,
       count(*) filter (where state = 'pending' and broadcast_id is null
         and requested_at < ${now}::timestamptz - interval '1 minute')::int as overdue,
+      (select count(*)::int from ops.mails where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
+        and done_at < ${now}::timestamptz - interval '5 minutes') as unrecorded,
       (array_agg(note order by requested_at) filter (where state = 'pending' and broadcast_id is null and note is not null))[1] as note
     from ops.mails where state in ('pending', 'claimed', 'sending', 'unknown')`.execute(db);
   return rows[0]!;
