@@ -130,6 +130,8 @@ export interface ApiConfig {
     readonly maxBufferedBytes?: number;
     readonly maxQueued?: number;
     readonly gapCheckMs?: number;
+    /** How often it is looked who of a team has left or become idle, in ms. Default 30,000. */
+    readonly presenceMs?: number;
     /** Websockets of one user, of one client address, and frames of a client between two heartbeats. Defaults 30, 300, 100. */
     readonly perUser?: number;
     readonly perAddress?: number;

@@ -23,8 +23,8 @@ export interface CommandDependencies {
   readonly verifier?: ProviderVerifier;
   readonly numbers?: NumberInventory;
   readonly domains?: Domains;
-  /** Who is at the product; left out: whoever has not said that they are away. */
-  readonly attendance?: Pick<Attendance, 'here'>;
+  /** Who is at the product; left out: whoever has not said that they are away is here. */
+  readonly attendance?: Attendance;
   /** Makes HTML of designed mails. */
   readonly mailCompiler?: MailCompiler;
   /** Where the platform itself lives, so that no agency takes that. Default: localhost. */

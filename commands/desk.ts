@@ -33,7 +33,7 @@ export function atBusiness(context: CommandContext): Pick<Desk, 'businessId' | '
     : deskOf(context);
 }
 
-/** Who of them is at the product. */
+/** Who of them is at the product, and at work there. */
 export const whoIsHere = async ({ attendance }: World, userIds: readonly string[]): Promise<ReadonlySet<string>> =>
   attendance === undefined ? new Set(userIds) : attendance.here(userIds);
 

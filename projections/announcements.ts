@@ -39,6 +39,8 @@ export type LiveAnnouncement =
       readonly name: string;
       readonly writing: boolean;
     }
+  /** Who takes conversations, or who of the team is away. */
+  | { readonly type: 'team-changed'; readonly position: string }
   /** What is kept of many contacts changed: the counts of segments, or something that is done to many. */
   | { readonly type: 'contacts-changed'; readonly what: 'segments' | 'bulk'; readonly position: string }
   /** A file of contacts was read, or its import has come further. */

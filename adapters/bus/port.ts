@@ -24,6 +24,8 @@ export const subjects = {
   projected: 'projections.advanced',
   /** Live messages for the people of a business: see api/live. */
   live: (businessId: string) => `live.business.${businessId}`,
+  /** { tenantId }: somebody of this business or agency has come back to the product, or to work at it. */
+  presence: 'live.presence',
   /** The bell of everybody a channel reaches: `all`, `admins`, `agencies`, `businesses`, `agency:<id>`, `business:<id>`, `user:<id>`. */
   bell: (channel: string) => `${bellPrefix}${channel.replace(':', '.')}`,
   bells: 'live.bell.>',

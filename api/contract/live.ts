@@ -50,6 +50,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
     writing: z.boolean(),
     position: z.string(),
   }),
+  /** Somebody of the team has come, gone, become idle or is away; or who takes conversations was changed. */
+  z.object({ type: z.literal('team-changed'), position: z.string() }),
   /** Segments were counted anew, or something that is done to many contacts has come further. */
   z.object({ type: z.literal('contacts-changed'), what: z.enum(['segments', 'bulk']), position: z.string() }),
   /** A file of contacts was read, or its import has come further. */

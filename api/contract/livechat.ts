@@ -19,6 +19,8 @@ export const Conversation = z.object({
   unread: z.number().int(),
   /** The contact's last text was a person's words, and nobody has answered or closed it since. */
   needs_reply: z.boolean(),
+  /** The last text that a person wrote here did not reach its phone, and nobody has seen to that. */
+  failed: z.boolean(),
   status: z.enum(['open', 'closed']),
   assignee_id: z.string().nullable(),
   /** Whose conversation it is, as they are called now; null: nobody has it. */
@@ -120,6 +122,8 @@ export const Team = z.object({
       away: z.boolean(),
       /** They have the product open, or had it a few minutes ago. To who has not, no conversation goes either. */
       online: z.boolean(),
+      /** They have the product open and have not touched it since: conversations pass them by. Null: they are at work, or gone. */
+      idle_since: Instant.nullable(),
     }),
   ),
   /** `mode`: how conversations go to somebody by themselves. */
@@ -233,6 +237,13 @@ export const livechatCalls = calls('Live chat', {
     body: AwayRequest,
     example: { away: true },
     reply: AwayReply,
+  },
+  'POST /livechat/here': {
+    id: 'sayHere',
+    who: 'any',
+    summary:
+      'Say that you are at work at the product. Who has not said so for ten minutes is idle. Once a minute will do.',
+    reply: Success,
   },
   'GET /livechat/team': {
     id: 'listTeam',

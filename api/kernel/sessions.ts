@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
+import { idleMs as untouchedMs, stayMs } from '../../adapters/attendance/port.ts';
 import type { Bus } from '../../adapters/bus/port.ts';
 import type { Role } from '../contract/common.ts';
 
@@ -14,6 +15,10 @@ export interface Session {
   /** Who is really at the keyboard, and the session that this one stands on; null: the person themselves. */
   readonly impersonator: { readonly userId: string; readonly role: Role; readonly sessionId: string } | null;
 }
+
+/** Whose team somebody is of: their business's, or of all businesses of their agency; of whoever is at the keyboard where that is known. */
+export const tenantOf = ({ businessId, agencyId, impersonator }: Session): string | null =>
+  impersonator?.role === 'Agency' ? agencyId : (businessId ?? agencyId);
 
 export type NewSession = Omit<Session, 'impersonator'>;
 
@@ -210,22 +215,42 @@ export function createSessions({
       return entry.session;
     },
 
-    /** A socket of each of them answers. Noted of the own session of whoever is at the keyboard: see adapters/attendance. */
-    async noteConnected(sessionIds: readonly string[]): Promise<void> {
-      if (sessionIds.length === 0) return;
+    /**
+     * A socket of each of them answers. Noted of the own session of whoever is at the keyboard: see adapters/attendance.
+     * Answers whether somebody came who was not there.
+     */
+    async noteConnected(sessionIds: readonly string[]): Promise<boolean> {
+      if (sessionIds.length === 0) return false;
       const at = now();
       const recently = new Date(at.getTime() - seenEveryMs / 2);
       // In one order everywhere: processes that share people do not wait for each other in a circle.
-      await sql`with own as materialized (
-          select session_id from ops.sessions
+      const { rows } = await sql<{ before: Date | null }>`with own as materialized (
+          select session_id, connected_at from ops.sessions
           where session_id in (
               select coalesce(beneath[1], session_id) from ops.sessions where session_id = any(${[...sessionIds]}::uuid[])
             ) and (connected_at is null or connected_at < ${recently}::timestamptz)
           order by session_id for no key update
         )
-        update ops.sessions s set connected_at = ${at}::timestamptz from own where s.session_id = own.session_id`.execute(
-        db,
-      );
+        update ops.sessions s set connected_at = ${at}::timestamptz from own where s.session_id = own.session_id
+        returning own.connected_at as before`.execute(db);
+      return rows.some(({ before }) => before === null || before.getTime() <= at.getTime() - stayMs);
+    },
+
+    /**
+     * Whoever sits at the session has touched the product. Answers whether they were idle until now, or had never said
+     * so. Noted as `noteConnected` is, and as seldom.
+     */
+    async noteActive(sessionId: string): Promise<boolean> {
+      const at = now();
+      const recently = new Date(at.getTime() - seenEveryMs / 2);
+      const { rows } = await sql<{ before: Date | null }>`with own as materialized (
+          select session_id, active_at from ops.sessions
+          where session_id = (select coalesce(beneath[1], session_id) from ops.sessions where session_id = ${sessionId}::uuid)
+            and (active_at is null or active_at < ${recently}::timestamptz) for no key update
+        )
+        update ops.sessions s set active_at = ${at}::timestamptz from own where s.session_id = own.session_id
+        returning own.active_at as before`.execute(db);
+      return rows.some(({ before }) => before === null || before.getTime() <= at.getTime() - untouchedMs);
     },
 
     /** Ends a session everywhere, at once, and all that stand on it. */

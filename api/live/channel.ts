@@ -23,6 +23,7 @@ export class BusinessChannel {
   /** The newest message that was told; repeats by the bus lie at or below it. */
   #told = 0n;
   #unread = 0;
+  #present: string | null = null;
   #closed = false;
 
   constructor({
@@ -58,6 +59,19 @@ export class BusinessChannel {
       const position = BigInt(data[0]?.position ?? '0');
       if (position > this.#told) this.#told = position;
     }
+  }
+
+  /** Whose people are the team: the business and its agency. */
+  get tenants(): readonly string[] {
+    const agencies = new Set([...this.connections].flatMap(({ session: { agencyId } }) => agencyId ?? []));
+    return [this.businessId, ...agencies];
+  }
+
+  /** Who is at the product, in words of any kind: where they are others than the last, the team is told. */
+  tellPresent(present: string): void {
+    if (this.#closed || present === this.#present) return;
+    this.#present = present;
+    this.#broadcast(frame({ type: 'team-changed', position: this.position }), null);
   }
 
   get position(): string {
@@ -216,6 +230,9 @@ export class BusinessChannel {
             }),
             null,
           );
+          break;
+        case 'team-changed':
+          this.#broadcast(frame({ type: 'team-changed', position: one.position }), null);
           break;
         case 'broadcast-changed':
           this.#broadcast(

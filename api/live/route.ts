@@ -1,15 +1,17 @@
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { subjects } from '../../adapters/bus/port.ts';
 import { LiveClose, LiveHello } from '../contract/live.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
-import { seenEveryMs, type Session } from '../kernel/sessions.ts';
+import { seenEveryMs, type Session, tenantOf } from '../kernel/sessions.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { Bells } from './bells.ts';
 import { BusinessChannel, frame } from './channel.ts';
 import { closeSocket, Connection } from './connection.ts';
 import { createPlaces } from './places.ts';
+import { createPresence } from './presence.ts';
 import { createVoteChannels } from './votes.ts';
 
 /** A hello is a token and a position: anything larger is not one. */
@@ -28,6 +30,7 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
     maxBufferedBytes = 512 * 1024,
     maxQueued = 1_000,
     gapCheckMs = 10_000,
+    presenceMs = 30_000,
     perUser = 30,
     perAddress = 300,
     framesPerBeat = 100,
@@ -43,11 +46,21 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
   const onFrames = (count: number): void => metrics?.liveFrames.inc(count);
   const bells = new Bells({ bus, readModels, log, onFrames });
 
+  const presence = createPresence(parts, {
+    everyMs: presenceMs,
+    channels: () => [...channels.values()].map(({ channel }) => channel),
+  });
+
   /** Whoever is connected is here. Never throws: they are noted again soon. */
-  const noteHere = (those: Iterable<Connection>): void => {
-    sessions
-      .noteConnected([...those].map(({ session }) => session.sessionId))
-      .catch((error: unknown) => log.warn({ err: error }, 'Who is connected could not be noted.'));
+  const noteHere = (those: readonly Connection[]): void => {
+    sessions.noteConnected(those.map(({ session }) => session.sessionId)).then(
+      (isNew) => {
+        if (!isNew) return;
+        for (const tenantId of new Set(those.flatMap(({ session }) => tenantOf(session) ?? [])))
+          bus.publish(subjects.presence, { tenantId });
+      },
+      (error: unknown) => log.warn({ err: error }, 'Who is connected could not be noted.'),
+    );
   };
 
   function leave(connection: Connection): void {
@@ -218,7 +231,7 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
     }
     if (now().getTime() - notedAt >= seenEveryMs) {
       notedAt = now().getTime();
-      noteHere(connections);
+      noteHere([...connections]);
     }
   }, heartbeatMs);
   heartbeat.unref();
@@ -269,6 +282,7 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
     close: (): void => {
       clearInterval(heartbeat);
       clearInterval(gapCheck);
+      presence.close();
       stopReconnect();
       stopRevoked();
       for (const connection of [...connections]) drop(connection, LiveClose.goingAway, 'going-away');

@@ -18,6 +18,7 @@ export const presentConversation = (view: ConversationView, agency: AgencyNames)
   read: view.unread === 0,
   unread: view.unread,
   needs_reply: view.needsReply,
+  failed: view.failed,
   status: view.open ? 'open' : 'closed',
   assignee_id: view.assigneeId,
   assignee: view.assignee ?? agency.get(view.assigneeId ?? '') ?? null,

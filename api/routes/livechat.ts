@@ -8,6 +8,7 @@ import { nobody } from '../../projections/conversations/table.ts';
 import { ApiError, notFound, notShownYet, validationFailed } from '../kernel/errors.ts';
 import { listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { tenantOf } from '../kernel/sessions.ts';
 import { presentContact, presentContactDetail } from '../present/contacts.ts';
 import {
   type AgencyNames,
@@ -263,19 +264,29 @@ export const livechatRoutes = [
     return { data: { away, given_back: positions.slice(1).filter((position) => position !== null).length } };
   }),
 
+  route(livechatCalls['POST /livechat/here'], async ({ parts, session }) => {
+    const tenantId = tenantOf(session);
+    if ((await parts.sessions.noteActive(session.sessionId)) && tenantId !== null)
+      parts.bus.publish(subjects.presence, { tenantId });
+    return { success: true as const, message: 'Said.' };
+  }),
+
   route(livechatCalls['GET /livechat/team'], async (call) => {
     const { parts, businessId } = call;
-    const [{ members, unassigned, of }, agency, { away, mode }] = await Promise.all([
+    const tenants = [businessId, call.session.agencyId].filter((id) => id !== null);
+    const [{ members, unassigned, of }, agency, { away, mode }, present] = await Promise.all([
       parts.readModels.team(businessId),
       agencyPeople(call),
       parts.commands.livechat.assignmentOf(businessId),
+      parts.commands.livechat.presentAt(tenants),
     ]);
     const load = ({ open, needsReply }: typeof unassigned) => ({ open, needs_reply: needsReply });
     const all = [...members.map((member) => ({ ...member, brand: null })), ...agency];
-    const here = await parts.commands.livechat.hereOf(all.map(({ id }) => id));
+    const presence = new Map(present.map((one) => [one.userId, one]));
     return {
       data: all.map(({ id, name, brand }) => ({
-        ...{ id, name, brand, away: away.has(id as UserId), online: here.has(id) },
+        ...{ id, name, brand, away: away.has(id as UserId), online: presence.has(id) },
+        idle_since: presence.get(id)?.idleSince?.toISOString() ?? null,
         ...load(of(id)),
       })),
       meta: { unassigned: load(unassigned), mode },

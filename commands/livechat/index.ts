@@ -16,4 +16,4 @@ export {
 export { changeSnippet, createSnippet, deleteSnippet } from './snippets.ts';
 export { sendText as send } from './send.ts';
 export { startConversation as start } from './start.ts';
-export { assignmentOf, chatTeamOf as teamOf, chooseChatTeam as chooseTeam, hereOf, setAway } from './team.ts';
+export { assignmentOf, chatTeamOf as teamOf, chooseChatTeam as chooseTeam, presentAt, setAway } from './team.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Presence } from '../../adapters/attendance/port.ts';
 import { chatTeamFields, mostInTurn } from '../../domain/chat-team/fields.ts';
 import { ChatTeam, choose, setAway as decideAway } from '../../domain/chat-team/team.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
@@ -6,7 +7,7 @@ import { type BusinessId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
 import { type Call, decision, edit, question } from '../command.ts';
-import { deskOf, whoIsHere } from '../desk.ts';
+import { deskOf } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
 import { colleague } from './conversation.ts';
 
@@ -57,8 +58,10 @@ export const assignmentOf = question(({ folded }, businessId: string) =>
   folded(streams.chatTeam(businessId as BusinessId), ChatTeam),
 );
 
-/** Who of them is at the product: has it open, or had it a few minutes ago. */
-export const hereOf = question((world, userIds: readonly string[]) => whoIsHere(world, userIds));
+/** Who of these businesses and agencies has the product open, and since when they have not touched it. */
+export const presentAt = question(
+  async ({ attendance }, tenantIds: readonly string[]): Promise<readonly Presence[]> => attendance?.at(tenantIds) ?? [],
+);
 
 /** How a business shares its live chat, as it is now, and the revision that a form of it is opened on. */
 export const chatTeamOf = question(async ({ events }, businessId: string) => {

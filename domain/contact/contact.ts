@@ -300,7 +300,7 @@ function merged(contact: KnownContact, data: EventOf<typeof ContactMerged>['data
     ...{ phone, firstName, lastName, absorbed, emails, unreachable, wroteFirst },
     tags: tags ?? [],
     details: { email, birthday, anniversary, companyName, website, custom },
-    joined: new Set(campaigns.flatMap((one) => (one.agreed ? [] : [one.campaignId]))),
+    joined: new Set(campaigns.flatMap((one) => ((one.joined ?? !one.agreed) ? [one.campaignId] : []))),
     broughtBy: new Map(brought),
     pending: null,
     merging: null,

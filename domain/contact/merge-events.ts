@@ -47,8 +47,15 @@ export const ContactMerged = event(
     ...storedContact.details,
     texts: z.enum(['subscribed', 'optedOut', 'unknown']),
     emails: z.enum(['subscribed', 'unsubscribed']).nullable(),
-    /** `agreed`: to its texts; else a member whatever they agreed to. */
-    campaigns: z.array(z.object({ campaignId: CampaignId, keyword: Keyword.nullable(), agreed: z.boolean() })),
+    /** `agreed`: to its texts. `joined`: a member whatever they agree to; left out: who has not agreed is. */
+    campaigns: z.array(
+      z.object({
+        campaignId: CampaignId,
+        keyword: Keyword.nullable(),
+        agreed: z.boolean(),
+        joined: z.boolean().optional(),
+      }),
+    ),
     unreachable: z.number().int().nullable(),
     wroteFirst: z.boolean(),
     pausedUntil: z.iso.datetime().nullable(),

@@ -132,6 +132,7 @@ export function mergedOf(
       campaignId,
       keyword: keywords.get(campaignId) ?? null,
       agreed: agreed.has(campaignId),
+      joined: !agreed.has(campaignId) || own.joined.has(campaignId) || other.joined.has(campaignId),
     })),
     unreachable: phone === null ? null : holder.unreachable,
     wroteFirst: own.wroteFirst || other.wroteFirst,

@@ -37,7 +37,12 @@ export const bellasStories = ({ minutesAgo, daysAgo }: When): readonly Story[] =
       later('Ciao Sofia, the invoice went out to the office. Did it arrive?', 44, 2),
     ],
   },
-  { with: 'Noa Levi', began: minutesAgo(260), lines: [they('היי, אתם פתוחים בשבת בערב? אנחנו 6 אנשים, 2 ילדים')] },
+  // Whoever was given it has given it back: it waits for somebody to take it.
+  {
+    with: 'Noa Levi',
+    began: minutesAgo(260),
+    lines: [they('היי, אתם פתוחים בשבת בערב? אנחנו 6 אנשים, 2 ילדים'), assigned('nobody', 35)],
+  },
   {
     with: 'Ethan Brooks',
     began: daysAgo(1, '16:20'),

@@ -67,7 +67,7 @@ async function live(
   let at = new Date(0);
   const now = (): Date => at;
   // Whoever takes conversations was at the product then.
-  const commands = commandsWith({ now, attendance: { here: async (userIds) => new Set(userIds) } });
+  const commands = commandsWith({ now, attendance: { here: async (userIds) => new Set(userIds), at: async () => [] } });
   for (const moment of moments) {
     if (signal.aborted) return;
     at = moment.at;

@@ -319,10 +319,10 @@ export function createScene(
     starts: (phone: string) => commands.livechat.start(as(owner), { phone }),
     notes: (phone: string, text: string) => commands.livechat.addNote(as(owner), { contactId: contact(phone), text }),
     closes: (phone: string) => commands.livechat.setOpen(as(owner), { contactId: contact(phone), open: false }),
-    assigns: (phone: string, to: 'owner' | 'colleague') =>
+    assigns: (phone: string, to: 'owner' | 'colleague' | 'nobody') =>
       commands.livechat.assign(as(owner), {
         contactId: contact(phone),
-        assigneeId: UserId.parse(to === 'owner' ? ownerId : shop.colleagueId),
+        assigneeId: to === 'nobody' ? null : UserId.parse(to === 'owner' ? ownerId : shop.colleagueId),
       }),
     /** Who takes conversations by themselves, and how soon contacts are answered. */
     sharesChat({ with: chosen, ...wanted }: SharedChat) {

@@ -29,7 +29,7 @@ export const we = (text: string, after = 4, ending: Ending = 'delivered'): Line 
 /** Seen, and for now not answered. */
 export const seen = (after = 1): Line => ({ after, say: (scene, phone) => scene.reads(phone) });
 export const note = (text: string, after = 1): Line => ({ after, say: (scene, phone) => scene.notes(phone, text) });
-export const assigned = (to: 'owner' | 'colleague', after = 0.5): Line => ({
+export const assigned = (to: 'owner' | 'colleague' | 'nobody', after = 0.5): Line => ({
   after,
   say: (scene, phone) => scene.assigns(phone, to),
 });

@@ -16,6 +16,7 @@ export function mergeConversations(schema: string, absorbed: string, when: Merge
   const counted = countedColumns.join(', ');
   const isNewer = `coalesce(g.last_message_at > c.last_message_at, g.last_message_at is not null)`;
   const unreadOfBoth = 'coalesce(c.received, 0) + g.received';
+  const hasAnsweredLater = 'coalesce(g.last_answer, 0) > coalesce(c.last_answer, 0)';
   const waitingSince = `(
     select m.at from ${messages} m where m.contact_id = g.survivor_id and m.sorted = 'people'
       and m.position > greatest(g.last_answer, g.last_by_rule, c.last_answer, c.last_by_rule, 0)
@@ -38,6 +39,9 @@ export function mergeConversations(schema: string, absorbed: string, when: Merge
             and m.position > greatest(g.read_to, c.read_to, 0)) end`
       ),
     ...Object.fromEntries(told.map((name) => [name, `g.${name}`])),
+    last_answer_id: `case when ${hasAnsweredLater} then g.last_answer_id else c.last_answer_id end`,
+    fell_at: `case when ${hasAnsweredLater} then g.fell_at else c.fell_at end`,
+    done_at: 'g.done_at',
     assignee_id: 'null',
     assigned_at: 'null',
     assigned_why: 'null',
@@ -58,7 +62,9 @@ export function mergeConversations(schema: string, absorbed: string, when: Merge
     .split(', ')
     .map((name) => `(${columns[name]!})${types[name] === undefined ? '' : `::${types[name]}`}`)
     .join(', ');
-  const highest = [...told, 'read_to', 'position', 'last_message_at'].map((name) => `max(g.${name}) as ${name}`);
+  const highest = [...told, 'read_to', 'done_at', 'position', 'last_message_at'].map(
+    (name) => `max(g.${name}) as ${name}`,
+  );
   return [
     ...naming(schema, absorbed),
     `with rows as materialized (
@@ -67,7 +73,9 @@ export function mergeConversations(schema: string, absorbed: string, when: Merge
       gone as materialized (
         select survivor_id, (array_agg(business_id))[1] as business_id, (array_agg(phone) filter (where phone is not null))[1] as phone,
           bool_or(listed) as listed, bool_or(marked) as marked, sum(received)::int as received,
-          (array_agg(last_message_id order by last_message_at desc nulls last))[1] as last_message_id, ${highest.join(', ')}
+          (array_agg(last_message_id order by last_message_at desc nulls last))[1] as last_message_id,
+          (array_agg(last_answer_id order by last_answer desc nulls last))[1] as last_answer_id,
+          (array_agg(fell_at order by last_answer desc nulls last))[1] as fell_at, ${highest.join(', ')}
         from rows g group by survivor_id
       ),
       before as materialized (

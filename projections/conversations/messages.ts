@@ -22,11 +22,14 @@ import type { WrittenOf } from '../engine/table.ts';
 import { zoneTable } from '../engine/zones.ts';
 import type { Statement } from '../engine-types.ts';
 import {
+  conversationTable,
+  countedColumns,
   type EndedMedia,
   messageDayTable,
   type MessageStatus,
   messageStatusTable,
   messageTable,
+  moveTallies,
   revisableRank,
 } from './table.ts';
 
@@ -67,11 +70,16 @@ type MessageRow = WrittenOf<typeof messageTable>;
 
 /**
  * Writes the messages of a batch and moves the tallies by the difference between what the rows said before and say
- * now, so that a message counts once however often and in whatever order its states come. Days are those of the
+ * now, so that a message counts once however often and in whatever order its states come. A conversation learns that the
+ * last text a person wrote in it did not reach its phone, or did after all. Days are those of the
  * business's zone; zones differ by quarters of an hour, so instants are grouped to those before they are converted.
  */
 const upsert = perSchema((schema) => {
   const counted = [
+    'id',
+    'contact_id',
+    'purpose',
+    'fell_at',
     'business_id',
     'at',
     'sent_at',
@@ -84,6 +92,8 @@ const upsert = perSchema((schema) => {
   ]
     .map((column) => `m.${column}`)
     .join(', ');
+  const theirs = countedColumns.map((column) => `c.${column}`).join(', ');
+  const ofTheLast = 'c.contact_id = f.contact_id and c.last_answer_id = f.id';
   return `
   with incoming as materialized (select * from ${messageTable.from('said')}),
   before as materialized (select ${counted} from incoming join ${messageTable.in(schema)} m using (id)),
@@ -91,9 +101,23 @@ const upsert = perSchema((schema) => {
     ${messageTable.upsert(schema, 'm', 'select * from incoming')}
     returning ${counted}
   ),
+  fallen as materialized (
+    select a.id, a.contact_id, a.fell_at from after a left join before b using (id)
+      where a.purpose = 'livechat' and a.fell_at is distinct from b.fell_at
+  ),
+  conversations_before as materialized (
+    select ${theirs} from ${conversationTable.in(schema)} c join fallen f on ${ofTheLast}
+  ),
+  conversations_after as (
+    update ${conversationTable.in(schema)} c set fell_at = f.fell_at from fallen f where ${ofTheLast} returning ${theirs}
+  ),
+  both_sides as materialized (
+    select 1 as w, * from conversations_after union all select -1, * from conversations_before
+  ),
+  ${moveTallies(schema)},
   counted as materialized (
     select w, business_id, direction, status, segments, at, sent_at, delivered_at, failed_at from
-      (select -1 as w, * from before union all select 1 as w, * from after) both_sides
+      (select -1 as w, * from before union all select 1 as w, * from after) rows
       where kind = 'message' and at is not null
   ),
   happened as (
@@ -252,6 +276,7 @@ export class MessageFold {
         sentAt: null,
         deliveredAt: null,
         failedAt: null,
+        fellAt: null,
         history: [],
       };
       this.#rows.set(id, row);
@@ -325,5 +350,6 @@ export class MessageFold {
     row.errorCode = detail.errorCode ?? null;
     row.reason = detail.reason ?? null;
     row.heldUntil = detail.heldUntil ?? null;
+    row.fellAt = status === 'failed' || status === 'suppressed' ? event.position : null;
   }
 }

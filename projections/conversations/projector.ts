@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { scheduledTextEvents } from '../../domain/conversation/events.ts';
 import { MessageLeftToPeople, MessageReceived } from '../../domain/message/events.ts';
+import { chatTeamEvents } from '../../domain/chat-team/events.ts';
 import { forgetting } from '../engine/erasures.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
@@ -11,7 +12,7 @@ import { forgetConversations } from './forget.ts';
 import { mergeConversations } from './merge.ts';
 import { underSurvivors } from '../engine/merges.ts';
 import { MessageFold, timelineEvents } from './messages.ts';
-import { chatTeamEvents, ReplyTimeFold } from './reply-times.ts';
+import { ReplyTimeFold } from './reply-times.ts';
 import { ScheduledFold } from './scheduled.ts';
 import {
   conversationCountTable,
@@ -59,8 +60,8 @@ const remembered: Projector = {
   empty: {
     message_statuses: 'count = 0',
     message_days: '(received, sent, delivered, failed, suppressed, segments) = (0, 0, 0, 0, 0, 0)',
-    conversation_owners: '(open, closed, needs_reply) = (0, 0, 0)',
-    conversation_counts: '(open, closed, needs_reply, unread_messages) = (0, 0, 0, 0)',
+    conversation_owners: '(open, closed, needs_reply, failed) = (0, 0, 0, 0)',
+    conversation_counts: '(open, closed, needs_reply, failed, unread_messages) = (0, 0, 0, 0, 0)',
   },
   create: (schema) => `${create(schema)};${conversationIndexesAtOnce(schema)}`,
   index: conversationIndexes,
@@ -105,7 +106,8 @@ const statusWords: Readonly<Record<string, string>> = {
 const isUnsorted = (event: StoredEvent): boolean => is(event, MessageReceived) && event.data.leftToPeople === true;
 
 /** Of no conversation. */
-const ofTenants: ReadonlySet<string> = new Set(typesOf([...zoneEvents, ...chatTeamEvents]));
+const ofZones: ReadonlySet<string> = new Set(typesOf(zoneEvents));
+const ofTeams: ReadonlySet<string> = new Set(typesOf(chatTeamEvents));
 
 function announce(events: readonly StoredEvent[], answers: readonly Rows[]): readonly Announcement[] {
   const unread = new Map<unknown, number>();
@@ -114,13 +116,17 @@ function announce(events: readonly StoredEvent[], answers: readonly Rows[]): rea
   const said: Announcement[] = [];
   const say = (businessId: string, event: LiveAnnouncement): number => said.push({ businessId, event });
   for (const event of events) {
-    if (ofTenants.has(event.type)) continue;
+    if (ofZones.has(event.type)) continue;
     const { businessId, contactId, messageId } = event.data as {
       businessId: string;
       contactId: string;
       messageId: string;
     };
     const position = event.position.toString();
+    if (ofTeams.has(event.type)) {
+      say(businessId, { type: 'team-changed', position });
+      continue;
+    }
     const status = statusWords[event.type];
     const count = unread.get(contactId);
     const known = count === undefined ? {} : { unread: count };

@@ -18,7 +18,6 @@ import {
   conversationModel,
   conversationOwnerTable,
   conversationTable,
-  failedTexts,
   isDue,
   messageTable,
   nobody,
@@ -40,6 +39,7 @@ const own = conversationTable.select(
   'state',
   'unread',
   'needsReply',
+  'failed',
   'assigneeId',
   'assignedWhy',
   'waitingSince',
@@ -100,19 +100,16 @@ const toView = ({
 });
 
 /**
- * `all`: every open one; `overdue`: those whose reply time has passed; `failed`: open ones whose newest is a text that a
- * person of the business wrote and that did not go.
+ * `all`: every open one; `overdue`: those whose reply time has passed; `failed`: those whose last text by a person of the
+ * business did not reach its phone, and nobody has seen to it since; closed ones, too.
  */
 export type ConversationFilter = 'needs_reply' | 'overdue' | 'all' | 'closed' | 'failed';
 const filters = {
   needs_reply: sql`v.needs_reply`,
   all: sql`v.state = 'open'`,
   closed: sql`v.state = 'closed'`,
+  failed: sql`v.failed`,
 } as const;
-/** An array: the few that failed are looked up, and never looked for along the order of all. */
-const failed = (businessId: string) => sql`v.state = 'open' and v.contact_id = any(array(
-    select f.contact_id from ${t(messageTable)} f where f.business_id = ${businessId} and ${sql.raw(failedTexts)}
-  )) and exists (select from ${t(messageTable)} f where f.id = v.last_message_id and ${sql.raw(failedTexts)})`;
 const overdue = (now: Date) => sql`${sql.raw(isDue)} and v.due_at <= ${now}`;
 /** How many conversations each filter shows. */
 export type ConversationCounts = Readonly<Record<ConversationFilter, number>>;
@@ -169,10 +166,7 @@ export const conversationQueries = {
         : owner === nobody ? sql`v.assignee_id is null`
         : sql`v.assignee_id = ${owner}::uuid`;
       const isOverdue = overdue(db.now());
-      const isShown =
-        filter === 'overdue' ? isOverdue
-        : filter === 'failed' ? failed(businessId)
-        : filters[filter];
+      const isShown = filter === 'overdue' ? isOverdue : filters[filter];
       const condition = sql`${isShown} and v.listed and ${isOwned}`;
       const order =
         filter === 'overdue' ? sql`order by v.due_at, v.contact_id`
@@ -186,17 +180,12 @@ export const conversationQueries = {
         : sql`${t(conversationOwnerTable)} where business_id = ${businessId} and owner_id = ${owner}::uuid`;
       const counted = db.ask(
         sql<ConversationCounts>`select needs_reply::int as needs_reply, open::int as "all", closed::int as closed,
-            (
+            failed::int as failed, (
               select count(*)::int from (
                 select from ${t(conversationTable)} v
                 where v.business_id = ${businessId} and ${isOverdue} and ${isOwned} limit ${mostCounted}
               ) overdue
-            ) as overdue,
-            (
-              select count(*)::int from ${t(messageTable)} f
-              join ${t(conversationTable)} v on v.contact_id = f.contact_id and v.last_message_id = f.id
-              where f.business_id = ${businessId} and ${sql.raw(failedTexts)} and v.state = 'open' and ${isOwned}
-            ) as failed
+            ) as overdue
           from ${tally}`,
         signal,
       );

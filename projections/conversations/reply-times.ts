@@ -7,8 +7,6 @@ import { zoneTable } from '../engine/zones.ts';
 import type { Statement } from '../engine-types.ts';
 import { conversationTable, replyTimeTable, turnTable } from './table.ts';
 
-export const chatTeamEvents = [ChatReplyTimeChosen] as const;
-
 interface Asked {
   /** SQL of when somebody began to wait, and of whose contact they are. */
   readonly since: string;

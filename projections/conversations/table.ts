@@ -8,7 +8,7 @@ export type MessageStatus =
   'received' | 'queued' | 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'held' | 'unknown';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const conversationModel = { name: 'conversations', version: 14 } as const;
+export const conversationModel = { name: 'conversations', version: 15 } as const;
 
 /**
  * Closed, unless words came that were not seen when it was closed. Whoever answers by rule or by hand, and whoever
@@ -44,6 +44,11 @@ export const conversationTable = table(
     lastByRule: maybe('bigint', highest),
     /** The newest text that a person of the business wrote. */
     lastAnswer: maybe('bigint', highest),
+    lastAnswerId: maybe('uuid', newestWith('lastAnswer')),
+    /** Where in the log it was said that this text did not reach its phone, looked up where it is written; null: it was not. */
+    fellAt: maybe('bigint', latest),
+    /** The newest closing: whoever closes has seen to what fell before. */
+    doneAt: maybe('bigint', highest),
     /** Of the time before texts were sorted: the newest of the contact's, and our newest automatic reply of any time. */
     lastUnsorted: maybe('bigint', highest),
     lastAutomatic: maybe('bigint', highest),
@@ -67,6 +72,8 @@ export const conversationTable = table(
     >(),
     unread: made('int', 'greatest(received, case when marked then 1 else 0 end)'),
     needsReply: made('boolean', `listed and not (${isClosed}) and (${isUnanswered})`),
+    /** The last text that a person wrote did not reach its phone, and nobody has seen to that. Closed ones, too: it may fall later. */
+    failed: made('boolean', 'listed and coalesce(fell_at, 0) > coalesce(done_at, 0)'),
   },
   { fillfactor: 80 },
 );
@@ -78,6 +85,7 @@ export const conversationCountTable = table(
     open: col('bigint', added),
     closed: col('bigint', added),
     needsReply: col('bigint', added),
+    failed: col('bigint', added),
     unreadMessages: col('bigint', added),
   },
   { fillfactor: 50 },
@@ -94,12 +102,13 @@ export const conversationOwnerTable = table(
     open: col('bigint', added),
     closed: col('bigint', added),
     needsReply: col('bigint', added),
+    failed: col('bigint', added),
   },
   { fillfactor: 50 },
 );
 
 /** What the tallies are made of, of `both_sides`: rows as they were (`w` -1) and are (1). */
-export const countedColumns = ['business_id', 'assignee_id', 'state', 'unread', 'needs_reply'] as const;
+export const countedColumns = ['business_id', 'assignee_id', 'state', 'unread', 'needs_reply', 'failed'] as const;
 /** The statements that move both tallies by the rows of `both_sides`, as parts of a `with`. `answers`: of the first. */
 export const moveTallies = (schema: string, answers = ''): string => `
   counts as (
@@ -108,7 +117,7 @@ export const moveTallies = (schema: string, answers = ''): string => `
       'k',
       `select business_id, coalesce(sum(w) filter (where state = 'open'), 0),
           coalesce(sum(w) filter (where state = 'closed'), 0), coalesce(sum(w) filter (where needs_reply), 0),
-          coalesce(sum(w * unread) filter (where state = 'open'), 0)
+          coalesce(sum(w) filter (where failed), 0), coalesce(sum(w * unread) filter (where state = 'open'), 0)
         from both_sides group by business_id`,
     )}
     ${answers}
@@ -118,7 +127,8 @@ export const moveTallies = (schema: string, answers = ''): string => `
       schema,
       'o',
       `select business_id, coalesce(assignee_id, '${nobody}'), coalesce(sum(w) filter (where state = 'open'), 0),
-          coalesce(sum(w) filter (where state = 'closed'), 0), coalesce(sum(w) filter (where needs_reply), 0)
+          coalesce(sum(w) filter (where state = 'closed'), 0), coalesce(sum(w) filter (where needs_reply), 0),
+          coalesce(sum(w) filter (where failed), 0)
         from both_sides where state <> 'hidden' group by 1, 2`,
     )}
   )`;
@@ -176,6 +186,8 @@ export const messageTable = table(
     sentAt: maybe('timestamptz', first),
     deliveredAt: maybe('timestamptz', first),
     failedAt: maybe('timestamptz', first),
+    /** Where in the log it was said that it failed or is not sent; null as long as, or again when, it is otherwise. */
+    fellAt: maybe('bigint', withTheState),
     history: col('jsonb', joined).of<{ status: string; at: string }[]>(),
   },
   { fillfactor: 85 },
@@ -246,9 +258,6 @@ export const conversationIndexesAtOnce = (schema: string): string =>
 /** What a search by words looks in. */
 export const searchedWords = `to_tsvector('simple'::regconfig, coalesce(body, ''))`;
 
-/** Texts that a person wrote and that did not reach anybody. */
-export const failedTexts = `status in ('failed', 'suppressed') and direction = 'out' and purpose = 'livechat'`;
-
 /** There is a time by which they should have an answer. */
 export const isDue = 'needs_reply and due_at is not null';
 
@@ -263,7 +272,8 @@ export const conversationIndexes = (schema: string): string => `
   create index conversations_due on ${schema}.conversations (business_id, due_at, contact_id) where ${isDue};
   create index conversations_owned_due on ${schema}.conversations (business_id, assignee_id, due_at, contact_id) where ${isDue};
   create index conversations_due_next on ${schema}.conversations (due_at, contact_id) where ${isDue};
-  create index messages_failed on ${schema}.messages (business_id, contact_id, id) where ${failedTexts};
+  create index conversations_failed on ${schema}.conversations (business_id, position desc) where failed;
+  create index conversations_owned_failed on ${schema}.conversations (business_id, assignee_id, position desc) where failed;
   create index messages_words on ${schema}.messages using gin (business_id, (${searchedWords}));
   create index conversations_by_last_message on ${schema}.conversations (business_id, last_message_at, contact_id)
     where last_message_at is not null`;

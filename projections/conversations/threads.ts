@@ -24,12 +24,18 @@ import { replyDue } from './reply-times.ts';
 import { conversationTable, countedColumns, messageTable, moveTallies } from './table.ts';
 
 /** What a batch says of a conversation. Null: nothing. `words`: the places of the texts that it leaves to people. */
-type Patch = Omit<WrittenOf<typeof conversationTable>, 'received' | 'waitingSince' | 'dueAt'> & {
+type Patch = Omit<WrittenOf<typeof conversationTable>, 'received' | 'waitingSince' | 'dueAt' | 'fellAt'> & {
   readonly words: bigint[];
 };
 
 /** How many are unread depends on what has been read before: the batch says which texts there are, the statement counts. */
-const { received: _counted, waitingSince: _lookedUp, dueAt: _madeOfIt, ...columns } = conversationTable.columns;
+const {
+  received: _counted,
+  waitingSince: _found,
+  dueAt: _madeOfIt,
+  fellAt: _told,
+  ...columns
+} = conversationTable.columns;
 const batchOfPatches = batch({ ...columns, words: col('text[]', latest) });
 const valuesOf = (patches: readonly Patch[]): string[] =>
   batchOfPatches.values(patches.map(({ words, ...row }) => ({ ...row, words: words.map(String) })));
@@ -38,7 +44,7 @@ const valuesOf = (patches: readonly Patch[]): string[] =>
  * Unread is counted, never guessed: the texts left to people after the place up to which somebody has read. Where a
  * batch reads further, they are counted anew (the messages of the batch are in their table already); elsewhere those
  * that the batch brings are added, unless they had been read before it was said that they are for people. So is the
- * first of those that nobody has answered, whenever texts or answers come. Moves the
+ * first of those that nobody has answered, whenever texts or answers come, and what became of a newer answer. Moves the
  * tallies by the difference between what rows said and say, and answers the unread count of each conversation of the
  * batch and of its business.
  */
@@ -59,7 +65,10 @@ const upsert = perSchema(
         where m.contact_id = said.contact_id and m.sorted = 'people'
           and m.position > greatest(said.last_answer, said.last_by_rule, c.last_answer, c.last_by_rule, 0)
         order by m.position limit 1
-      ) else c.waiting_since end as waiting_since
+      ) else c.waiting_since end as waiting_since,
+      case when said.last_answer > coalesce(c.last_answer, 0) then (
+        select m.fell_at from ${messageTable.in(schema)} m where m.id = said.last_answer_id
+      ) else c.fell_at end as fell_at
     from said left join ${conversationTable.in(schema)} c using (contact_id)
   ),
   incoming as materialized (
@@ -164,6 +173,7 @@ export class ConversationFold {
       if (event.data.purpose === 'livechat') {
         patch.listed = true;
         patch.lastAnswer = event.position;
+        patch.lastAnswerId = event.data.messageId;
       } else if (automatic.has(event.data.purpose!)) patch.lastAutomatic = event.position;
       patch.lastMessageId = event.data.messageId;
       patch.lastMessageAt = event.metadata.occurredAt;
@@ -192,6 +202,7 @@ export class ConversationFold {
     } else if (is(event, ConversationClosed)) {
       const patch = this.#patch(event);
       patch.closed = true;
+      patch.doneAt = event.position;
       patch.closedTo = event.data.upToPosition === null ? null : BigInt(event.data.upToPosition ?? '0');
     } else if (is(event, ConversationAssigned)) {
       const patch = this.#patch(event);
@@ -227,6 +238,8 @@ export class ConversationFold {
         lastWords: null,
         lastByRule: null,
         lastAnswer: null,
+        lastAnswerId: null,
+        doneAt: null,
         lastUnsorted: null,
         lastAutomatic: null,
         assigneeId: null,

@@ -19,6 +19,8 @@ export interface Shop {
   readonly campaignIds: readonly string[];
   /** Of two automations that it may draw. */
   readonly automationIds: readonly string[];
+  /** Where other systems tell of people. */
+  readonly hookId: string;
   /** What its mails to many look like. */
   readonly designId: string;
   /** What its plan allows in a month; null: as many as it likes. */
@@ -42,14 +44,16 @@ export interface Cast {
   /** What this story is mostly about: which page, and who comes to it. */
   readonly favourite: number;
   /**
-   * Actions that this story is full of, by their names: what its page is about, texts and crashes, broadcasts, many
-   * people at once, or automations; most have some.
+   * Actions that this story is full of, by their names: what its page is about, texts and crashes, erasures, broadcasts,
+   * a shared live chat, many people at once, or automations; most have some.
    */
   readonly theme: readonly string[];
   /** Numbers of phones, in several zones. */
   readonly phones: readonly string[];
   /** People of whom businesses have files, and who never write. */
   readonly strangers: readonly string[];
+  /** Many more, whom the file of a story of broadcasts brings at its beginning. */
+  readonly crowd: readonly string[];
   /** Of all of these those that are switched off: what the carrier takes for them does not arrive, whatever the weather. */
   readonly switchedOff: ReadonlySet<string>;
   /** Numbers that nobody has at the beginning. */
@@ -89,6 +93,7 @@ export function createCast(chance: Chance): Cast {
       campaignIds: keywords.map(() => plans.uuid()),
       automationIds: [plans.uuid(), plans.uuid()],
       designId: plans.uuid(),
+      hookId: plans.uuid(),
       monthlyMessages: plans.one([null, null, null, 6]),
       person: personOf(businessId, agencyId, chance.uuid()),
     };
@@ -103,10 +108,14 @@ export function createCast(chance: Chance): Cast {
   const about = { landing: 'coupon', vote: 'ballot', loop: 'loop' } as const;
   const ofPage = ['entry', about[pages[favourite]!.kind]];
   const many = ['broadcast', 'import', 'merge'];
-  const inside = ['automation', 'run', 'crash'];
-  const theme = chance.fork().one([ofPage, ofPage, ['text', 'crash'], ['text', 'broadcast'], many, inside, []]);
+  const chat = ['text', 'team', 'scheduled', 'hook'];
+  const inside = ['automation', 'run', 'crash', 'rehearsal'];
+  const theme = chance
+    .fork()
+    .one([ofPage, ofPage, ['text', 'crash'], ['text', 'erasure'], ['text', 'broadcast'], chat, many, inside, []]);
   const phones = ['+12125550111', '+14155550112', '+13125550113', '+18085550114'];
   const strangers = ['+12125550131', '+14155550132', '+13125550133'];
+  const crowd = ['212', '646', '415', '312', '303', '808', '213', '617'].map((area, nth) => `+1${area}555014${nth}`);
   const off = chance.fork();
   return {
     start: new Date(chance.one(beginnings)),
@@ -117,7 +126,8 @@ export function createCast(chance: Chance): Cast {
     theme,
     phones,
     strangers,
-    switchedOff: new Set([...phones, ...strangers].filter(() => off.is(0.35))),
+    crowd,
+    switchedOff: new Set([...phones, ...strangers, ...crowd].filter(() => off.is(0.35))),
     spareNumbers: ['+13105550120', '+16465550121'],
     users,
     async settle(commands, context) {

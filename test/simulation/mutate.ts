@@ -7,7 +7,7 @@ const { mutations } = (await import(list)) as { readonly mutations: readonly Mut
 
 const mutation = mutations.find(({ name }) => name === process.env['MUTATION']);
 if (mutation === undefined) throw new Error(`There is no mutation ${process.env['MUTATION']}.`);
-const edits = [mutation, ...(mutation.and === undefined ? [] : [mutation.and])];
+const edits = [mutation, ...(mutation.and ?? [])];
 
 registerHooks({
   load(url, context, next) {

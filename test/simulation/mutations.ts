@@ -1,11 +1,14 @@
-/** A rule of the product, broken: a few words of one file are read as others. Nothing is written anywhere. */
-export interface Mutation {
-  readonly name: string;
+interface Edit {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
-  /** A second wall behind it, broken with it. */
-  readonly and?: Pick<Mutation, 'file' | 'find' | 'replace'>;
+}
+
+/** A rule of the product, broken: a few words of one file are read as others. Nothing is written anywhere. */
+export interface Mutation extends Edit {
+  readonly name: string;
+  /** Further walls behind it, broken with it. */
+  readonly and?: readonly Edit[];
   /** An action: stories that are full of it find it soon. */
   readonly about?: string;
 }
@@ -133,17 +136,37 @@ export const mutations: readonly Mutation[] = [
     replace: '(settings.doubleOptIn',
   },
   {
-    name: 'a broadcast that was stopped or paused goes on',
+    name: 'a paused broadcast goes on',
     about: 'broadcast',
     file: 'domain/broadcast/decide-send.ts',
     find: "if (status !== 'running') return { kind: 'park' };",
     replace: '',
-    // Whoever waits is taken aside as well.
-    and: {
-      file: 'workers/sender/recipient-rows.ts',
-      find: "update ops.outbox set state = 'parked', note = 'paused' where message_id in (",
-      replace: "update ops.outbox set state = 'parked', note = 'paused' where false and message_id in (",
-    },
+    and: [
+      {
+        file: 'workers/sender/recipient-rows.ts',
+        find: "update ops.outbox set state = 'parked', note = 'paused' where message_id in (",
+        replace: "update ops.outbox set state = 'parked', note = 'paused' where false and message_id in (",
+      },
+    ],
+  },
+  {
+    name: 'a stopped broadcast goes on',
+    about: 'broadcast',
+    file: 'domain/broadcast/decide-send.ts',
+    find: "if (status === 'stopped' || status === 'completed')",
+    replace: "if (status === 'completed')",
+    and: [
+      {
+        file: 'domain/broadcast/decide-send.ts',
+        find: "if (status !== 'running') return { kind: 'park' };",
+        replace: "if (status !== 'running' && status !== 'stopped') return { kind: 'park' };",
+      },
+      {
+        file: 'workers/sender/recipient-rows.ts',
+        find: "update ops.outbox set state = 'done', done_at = now(), note = ${why} where message_id in (",
+        replace: "update ops.outbox set state = 'done', done_at = now(), note = ${why} where false and message_id in (",
+      },
+    ],
   },
   {
     name: 'a broadcast does not ask the blacklist',
@@ -154,9 +177,18 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'who is erased is written to',
+    about: 'erasure',
     file: 'domain/message/decide-send.ts',
     find: "text === null || contact.status === 'erased'",
     replace: 'text === null',
+    // Nobody can read what is to be said to them.
+    and: [
+      {
+        file: 'commands/contacts/erase.ts',
+        find: '  await world.subjectKeys.destroy(contactId);\n}',
+        replace: '  void world;\n}',
+      },
+    ],
   },
   {
     name: 'a text that failed stays “sent” in the report of its broadcast',
@@ -183,12 +215,48 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (Math.abs(1) > 0) return work.outcome({ messageId });\n    const queued = await queueTo(',
   },
   {
+    name: 'a conversation that somebody has is given to somebody else',
+    about: 'team',
+    file: 'domain/conversation/decide.ts',
+    find: 'if (assigneeId !== null && assigneeId !== gone) return [];',
+    replace: 'void gone;',
+  },
+  {
+    name: 'who is away is given conversations',
+    about: 'team',
+    file: 'commands/livechat/give-out.ts',
+    find: '!team.away.has(userId) &&',
+    replace: '',
+  },
+  {
+    name: 'an overdue answer is told whenever somebody looks',
+    about: 'team',
+    file: 'commands/notifications/overdue.ts',
+    find: "const of = ['overdue', businessId, contactId, waitingSince];",
+    replace: "const of = ['overdue', businessId, contactId, waitingSince, crypto.randomUUID()];",
+  },
+  {
+    name: 'a call of another system is heard each time',
+    about: 'hook',
+    file: 'domain/automation/hook.ts',
+    find: "isOver: ({ status }) => status === 'received',",
+    replace: 'isOver: () => false,',
+  },
+  {
+    name: 'a rehearsal writes something down',
+    about: 'rehearsal',
+    file: 'commands/automations/rehearsal.ts',
+    find: 'const { businessId } = automation;',
+    replace:
+      "const { businessId } = automation;\n    await world.events.append(streams.automation(automationId), 'any', [{ ...stored.at(-1)!, id: crypto.randomUUID() }] as never);",
+  },
+  {
     name: 'a file lets in who has said stop',
     about: 'import',
     file: 'domain/contact/import.ts',
     find: '&& phone !== null && !isOut;',
     replace: '&& phone !== null;',
-    and: { file: 'domain/contact/opt-in.ts', find: '!explicit.has(command.source)', replace: 'false' },
+    and: [{ file: 'domain/contact/opt-in.ts', find: '!explicit.has(command.source)', replace: 'false' }],
   },
   {
     name: 'a row is counted anew by whoever goes on after a crash',
@@ -217,11 +285,13 @@ export const mutations: readonly Mutation[] = [
     file: 'domain/automation/run.ts',
     find: "run.status === 'ended' && run.reason !== 'completed'",
     replace: "run.status === 'none'",
-    and: {
-      file: 'commands/automations/strike-off.ts',
-      find: 'await work.change({',
-      replace: 'if (Math.abs(0) < 1) return;\n  await work.change({',
-    },
+    and: [
+      {
+        file: 'commands/automations/strike-off.ts',
+        find: 'await work.change({',
+        replace: 'if (Math.abs(0) < 1) return;\n  await work.change({',
+      },
+    ],
   },
   {
     name: 'a goal is not seen',
@@ -237,11 +307,13 @@ export const mutations: readonly Mutation[] = [
     find: "return contact.status === 'optedOut' ? 'opted-out' : null;",
     replace: 'return null;',
     // Said twice: of who is out now, and of who was in between.
-    and: {
-      file: 'domain/automation/around.ts',
-      find: "?? (hasLeft ? 'opted-out' : null)",
-      replace: '?? (hasLeft ? null : null)',
-    },
+    and: [
+      {
+        file: 'domain/automation/around.ts',
+        find: "?? (hasLeft ? 'opted-out' : null)",
+        replace: '?? (hasLeft ? null : null)',
+      },
+    ],
   },
   {
     name: 'an automation that is put away goes on',

@@ -1,8 +1,9 @@
 /**
  * `npm run simulate -- --seeds N --first S`: lives through N stories. `--seed S`: through one, and tells it.
  * `--shrink`: leaves out of a story that breaks a law what it does not take. Exits 1 when a law was broken.
- * A story that does not come to its end is given up after a minute: exits 3, and says which.
- * `--about ACTION`: only through stories that are full of it.
+ * A story that does not come to its end in time (`longestStoryMs`) is given up: exits 3, and says which.
+ * `--about ACTION`: only stories that are full of it; N of these are lived through, however many others lie between.
+ * `--each`: a line for each story, with the digest of all that happened in it.
  * `--mutations`: breaks the rules of mutations.ts one after another, and exits 1 when N stories let one pass.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,7 +11,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openReality } from './engine/reality.ts';
 import { mutations } from './mutations.ts';
-import { castOf, type Ending, live, plan, shrink } from './story.ts';
+import { castOf, type Ending, live, nothing, plan, shrink, sum } from './story.ts';
+
+/** Of the real clock. A story takes some seconds; one that waits for something which no entry of its timeline brings, for ever. */
+const longestStoryMs = 240_000;
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +26,7 @@ const { values } = parseArgs({
     mutations: { type: 'boolean', default: false },
     only: { type: 'string' },
     about: { type: 'string' },
+    each: { type: 'boolean', default: false },
   },
 });
 if (values.mutations) process.exit(tryMutations(values));
@@ -39,30 +44,36 @@ const show = ({ seed, story, broken, scenes }: Ending): void => {
 
 const reality = await openReality();
 const began = performance.now();
-/** Of the real clock. A story takes some seconds; one that waits for something which no entry of its timeline brings, for ever. */
-const longestStory = 240_000;
 async function within<T>(story: Promise<T>, seed: number): Promise<T> {
   const watch = setTimeout(() => {
-    console.log(`STUCK seed ${seed} did not come to its end.`);
+    console.log(`STUCK seed ${seed} did not come to its end within ${longestStoryMs / 1_000} s.`);
     const end = () => process.exit(3);
     setTimeout(end, 5_000);
     void reality.close().finally(end);
-  }, longestStory);
+  }, longestStoryMs);
   try {
     return await story;
   } finally {
     clearTimeout(watch);
   }
 }
+/** The seeds that are wanted, without end. */
+function* seeds(): Generator<number> {
+  for (let seed = first; ; seed += 1)
+    if (values.about === undefined || one !== null || castOf(seed).theme.includes(values.about)) yield seed;
+}
 const broken: number[] = [];
-let [steps, texts, lived] = [0, 0, 0];
+let counts = nothing;
 try {
-  for (let seed = first; seed < first + count; seed += 1) {
-    if (values.about !== undefined && !castOf(seed).theme.includes(values.about)) continue;
+  for (const seed of seeds()) {
+    if (counts.stories >= count) break;
+    const at = performance.now();
     let ending = await within(live(seed, reality), seed);
-    steps += ending.steps;
-    texts += ending.texts;
-    lived += 1;
+    counts = sum(counts, ending.counts);
+    if (values.each) {
+      const tookS = ((performance.now() - at) / 1_000).toFixed(1);
+      console.log(`seed ${seed} ${ending.digest} ${ending.counts.steps} steps, ${tookS} s`);
+    }
     if (ending.broken.length > 0) {
       broken.push(seed);
       if (values.shrink) ending = await shrink(ending, (scenes) => within(live(seed, reality, scenes), seed));
@@ -75,14 +86,16 @@ try {
 }
 const seconds = (performance.now() - began) / 1_000;
 console.log(
-  `${lived} stories from seed ${first}, ${steps} steps, ${texts} texts, ${seconds.toFixed(1)} s: ${
+  `${Object.entries(counts)
+    .map(([what, many]) => `${many} ${what}`)
+    .join(', ')}, ${seconds.toFixed(1)} s, from seed ${first}: ${
     broken.length === 0 ? 'every law held.' : `laws were broken in ${broken.length} (seeds ${broken.join(', ')}).`
   }`,
 );
 process.exit(broken.length > 0 ? 1 : 0);
 
 /** Each in a process of its own, until a story finds it. */
-function tryMutations({ seeds, first: from, only, about }: typeof values): number {
+function tryMutations({ seeds: most, first: from, only, about }: typeof values): number {
   let missed = 0;
   for (const { name, about: own } of mutations.filter((mutation) => only === undefined || mutation.name === only)) {
     const { status, stdout, stderr } = spawnSync(
@@ -93,7 +106,7 @@ function tryMutations({ seeds, first: from, only, about }: typeof values): numbe
         fileURLToPath(import.meta.url),
         '--stop',
         '--seeds',
-        seeds,
+        most,
         '--first',
         from,
         ...((about ?? own) === undefined ? [] : ['--about', (about ?? own)!]),

@@ -28,6 +28,27 @@ describe.concurrent('stories', () => {
   });
 });
 
+it('a story is the same whatever was lived through before it', async () => {
+  const digestOf = async (args: readonly string[]): Promise<string | undefined> => {
+    const { output } = await simulate([...args, '--each']);
+    return /^seed 33 (\w+)/m.exec(output)?.[1];
+  };
+  const [behind, alone] = await Promise.all([
+    digestOf(['--first', '31', '--seeds', '3']),
+    digestOf(['--first', '33', '--seeds', '1']),
+  ]);
+  expect(alone).toMatch(/^[0-9a-f]{16}$/);
+  expect(behind).toBe(alone);
+});
+
+it('so many stories about something are so many, however many seeds lie between', async () => {
+  const { output } = await simulate(['--about', 'merge', '--seeds', '2', '--each']);
+  expect(output.match(/^seed /gm)).toHaveLength(2);
+  expect(output).toMatch(
+    /^2 stories, \d+ steps, \d+ events, \d+ texts, \d+ mails, \d+ runs, \d+ deaths, [\d.]+ s, from seed 1: /m,
+  );
+});
+
 it('a broken rule is found, told, and ends the command with 1', async () => {
   const { code, output } = await simulate([
     '--mutations',

@@ -1,4 +1,6 @@
+import { AutomationRunStarted } from '../../domain/automation/run-events.ts';
 import type { Action, Law } from './action.ts';
+import { crowdFile } from './actions/import.ts';
 import * as everyAction from './actions/index.ts';
 import { type Cast, createCast } from './cast.ts';
 import { createChance } from './engine/chance.ts';
@@ -19,13 +21,40 @@ export interface Ending {
   readonly broken: readonly string[];
   readonly story: readonly string[];
   readonly scenes: readonly Scene[];
-  readonly steps: number;
-  readonly texts: number;
+  readonly counts: Counts;
+  /** Of everything that happened: two runs of one seed that differ anywhere have two. */
+  readonly digest: string;
 }
+
+/** How much was lived through. */
+export interface Counts {
+  readonly stories: number;
+  readonly steps: number;
+  readonly events: number;
+  /** Texts and mails: what the carrier and the mail server took. */
+  readonly texts: number;
+  readonly mails: number;
+  /** Of automations. */
+  readonly runs: number;
+  /** Of processes. */
+  readonly deaths: number;
+}
+export const nothing: Counts = { stories: 0, steps: 0, events: 0, texts: 0, mails: 0, runs: 0, deaths: 0 };
+export const sum = (some: Counts, more: Counts): Counts => ({
+  stories: some.stories + more.stories,
+  steps: some.steps + more.steps,
+  events: some.events + more.events,
+  texts: some.texts + more.texts,
+  mails: some.mails + more.mails,
+  runs: some.runs + more.runs,
+  deaths: some.deaths + more.deaths,
+});
 
 const actions: readonly Action[] = Object.values(everyAction);
 const laws: readonly Law[] = Object.values(everyLaw);
 const second = 1_000;
+/** A file of the crowd is read, planned, rehearsed and imported by then, if nothing goes wrong. */
+const crowdMs = 50 * second;
 
 /** Who is in a story, and what it is full of. */
 export const castOf = (seed: number): Cast => createCast(createChance(seed).fork());
@@ -54,12 +83,16 @@ export function plan(seed: number): readonly Scene[] {
   const opening = [everyAction.importFile, everyAction.automation]
     .filter(({ name }) => cast.theme.includes(name))
     .map(({ name, plan: planOf }): Scene => ({ after: 0, action: name, planned: planOf(chance, cast) }));
-  return [first, ...opening, ...rest];
+  if (!cast.theme.includes(everyAction.broadcast.name)) return [first, ...opening, ...rest];
+  // One of broadcasts with a crowd, who have come in before anybody is written to.
+  const crowd: Scene = { after: 0, action: everyAction.importFile.name, planned: crowdFile(cast) };
+  return [first, ...opening, crowd, ...rest.map((scene, nth) => (nth === 0 ? { ...scene, after: crowdMs } : scene))];
 }
 
 /** Lives through one story and looks at every law. */
 export async function live(seed: number, reality: Reality, scenes = plan(seed)): Promise<Ending> {
   const world = new World(seed, reality);
+  let counts = nothing;
   try {
     await world.open();
     const { timeline } = world;
@@ -76,11 +109,21 @@ export async function live(seed: number, reality: Reality, scenes = plan(seed)):
   } catch (error) {
     world.breaks(`the story ends in an error: ${error instanceof Error ? error.stack : String(error)}`);
   } finally {
+    counts = countsOf(world);
     await world.end();
   }
-  const { broken, story, carrier } = world;
-  return { seed, broken, story, scenes, steps: world.timeline.steps, texts: carrier.taken.length };
+  return { seed, broken: world.broken, story: world.story, scenes, counts, digest: world.digest() };
 }
+
+const countsOf = ({ timeline, log, carrier, mail, deaths }: World): Counts => ({
+  stories: 1,
+  steps: timeline.steps,
+  events: log.length,
+  texts: carrier.taken.length,
+  mails: mail.letters.length,
+  runs: log.filter(({ type }) => type === AutomationRunStarted.type).length,
+  deaths: deaths.length,
+});
 
 /** The laws that a story broke, without what they say of it. */
 const lawsOf = ({ broken }: Ending): readonly string[] => broken.map((said) => said.split(':')[0]!);

@@ -33,6 +33,8 @@ interface Running {
   readonly workers: Workers | null;
 }
 
+/** Every call of the outside is told as well. */
+const isTraced = process.env['TRACE'] !== undefined;
 const secretKey = 'a secret key of the simulation, long enough';
 /**
  * How long the processes look for what nobody rings for, and how long a dead one's work stays its own: seldom, so that
@@ -40,8 +42,20 @@ const secretKey = 'a secret key of the simulation, long enough';
  */
 const workersConfig = {
   leaseMs: 240_000,
-  polls: { leasesMs: 80_000, timersMs: 45_000, mailMs: 90_000, linkVisitsMs: 120_000, segmentsMs: 60_000 },
-  sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 12_000 } },
+  polls: {
+    leasesMs: 80_000,
+    timersMs: 45_000,
+    mailMs: 90_000,
+    linkVisitsMs: 120_000,
+    segmentsMs: 60_000,
+    overdueMs: 60_000,
+  },
+  sender: {
+    pollMs: 60_000,
+    lookUp: { ...defaultSettings.lookUp, pollMs: 12_000 },
+    // Numbers as slow as those of many carriers, so that a broadcast to a few is under way for some seconds.
+    rateFor: () => ({ segmentsPerSecond: 1, burst: 3 }),
+  },
   broadcasts: { pollMs: 90_000, lookMs: 3 * 3_600_000 },
   uploads: { pollMs: 90_000, batch: 2 },
   domainChecks: { pollMs: 6 * 3_600_000 },
@@ -73,6 +87,12 @@ export class World {
   readonly texts: { readonly sid: string; readonly from: string; readonly to: string }[] = [];
   /** Keys of forms that were sent: each is to be one entry. */
   readonly entries: string[] = [];
+  /** Who wants to hear of each text that the carrier took, and of each mail that arrived, by its id. */
+  readonly onTaken: ((id: string) => void)[] = [];
+  /** Calls of other systems that were answered. */
+  readonly hookCalls = new Set<string>();
+  /** Who was not at the product, from when until when, in virtual milliseconds. Everybody else is. */
+  readonly #gone: { readonly userId: string; readonly from: number; to: number }[] = [];
   /** Files of contacts that came to a business. */
   readonly uploads: { readonly uploadId: string; readonly businessId: string; readonly rows: number }[] = [];
   /** Who stood on a business's blacklist, certainly, from which step of the world to which. */
@@ -81,9 +101,11 @@ export class World {
   readonly #running = new Map<Role, Running>();
   readonly #surroundings: Surroundings;
   readonly #ids: Chance;
+  readonly #happened = createHash('sha256');
   /** Hears when a part gives up. */
   readonly observerLog: Logger;
   #faults: Chance;
+  #read: { readonly step: number; readonly count: number; readonly events: readonly StoredEvent[] } | null = null;
   /** The live database from outside, not by the timeline's leave: for laws, and for the read models, which nobody decides on. */
   observer!: Composition;
   /** Workers that never start, to ask how it stands. */
@@ -117,9 +139,14 @@ export class World {
       log: this.log,
       appended: (position) => this.appendedAt.set(position, this.timeline.steps),
       tell: (line) => this.tell(line),
-      trace: process.env['TRACE'] === undefined ? () => {} : (line) => this.tell(`    ${line}`),
+      trace: (line) => (isTraced ? this.tell(`    ${line}`) : this.#note(line)),
     };
-    const outside = { timeline: this.timeline, weather: () => this.weather, tell: (line: string) => this.tell(line) };
+    const outside = {
+      timeline: this.timeline,
+      weather: () => this.weather,
+      tell: (line: string) => this.tell(line),
+      onTaken: (id: string) => this.onTaken.forEach((hear) => hear(id)),
+    };
     this.carrier = createCarrier({
       ...outside,
       chance: this.chance.fork(),
@@ -164,6 +191,28 @@ export class World {
   tell(line: string): void {
     const at = this.timeline.now().toISOString().replace('T', ' ').slice(0, 23);
     this.story.push(`${at}  ${line}`);
+    this.#note(line.trimStart());
+  }
+
+  #note(line: string): void {
+    this.#happened.update(`${this.timeline.elapsed} ${line}\n`);
+  }
+
+  /** Of all that was told or traced until now, with its virtual time; asked for once. */
+  digest(): string {
+    return this.#happened.digest('hex').slice(0, 16);
+  }
+
+  goes(userId: string): void {
+    this.#gone.push({ userId, from: this.timeline.elapsed, to: Infinity });
+  }
+  comes(userId: string): void {
+    for (const one of this.#gone) if (one.userId === userId) one.to = Math.min(one.to, this.timeline.elapsed);
+  }
+  /** Whether somebody was not here all the while between two moments. Up to the end of time: whether they ever were not. */
+  wasGone(userId: string, from: number, to: number): boolean {
+    const own = this.#gone.filter((one) => one.userId === userId);
+    return to === Infinity ? own.length > 0 : own.some((one) => one.from <= from && to <= one.to);
   }
 
   breaks(law: string): void {
@@ -220,6 +269,11 @@ export class World {
         readers: { run: async (_, query) => (await process.db.executeQuery(query)).rows as never },
         world: {
           identifiers: this.#identifiers(),
+          attendance: {
+            here: async (ids) => new Set(ids.filter((id) => !this.#isGone(id))),
+            // Who is shown to be here is the socket's, which is no part of the story.
+            at: async () => [],
+          },
           pause: () => process.clock.sleep(20),
           random: () => this.#ids.next(),
         },
@@ -361,6 +415,13 @@ export class World {
 
   /** All events, decrypted, as the log has them. */
   async events(): Promise<readonly StoredEvent[]> {
+    // Every law asks for them, and nothing happens in between.
+    if (this.#read?.step !== this.timeline.steps || this.#read.count !== this.log.length)
+      this.#read = { step: this.timeline.steps, count: this.log.length, events: await this.#readEvents() };
+    return this.#read.events;
+  }
+
+  async #readEvents(): Promise<readonly StoredEvent[]> {
     const all: StoredEvent[] = [];
     for (let position = 0n; ;) {
       const page = await this.observer.store.readAll(position, { limit: 5_000 });
@@ -382,6 +443,10 @@ export class World {
     }
     await this.timeline.settle();
     await this.observer.runner.stop();
+  }
+
+  #isGone(userId: string): boolean {
+    return this.#gone.some((one) => one.userId === userId && one.to === Infinity);
   }
 
   #identifiers(): Identifiers {

@@ -15,6 +15,7 @@ import { fold } from '../../domain/kernel/decider.ts';
 import type { DomainEvent } from '../../domain/kernel/event.ts';
 import { AutomationId, BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
+import { said } from './said.ts';
 import type { Spine } from './spine.ts';
 
 /** An automation of a business, as the log has it, without whoever drew it. */
@@ -34,19 +35,7 @@ export async function append(
   stream: string,
   ...events: readonly DomainEvent[]
 ) {
-  const metadata = {
-    tenant: { agencyId: null, businessId },
-    actor: { kind: 'system', name: 'test' } as const,
-    occurredAt: clock.now().toISOString(),
-    correlationId: randomUUID(),
-    causationId: null,
-    commandId: randomUUID(),
-  };
-  return store.append(
-    stream,
-    'any',
-    events.map((event) => ({ ...event, id: randomUUID(), metadata })),
-  );
+  return store.append(stream, 'any', said(events, { businessId }, clock.now().toISOString()));
 }
 
 /** `mails`: the versions that its mails are sent in, by step. */

@@ -1,23 +1,12 @@
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import type { Document } from '../../domain/automation/fields.ts';
 import { everybody } from '../../domain/contact/filter.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/index.ts';
-import type { Workers } from '../../workers/index.ts';
 import { type Published, runOf, told } from './automations.ts';
+import { carrierWorld } from './carrier-world.ts';
 import { settableClock } from './composition.ts';
 import { eventually } from './eventually.ts';
-import { createTestDatabase, type TestDatabase } from './postgres.ts';
-import {
-  account,
-  type Callbacks,
-  createTenant,
-  openSpine,
-  receiveCallbacks,
-  type Spine,
-  type Tenant,
-  unlimited,
-} from './spine.ts';
+import type { Tenant } from './spine.ts';
 
 export const onOptIn: Partial<Document> = {
   triggers: [{ on: { kind: 'opted-in', keyword: null, campaignId: null }, filter: everybody }],
@@ -28,11 +17,6 @@ export const onOptIn: Partial<Document> = {
  * `faults`: what was logged as a warning or worse; none unless a test takes them out.
  */
 export function engineWorld() {
-  let database: TestDatabase;
-  let running: Workers[] = [];
-  let businesses = 0;
-  // The carrier's own numbers of trials lie below.
-  let last = 5_000;
   const faults: (readonly [message: unknown, error: unknown])[] = [];
   const log = pino({
     level: 'warn',
@@ -43,32 +27,26 @@ export function engineWorld() {
     },
   });
   const clock = settableClock(new Date());
-  const world = {
+  // Registered first, so that it looks when the workers have stopped.
+  afterEach(() => {
+    expect(faults.splice(0)).toEqual([]);
+  });
+  const base = carrierWorld({ clock, log });
+  const { start, atCarrier } = base;
+  const world = Object.assign(base, {
     clock,
     faults,
-    spine: undefined as unknown as Spine,
-    sandbox: undefined as unknown as Sandbox,
-    callbacks: undefined as unknown as Callbacks,
     tenant: undefined as unknown as Tenant,
-    async start(): Promise<Workers> {
-      const workers = world.spine.workers({
-        publicUrl: world.callbacks.url,
-        baseUrl: world.sandbox.url,
-        timeoutMs: 15_000,
-        sender: { rateFor: unlimited, retryFirstMs: 50 },
-        automations: { pollMs: 50, daysMs: 200 },
-        broadcasts: { pollMs: 50, lookMs: 50 },
-      });
-      await workers.start();
-      running.push(workers);
-      return workers;
-    },
-    phone: () => `+1500555${String(last++).padStart(4, '0')}`,
+    start: (config: Parameters<typeof start>[0] = {}) =>
+      start({
+        // None of them dies, and on a busy machine one may not get to say for a while that it lives.
+        ...{ leaseMs: 60_000, automations: { pollMs: 50, daysMs: 200 }, broadcasts: { pollMs: 50, lookMs: 50 } },
+        ...config,
+      }),
     /** What went out from the test's business, to a number or to all. */
     atCarrier: (phone?: string) =>
-      world.sandbox.carrier
-        .messages({ direction: 'outbound' })
-        .filter(({ from, to }) => from === world.tenant.number && (phone === undefined || to === phone))
+      atCarrier(world.tenant)
+        .filter(({ to }) => phone === undefined || to === phone)
         .map(({ body }) => body),
     later: (ms: number) => (clock.at = new Date(clock.at.getTime() + ms)),
     story: async (automation: Published, document: Document, contactId: string, entry = 1) =>
@@ -84,36 +62,10 @@ export function engineWorld() {
       (await runOf(world.spine, automation.automationId, contactId)).events.flatMap(({ data }) =>
         'note' in data && data.note !== null ? [data.note] : [],
       ),
-  };
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    world.spine = await openSpine(database.connectionString, { clock, log });
-    await world.spine.runner.start();
-    world.callbacks = await receiveCallbacks(world.spine.commands);
-    world.sandbox = await startSandbox({ accounts: [account], seed: 7 });
-    world.sandbox.carrier.configure({
-      earlyCallbackRate: 0,
-      create: { delayMs: 0, jitterMs: 0 },
-      status: { duplicateRate: 0, reorderRate: 0, lossRate: 0 },
-      progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 },
-    });
-  });
-  afterAll(async () => {
-    await world.sandbox.close();
-    await world.callbacks.close();
-    await world.spine.close();
-    await database.drop();
   });
   beforeEach(async () => {
     clock.at = new Date();
-    const number = `+1415555${String(4_000 + businesses++)}`;
-    world.sandbox.carrier.addNumber({ number, accountSid: account.sid, smsUrl: null });
-    world.tenant = await createTenant(world.spine, number);
-  });
-  afterEach(async () => {
-    await Promise.all(running.map((workers) => workers.stop()));
-    running = [];
-    expect(faults.splice(0)).toEqual([]);
+    world.tenant = await world.newTenant();
   });
   return world;
 }

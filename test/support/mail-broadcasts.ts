@@ -18,6 +18,7 @@ import { broadcastNow, worksFor } from './broadcasts.ts';
 import { context, systemContext } from './callers.ts';
 import { everyBlock } from './email-designs.ts';
 import type { Opened } from './composition.ts';
+import { noProof, said } from './said.ts';
 import { eventually } from './eventually.ts';
 
 type Parts = Pick<Composition, 'store' | 'identifiers' | 'commands'> & Pick<Opened, 'db'>;
@@ -29,15 +30,6 @@ export async function subscribeByMail(
   addresses: readonly string[],
 ): Promise<readonly ContactId[]> {
   const businessId = BusinessId.parse(business);
-  const metadata = {
-    tenant: { agencyId: null, businessId },
-    actor: { kind: 'system', name: 'test' } as const,
-    occurredAt: new Date().toISOString(),
-    correlationId: randomUUID(),
-    causationId: null,
-    commandId: randomUUID(),
-  };
-  const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
   const ids: ContactId[] = [];
   for (let from = 0; from < addresses.length; from += 1_000)
     ids.push(
@@ -48,11 +40,10 @@ export async function subscribeByMail(
           const events = [
             ContactDiscovered.create({ ...ids, phone: null, email, via: 'form' }),
             ContactSubscribedToEmail.create({
-              ...{ ...ids, email, campaignId: null, source: 'form', consent, ipAddress: null },
+              ...{ ...ids, email, campaignId: null, source: 'form', consent: noProof, ipAddress: null },
             }),
           ];
-          const stored = events.map((event) => ({ ...event, id: randomUUID(), metadata }));
-          await store.append(streams.contact(contactId), 'noStream', stored);
+          await store.append(streams.contact(contactId), 'noStream', said(events, { businessId }));
           return contactId;
         }),
       )),

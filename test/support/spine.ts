@@ -11,6 +11,7 @@ import type { MessagePurpose } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
 import type { MediaService, UploadService, Workers, WorkersConfig } from '../../workers/index.ts';
 import { carrier, context, systemContext as system } from './callers.ts';
+import { noProof, said } from './said.ts';
 import { type Opened, openComposition, type OpenOptions } from './composition.ts';
 
 export { systemContext as system } from './callers.ts';
@@ -101,22 +102,10 @@ export async function createTenant(
           campaignId: null,
           source: 'start',
           ipAddress: null,
-          consent: { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null },
+          consent: noProof,
         }),
       ];
-      const metadata = {
-        tenant,
-        actor: { kind: 'system', name: 'test' } as const,
-        occurredAt: new Date().toISOString(),
-        correlationId: randomUUID(),
-        causationId: null,
-        commandId: randomUUID(),
-      };
-      await store.append(
-        streams.contact(id),
-        'noStream',
-        events.map((event) => ({ ...event, id: randomUUID(), metadata })),
-      );
+      await store.append(streams.contact(id), 'noStream', said(events, tenant));
       return id;
     },
     async queue(contact, body, purpose = 'keyword-reply') {

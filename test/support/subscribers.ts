@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.ts';
 import { BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
 import { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Composition } from '../../main/compose.ts';
+import { noProof, said } from './said.ts';
 
 /** People who have opted in, by their numbers: many at once. Answers their ids. */
 export async function subscribeMany(
@@ -12,15 +12,6 @@ export async function subscribeMany(
   phones: readonly string[],
 ): Promise<readonly ContactId[]> {
   const businessId = BusinessId.parse(business);
-  const metadata = {
-    tenant: { agencyId: null, businessId },
-    actor: { kind: 'system', name: 'test' } as const,
-    occurredAt: new Date().toISOString(),
-    correlationId: randomUUID(),
-    causationId: null,
-    commandId: randomUUID(),
-  };
-  const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
   const ids: ContactId[] = [];
   for (let from = 0; from < phones.length; from += 1_000)
     ids.push(
@@ -33,14 +24,10 @@ export async function subscribeMany(
             ContactDiscovered.create({ ...ids, via: 'inbound-message' }),
             ContactOptedIn.create({
               ...ids,
-              ...{ keyword: null, campaignId: null, source: 'start', ipAddress: null, consent },
+              ...{ keyword: null, campaignId: null, source: 'start', ipAddress: null, consent: noProof },
             }),
           ];
-          await store.append(
-            streams.contact(contactId),
-            'noStream',
-            events.map((event) => ({ ...event, id: randomUUID(), metadata })),
-          );
+          await store.append(streams.contact(contactId), 'noStream', said(events, { businessId }));
           return contactId;
         }),
       )),

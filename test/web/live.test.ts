@@ -153,6 +153,24 @@ describe('the live connection', () => {
     live.stop();
   });
 
+  test('opens a line anew that has slept, and goes on from where it was', () => {
+    const { wire, live } = start();
+    wire.ready('7');
+    wire.say(message('19'));
+    // A page in the background is slow, and not asleep.
+    for (let minute = 0; minute < 10; minute += 1) {
+      vi.setSystemTime(Date.now() + 40_000);
+      vi.advanceTimersByTime(20_000);
+    }
+    expect(wire.sockets).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 600_000);
+    window.dispatchEvent(new Event('visibilitychange'));
+    expect([wire.sockets.length, wire.sockets[0]!.closed, live.state()]).toEqual([2, true, 'connecting']);
+    wire.last.onopen?.();
+    expect(wire.hello().after).toBe('19');
+    live.stop();
+  });
+
   test('what is no event of the contract is ignored; after stop nothing is dialled again', () => {
     const { wire, live } = start();
     wire.ready('1');

@@ -40,6 +40,7 @@ export const commands = {
       client.post('/livechat/snippets', { body })
     : client.put('/livechat/snippets/{id}', { params: { id }, body }),
   deleteSnippet: (client: Client, id: string) => client.delete('/livechat/snippets/{id}', { params: { id } }),
+  sayHere: (client: Client) => client.post('/livechat/here', { quiet: true }),
   sayWriting: (client: Client, id: string, writing: boolean) =>
     client.post('/livechat/{id}/writing', { params: { id }, body: { writing }, quiet: true }),
   markRead: (client: Client, id: string, position: string) =>

@@ -58,7 +58,7 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/contacts/uploads': () => ['uploads'],
   '/contacts/uploads/{id}': () => ['uploads'],
   '/livechat': () => ['conversations'],
-  '/livechat/team': () => ['conversations'],
+  '/livechat/team': () => ['conversations', 'team'],
   '/livechat/{id}': (id) => [`contact:${id}`],
   '/livechat/{id}/scheduled': (id) => [`contact:${id}`],
   '/livechat/messages': (id) => [`contact:${id}`],

@@ -14,7 +14,7 @@ export const useConversations = (question: ConversationQuestion, page: number) =
   useRead('/livechat', { query: { ...question, per_page: conversationsPerPage, page } }, asList);
 
 /** Who answers for the business, and how many conversations each has. */
-export const useTeam = () => useRead('/livechat/team', {}, { keepPrevious: true });
+export const useTeam = (wanted = true) => useRead('/livechat/team', wanted ? {} : null, { keepPrevious: true });
 
 export const useConversation = (id: string | null) =>
   useRead('/livechat/{id}', id === null ? null : { params: { id } });

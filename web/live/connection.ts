@@ -28,10 +28,14 @@ export interface LiveOptions {
 const gather = 80;
 /** The server pings every 25 s on the protocol level; a connection that cannot be made within this time is tried anew. */
 const openWithin = 10_000;
+/** The clock is looked at so often, in ms. A hidden page's timers run once a minute: more than `asleep` between two looks is sleep. */
+const lookEvery = 20_000;
+const asleep = 90_000;
 
 /**
  * The live channel: says who it is in its first frame, resumes from the last position after a break, waits longer between failed tries,
- * and stands still while the browser is offline. It keeps only counts; what changed is read again by those who show it.
+ * and stands still while the browser is offline. A line that has slept may be dead without a word, and what was said meanwhile is lost: it
+ * is opened anew. It keeps only counts; what changed is read again by those who show it.
  */
 export function connectLive(options: LiveOptions): LiveConnection {
   let counts = nothingYet;
@@ -119,6 +123,17 @@ export function connectLive(options: LiveOptions): LiveConnection {
     become('connecting');
     dial();
   };
+  let lookedAt = Date.now();
+  const look = () => {
+    const slept = Date.now() - lookedAt > asleep;
+    lookedAt = Date.now();
+    if (!slept || socket === null) return;
+    const old = socket;
+    socket = null;
+    old.close();
+    online();
+  };
+  const looking = setInterval(look, lookEvery);
   const offline = () => {
     const old = socket;
     socket = null;
@@ -128,6 +143,7 @@ export function connectLive(options: LiveOptions): LiveConnection {
   };
   options.target.addEventListener('online', online);
   options.target.addEventListener('offline', offline);
+  options.target.addEventListener('visibilitychange', look);
   dial();
 
   const listen = <T>(set: Set<T>, listener: T) => {
@@ -146,6 +162,8 @@ export function connectLive(options: LiveOptions): LiveConnection {
       stopped = true;
       clearTimeout(timer);
       clearTimeout(gathering);
+      clearInterval(looking);
+      options.target.removeEventListener('visibilitychange', look);
       options.target.removeEventListener('online', online);
       options.target.removeEventListener('offline', offline);
       const old = socket;
@@ -161,6 +179,7 @@ const kinds: Readonly<Record<LiveEvent['type'], true>> = {
   'message-changed': true,
   'conversation-changed': true,
   writing: true,
+  'team-changed': true,
   'contacts-changed': true,
   'upload-changed': true,
   notification: true,

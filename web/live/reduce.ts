@@ -3,6 +3,7 @@ import type { LiveEvent } from '../../api/contract/live.ts';
 /** What can be out of date. Reads name the topics they show; a live event names those it touches. `contact:` topics concern one contact. */
 export type Topic =
   | 'conversations'
+  | 'team'
   | 'contacts'
   | 'segments'
   | 'bulk'
@@ -64,6 +65,8 @@ export function reduceLive(counts: LiveCounts, event: LiveEvent, resumed: boolea
       };
     case 'writing':
       return { counts: { ...counts, position }, refresh: [] };
+    case 'team-changed':
+      return { counts: { ...counts, position }, refresh: ['team'] };
     case 'contacts-changed':
       return { counts: { ...counts, position }, refresh: event.what === 'bulk' ? ['bulk', 'contacts'] : ['segments'] };
     case 'upload-changed':

@@ -2,6 +2,9 @@ import { useMantineColorScheme } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { t } from './texts.ts';
+import { commands } from '../api/commands.ts';
+import { useApp } from '../app/context.tsx';
+import { watchActivity } from '../live/activity.ts';
 import { useAppConfig } from '../session/brand.ts';
 import { useProfile } from '../session/profile.tsx';
 import { ActingBar } from './ActingBar.tsx';
@@ -45,6 +48,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
     [go],
   );
   useShortcuts(entries, act);
+  const { client } = useApp();
+  useEffect(() => watchActivity({ window, document, now: Date.now, say: () => commands.sayHere(client) }), [client]);
   useEffect(() => {
     const timer = setTimeout(() => {
       void loadPalette().catch(() => undefined);

@@ -22,6 +22,7 @@ import { useProfile } from '../session/profile.tsx';
 import { useLogout } from './AccountMenu.tsx';
 import { menuIcons } from './Navigation.tsx';
 import type { MenuEntry } from './menu.ts';
+import { type PaletteAction, useChatActions } from './chat-actions.ts';
 import { useFound } from './found.tsx';
 
 const [store, spotlight] = createSpotlight();
@@ -75,11 +76,13 @@ export default function Palette({
 }) {
   const [query, setQuery] = useState('');
   const [asked] = useDebouncedValue(query, 160);
-  const [, go] = useLocation();
+  const [path, go] = useLocation();
   const profile = useProfile();
   const logout = useLogout();
   const back = useMainAccount();
   const { groups, isLoading } = useFound(profile.role, asked, go);
+  const hasChat = profile.role === 'Business' && entries.some((entry) => entry.path === '/business/livechat');
+  const chat = useChatActions(hasChat, path, go);
   useEffect(() => {
     spotlight.open();
   }, []);
@@ -92,7 +95,7 @@ export default function Palette({
     return parent ? `${t(parent.label)}: ${t(entry.label)}` : t(entry.label);
   };
   const screens = entries.filter((entry) => fits(labelOf(entry)) && (words !== '' || entry.under === null));
-  const actions = [
+  const actions: readonly PaletteAction[] = [
     ...(profile.impersonator ?
       [
         {
@@ -104,8 +107,9 @@ export default function Palette({
         },
       ]
     : []),
-    ...(profile.role === 'Business' && entries.some((entry) => entry.path === '/business/livechat') ?
+    ...(hasChat ?
       [
+        ...chat,
         {
           label: t('palette.newConversation'),
           icon: IconMessagePlus,
@@ -206,6 +210,7 @@ export default function Palette({
                 key={action.label}
                 label={action.label}
                 leftSection={<action.icon size={17} aria-hidden />}
+                rightSection={action.key && <kbd className="bk-kbd">{action.key}</kbd>}
                 onClick={action.run}
               />
             ))}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { leadTime } from '../session/chat-keys.ts';
 import type { MenuEntry } from './menu.ts';
 
 export type Shortcut =
@@ -28,9 +29,6 @@ export function shortcutOf(press: KeyPress, led: boolean, entries: readonly Menu
   if (press.key === 'g') return { do: 'lead' };
   return { do: 'nothing' };
 }
-
-/** How long `g` waits for its letter, milliseconds. */
-const leadTime = 1200;
 
 export function useShortcuts(
   entries: readonly MenuEntry[],

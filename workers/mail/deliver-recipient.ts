@@ -70,7 +70,7 @@ export async function deliverToRecipient(delivery: BulkDelivery, entry: Recipien
       return move({ entry, state: 'parked', note: 'paused' });
     case 'send': {
       const route = await routeOf(entry);
-      if (route !== null) return send(delivery, entry, decision, route);
+      if (route !== null) return delivery.inTurn(entry.lane, () => send(delivery, entry, decision, route));
       log.warn({ business: entry.businessId }, 'Mails of a broadcast wait: no mail provider is set up.');
       const dueAt = new Date(now().getTime() + settings.noProviderMs);
       return move({ entry, state: 'pending', note: 'no mail provider is set up (SMTP_URL)', dueAt });

@@ -10,7 +10,14 @@ import type { MailBrand } from './brand.ts';
 import { businessLetter } from './business-letter.ts';
 import { oneLine } from './html.ts';
 import { type Letter, NotSent } from './letter.ts';
-import { type AccountEntry, type BusinessEntry, mailUnknown, type MailWriter, putMailBack } from './table.ts';
+import {
+  type AccountEntry,
+  type BusinessEntry,
+  type MailLane,
+  mailUnknown,
+  type MailWriter,
+  putMailBack,
+} from './table.ts';
 
 /** Through whom mail goes out. `from.name` null: the name of the brand, or of the business. */
 export interface MailRoute {
@@ -67,6 +74,8 @@ export interface MailDelivery {
   readonly log: Logger;
   /** Fires when the process stops and the time to drain is over: the request under way becomes unknown. */
   readonly cut: AbortSignal;
+  /** Asks a provider when it is its turn: of bulk no more than `bulk` are under way. */
+  readonly inTurn: <R>(lane: MailLane, request: () => Promise<R>) => Promise<R>;
 }
 
 /**
@@ -78,7 +87,7 @@ export async function deliverMail(
   delivery: MailDelivery & { readonly writer: MailWriter },
   entry: AccountEntry | BusinessEntry,
 ): Promise<void> {
-  const { db, store, commands, service, settings, holder, now, log, cut, writer } = delivery;
+  const { db, store, commands, service, settings, holder, now, log, cut, writer, inTurn } = delivery;
   const { mailId, kind, agencyId, businessId } = entry;
   const later = (ms: number): Date => new Date(now().getTime() + ms);
   let route: MailRoute | null = null;
@@ -95,26 +104,32 @@ export async function deliverMail(
       return await putMailBack(db, holder, mailId, later(settings.noProviderMs), why, false);
     }
     const { fromName, replyTo, headers, ...content } = await letter.compose(await service.brandOf(agencyId));
-    if (cut.aborted) return await putMailBack(db, holder, mailId, now(), 'stopped before the request', false);
-    const place = await writer.sending({ entry, reach: letter.reach ?? null });
-    if (place === 'taken-over') return;
-    if (place !== 'mine') {
-      // What is of no broadcast can be held back by nothing else.
-      await letter.holdBack?.('daily-limit');
-      throw new NotSent('daily-limit', true);
-    }
-    const outcome = await Promise.race([
-      route.provider.send({
-        from: { name: oneLine(route.from.name ?? fromName), address: route.from.address },
-        to: letter.to,
-        replyTo,
-        ...content,
-        messageId: `<${mailId}@${route.from.address.split('@').at(-1)}>`,
-        headers,
-      }),
-      aborted(cut),
-    ]);
-    await settle(route.provider.name, outcome);
+    const { provider, from } = route;
+    const outcome = await inTurn(entry.lane, async (): Promise<EmailOutcome | null> => {
+      if (cut.aborted) {
+        await putMailBack(db, holder, mailId, now(), 'stopped before the request', false);
+        return null;
+      }
+      const place = await writer.sending({ entry, reach: letter.reach ?? null });
+      if (place === 'taken-over') return null;
+      if (place !== 'mine') {
+        // What is of no broadcast can be held back by nothing else.
+        await letter.holdBack?.('daily-limit');
+        throw new NotSent('daily-limit', true);
+      }
+      return Promise.race([
+        provider.send({
+          from: { name: oneLine(from.name ?? fromName), address: from.address },
+          to: letter.to,
+          replyTo,
+          ...content,
+          messageId: `<${mailId}@${from.address.split('@').at(-1)}>`,
+          headers,
+        }),
+        aborted(cut),
+      ]);
+    });
+    if (outcome !== null) await settle(provider.name, outcome);
   } catch (error) {
     if (!(error instanceof NotSent)) throw error;
     log.info({ ...about(), reason: error.message }, 'A mail is not sent.');

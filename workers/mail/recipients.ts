@@ -76,7 +76,8 @@ export async function moveMails(db: Database, holder: string, moves: readonly Ma
       provider_message_id = coalesce(n.provider_message_id, m.provider_message_id),
       done_at = case when n.over then ${now}::timestamptz end,
       recorded_at = case when n.recorded then ${now}::timestamptz end
-    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own join unnest(${ids}::uuid[], ${of(({ entry }) => entry.attempts)}::int[],
+    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
+      join unnest(${ids}::uuid[], ${of(({ entry }) => entry.attempts)}::int[],
       ${of(({ state }) => state)}::text[], ${of(({ note }) => note)}::text[],
       ${of(({ dueAt }) => dueAt ?? null)}::timestamptz[], ${of(({ delayed }) => delayed === true)}::boolean[],
       ${of(({ provider }) => provider ?? null)}::text[],

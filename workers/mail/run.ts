@@ -3,8 +3,10 @@ import { createOutage } from '../../adapters/database/outage.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { workerContext } from '../context.ts';
+import { createAhead } from '../engine/ahead.ts';
 import { isOutage } from '../engine/outage.ts';
 import type { Presence } from '../engine/presence.ts';
+import { turns } from '../engine/turns.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import { deliverMail, type MailDelivery } from './deliver.ts';
 import { bulkDelivery, deliverToRecipient } from './deliver-recipient.ts';
@@ -14,14 +16,16 @@ import {
   forgetMails,
   forgetWebhookTokens,
   type MailEntry,
+  type MailLane,
   type MailWriter,
   createMailWriter,
   recoverMails,
   setMailBack,
+  takeMails,
+  unrecordedMails,
 } from './table.ts';
-import { takeMails, unrecordedMails } from './table.ts';
 
-export interface MailRun extends Omit<MailDelivery, 'holder' | 'now'> {
+export interface MailRun extends Omit<MailDelivery, 'holder' | 'now' | 'inTurn'> {
   readonly clock: Clock;
   readonly presence: Presence;
   readonly bell: Bell;
@@ -32,6 +36,8 @@ export interface MailRun extends Omit<MailDelivery, 'holder' | 'now'> {
 }
 
 const keptDays = 30;
+/** What dead processes had in hand, and what has ended and was not told, is looked for at most so often, in ms. */
+const sweepEveryMs = 500;
 /** Longer than a signed webhook is heard. */
 const tokensKeptMs = 2 * 86_400_000;
 
@@ -42,10 +48,21 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   const { holder } = presence;
   const { inHand } = parts;
   const writer = createMailWriter(db, holder, now);
-  const delivery = { ...parts, holder, now, writer };
+  const bulkInTurn = turns(settings.bulk);
+  const inTurn: MailDelivery['inTurn'] = (lane, request) => (lane === 'bulk' ? bulkInTurn(request) : request());
+  const delivery = { ...parts, holder, now, writer, inTurn };
   const bulk = bulkDelivery({ ...delivery, presence });
   const underWay = { single: 0, bulk: 0 };
+  let sweptAt = -Infinity;
   const outage = createOutage(log, 'mails');
+  // What is decided and written of others goes on while the provider is asked about some.
+  const pace = createAhead(clock, settings.bulk);
+  const room = () => ({
+    single: settings.single - underWay.single,
+    bulk: settings.bulk + pace.ahead() - underWay.bulk,
+  });
+  /** Many at once are taken as fast as one: the next when there is room for them. */
+  const hasRoom = (lane: MailLane) => lane === 'single' || room().bulk >= settings.bulk / 2;
 
   const handle = async (entry: MailEntry): Promise<void> => {
     underWay[entry.lane] += 1;
@@ -58,10 +75,12 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
       // What was in hand is recovered, and what has ended is told, in the next round.
       if (isOutage(error)) outage.failed(error);
       else await couldNotBeMade(entry, error).catch((fault: unknown) => outage.failed(fault));
+      sweptAt = -Infinity;
     } finally {
       inHand.delete(entry.mailId);
       underWay[entry.lane] -= 1;
-      bell.ring();
+      if (entry.lane === 'bulk') pace.ended();
+      if (hasRoom(entry.lane)) bell.ring();
     }
   };
 
@@ -93,31 +112,35 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
     }
   };
 
+  async function recover(): Promise<void> {
+    const dueAt = new Date(now().getTime() + settings.unknownMs);
+    const lost = await recoverMails(db, holder, [...inHand.keys()], now(), dueAt);
+    if (lost > 0)
+      log.warn(
+        { mails: lost },
+        'Mails were cut off in the middle: those that may go out once more do, under the same Message-ID.',
+      );
+  }
+
   let tidiedAt = 0;
   for (let failures = 0; !signal.aborted;) {
     try {
       let taken = 0;
       if (presence.alive()) {
-        const lost = await recoverMails(
-          db,
-          holder,
-          [...inHand.keys()],
-          now(),
-          new Date(now().getTime() + settings.unknownMs),
-        );
-        if (lost > 0)
-          log.warn(
-            { mails: lost },
-            'Mails were cut off in the middle: those that may go out once more do, under the same Message-ID.',
-          );
-        await giveUpWaiting(db, now());
-        const free = { single: settings.single - underWay.single, bulk: settings.bulk - underWay.bulk };
-        const entries = await takeMails(db, holder, free, now());
+        const sweeps = clock.elapsed() - sweptAt >= sweepEveryMs;
+        if (sweeps) {
+          sweptAt = clock.elapsed();
+          await recover();
+          await giveUpWaiting(db, now());
+        }
+        const entries = await takeMails(db, holder, room(), now());
         taken = entries.length;
         for (const entry of entries) inHand.set(entry.mailId, handle(entry));
-        // One of them that can not be told keeps no other waiting.
-        const later = [...untold].flatMap(([mailId, { until }]) => (until > now().getTime() ? [mailId] : []));
-        for (const ended of await unrecordedMails(db, null, later)) if (!inHand.has(ended.mailId)) await tell(ended);
+        if (sweeps) {
+          // One of them that can not be told keeps no other waiting.
+          const later = [...untold].flatMap(([mailId, { until }]) => (until > now().getTime() ? [mailId] : []));
+          for (const ended of await unrecordedMails(db, null, later)) if (!inHand.has(ended.mailId)) await tell(ended);
+        }
         if (now().getTime() - tidiedAt > 3_600_000) {
           tidiedAt = now().getTime();
           await forgetMails(db, new Date(tidiedAt - keptDays * 86_400_000));
@@ -126,7 +149,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
       }
       failures = 0;
       outage.works();
-      if (taken === 0) await bell.wait(parts.pollMs ?? 2_000, signal);
+      if (taken === 0 || !hasRoom('bulk')) await bell.wait(parts.pollMs ?? 2_000, signal);
     } catch (error) {
       outage.failed(error);
       await clock.sleep(backoff(failures++, 100, 5_000), signal);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { kept } from '../../adapters/database/kept.ts';
 import { together } from '../../domain/kernel/together.ts';
 import type { Reach } from '../../domain/message/reach.ts';
 import { holderIsDead } from '../engine/presence.ts';
@@ -113,7 +114,7 @@ async function takeFrom(
     variant: number;
     tried: boolean;
     delays: number;
-  }>`
+  }>`${kept}
     with recursive tenants as (
       (select tenant from ops.mails where lane = ${lane} and state in ('pending', 'unknown') order by tenant limit 1)
       union all
@@ -231,7 +232,7 @@ async function endMails(db: Database, holder: string, ends: readonly MailEnd[], 
   const of = <T>(field: (end: MailEnd) => T): T[] => ends.map(field);
   const ids = of(({ mailId }) => mailId);
   const isOwn = sql`m.state in ('claimed', 'sending') and m.holder = ${holder}`;
-  await sql`update ops.mails m set state = e.state, holder = null, provider = e.provider,
+  await sql`${kept}update ops.mails m set state = e.state, holder = null, provider = e.provider,
       provider_message_id = e.provider_message_id, note = e.note, done_at = ${now}::timestamptz
     from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
       join unnest(${ids}::uuid[], ${of(({ state }) => state)}::text[], ${of(({ provider }) => provider)}::text[],
@@ -283,7 +284,7 @@ export async function unrecordedMails(
     provider: string | null;
     provider_message_id: string | null;
     note: string | null;
-  }>`
+  }>`${kept}
     select mail_id, business_id, agency_id, broadcast_id, state, provider, provider_message_id, note from ops.mails
     where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
       ${ids === null ? sql`` : sql`and mail_id = any(${ids}::uuid[])`}
@@ -303,7 +304,7 @@ export async function unrecordedMails(
 }
 
 async function markRecorded(db: Database, ids: readonly string[], now: Date): Promise<void> {
-  await sql`update ops.mails m set recorded_at = ${now}::timestamptz
+  await sql`${kept}update ops.mails m set recorded_at = ${now}::timestamptz
     from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[])`)} own where m.mail_id = own.mail_id`.execute(db);
 }
 

@@ -4,6 +4,7 @@ import type { SmsCarrier } from '../../adapters/sms/port.ts';
 import { together } from '../../domain/kernel/together.ts';
 import type { WorkerTenant } from '../context.ts';
 import type { Presence } from '../engine/presence.ts';
+import { type InTurn, turns } from '../engine/turns.ts';
 import { backoff } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { markCounted, type UsageReader } from './allowance.ts';
@@ -55,7 +56,7 @@ export interface Delivery extends DeliverDependencies {
   /** Of a broadcast: back to waiting. */
   readonly wait: (wait: Wait) => Promise<void>;
   /** Runs a request to the carrier when it is its turn: no more than `concurrency` are under way. `first`: before those that wait. */
-  readonly inTurn: <R>(request: () => Promise<R>, first?: 'first') => Promise<R>;
+  readonly inTurn: InTurn;
   /** Writes down what is known, through outages, for as long as this process lives. */
   readonly persistently: (claim: Claim, write: () => Promise<void>) => Promise<void>;
 }
@@ -111,23 +112,6 @@ export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, '
       await putRecipientsBack(db, presence.holder, waits);
       return waits.map(() => undefined);
     }),
-  };
-}
-
-/** At most `most` at once, in the order in which they come, but for those that go first. */
-export function turns(most: number): Delivery['inTurn'] {
-  let free = most;
-  const waiting: (() => void)[] = [];
-  return async (request, first) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => (first === 'first' ? waiting.unshift(resolve) : waiting.push(resolve)));
-    try {
-      return await request();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
   };
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Presence } from '../engine/presence.ts';
+import { createAhead } from '../engine/ahead.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { settleCounters, type UsageReader } from './allowance.ts';
@@ -32,7 +33,7 @@ export async function runSender(
   signal: AbortSignal,
 ): Promise<void> {
   let recovered = clock.elapsed();
-  const pace = createPace(clock, settings.concurrency);
+  const pace = createAhead(clock, settings.concurrency);
   const outage = createOutage(log, 'the outbox');
   const hasRoom = () => inHand.size <= settings.concurrency + pace.ahead() / 2;
   for (let failures = 0; !signal.aborted;) {
@@ -68,35 +69,6 @@ export async function runSender(
     }
   }
   await Promise.allSettled(inHand.values());
-}
-
-/** So much time ahead of its turn the last look at a text is taken, at most. */
-const aheadMs = 250;
-/** While as many requests are under way as may be, up to so many times as many are made ready for their turn. */
-export const mostAhead = 4;
-
-/**
- * How many are made ready while others are on their way: as many as have ended in the last quarter of a second, so that
- * a quick carrier is fed by few large statements, and before a slow one nobody's last look is old; half of what may be
- * under way at the least.
- */
-export function createPace(clock: Pick<Clock, 'elapsed'>, concurrency: number) {
-  let since = clock.elapsed();
-  let ended = 0;
-  let ahead = Math.ceil(concurrency / 2);
-  return {
-    ended() {
-      ended += 1;
-    },
-    ahead(): number {
-      const passed = clock.elapsed() - since;
-      if (passed >= aheadMs) {
-        ahead = Math.ceil(Math.min(Math.max((ended * aheadMs) / passed, concurrency / 2), concurrency * mostAhead));
-        [since, ended] = [clock.elapsed(), 0];
-      }
-      return ahead;
-    },
-  };
 }
 
 /** What this process can take on: of bulk, and with what people wait for. A breaker that is half open lets one through at a time. */

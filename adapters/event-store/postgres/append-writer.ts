@@ -15,6 +15,7 @@ import { booleans, ints, jsons, smallInts, texts, uuids } from './binary-array.t
 import { asStoreError } from './errors.ts';
 import { type Parameter, PreparedCall } from './prepared-call.ts';
 import { createSharing } from './sharing.ts';
+import { storedText } from './stored-text.ts';
 
 export interface AppendWriter {
   append(stream: string, expected: ExpectedRevision, events: readonly EventToStore[]): Promise<Appended>;
@@ -269,25 +270,17 @@ export function createAppendWriter(options: {
 /** The events of an append as a reader would get them: their data as it was written, their revisions and positions one after another. */
 function asStored({ stream, events, data, metadata }: Waiting, { revision, position }: Appended): StoredEvent[] {
   const before = events.length - 1;
-  return events.map(({ id, type, version }, n) => {
-    let parsed: StoredEvent['data'] | undefined;
-    let parsedMetadata: StoredEvent['metadata'] | undefined;
-    return {
-      id: id.toLowerCase(),
-      type,
-      version,
-      stream,
-      revision: revision - before + n,
-      position: position - BigInt(before - n),
-      // Parsed only when somebody follows.
-      get data() {
-        return (parsed ??= JSON.parse(data[n]!) as StoredEvent['data']);
+  return events.map(({ id, type, version }, n) =>
+    storedText(
+      {
+        ...{ id: id.toLowerCase(), type, version, stream },
+        revision: revision - before + n,
+        position: position - BigInt(before - n),
       },
-      get metadata() {
-        return (parsedMetadata ??= JSON.parse(metadata[n]!) as StoredEvent['metadata']);
-      },
-    };
-  });
+      data[n]!,
+      metadata[n]!,
+    ),
+  );
 }
 
 /** append (from 1), outcome, last revision, last position, event id: see `es.append`; ms until then. As text. */

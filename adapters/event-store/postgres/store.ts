@@ -21,7 +21,10 @@ import {
 import { createAppendWriter } from './append-writer.ts';
 import { asStoreError } from './errors.ts';
 import { createKeptStreams } from './kept-streams.ts';
-import { createRecent } from './recent.ts';
+import { createReadingAhead } from './reading-ahead.ts';
+import { latest } from './latest.ts';
+import { createRecent, type Wanted, wantedBy } from './recent.ts';
+import { storedText } from './stored-text.ts';
 import { createTail } from './tail.ts';
 
 export interface PostgresEventStoreOptions {
@@ -35,19 +38,20 @@ export interface PostgresEventStoreOptions {
 }
 
 const pageSize = 1_000;
+/** How much is read at once for all who follow near the end. */
+const sharedPage = 500;
+/** So few subscriptions read by themselves: most of the log may be of no interest to them. */
+const fewSubscriptions = 3;
 /** How many events a filtered page looks at one by one before it says how far it has come. */
 const reach = 100_000;
 const columns = 'position, revision, version, id, stream, type, data, metadata';
-type Row = readonly [
-  position: bigint,
-  revision: number,
-  version: number,
-  id: string,
-  stream: string,
-  type: string,
-  data: object,
-  metadata: object,
-];
+type Head = readonly [position: bigint, revision: number, version: number, id: string, stream: string, type: string];
+type Row = readonly [...head: Head, data: object, metadata: object];
+type TextRow = readonly [...head: Head, data: string, metadata: string];
+/** So long nothing is kept where others append more than can be followed. */
+const restMs = 1_000;
+/** Larger than any position. */
+const beyondAll = 2n ** 63n - 1n;
 
 /** The event log in the table `es.events` (migrations/0002_event_store.ts). Any number of processes may use it at once. */
 export function createPostgresEventStore(options: PostgresEventStoreOptions): EventStore {
@@ -63,20 +67,28 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     onConnect: (client) => client.query('set enable_seqscan = off') as unknown as void,
   });
   const kept = createKeptStreams();
-  pool.on('error', (error) => {
+  const recent = createRecent();
+  /** The log may be another one. */
+  const forget = (): void => {
     kept.clear();
+    recent.clear();
+  };
+  pool.on('error', (error) => {
+    forget();
     log.warn({ err: error }, 'an idle connection to the event store was lost');
   });
 
   const closing = new AbortController();
-  /** Tells the subscriptions of this process apart in the log. */
+  /** Tells the subscriptions of this process apart in what is logged. */
   let number = 1;
+  let subscriptions = 0;
+  let restUntil = -Infinity;
   const tail = createTail(head, log);
   const self = randomUUID();
   const stopListening = bus?.subscribe(subjects.appended, (message) => {
     if ((message as { by?: unknown }).by !== self) tail.hint();
   });
-  const recent = createRecent();
+  const readAhead = createReadingAhead(recent, readForAll, tail.hints);
   const writer = createAppendWriter({
     connectionString: options.connectionString,
     log,
@@ -100,7 +112,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
       return (await pool.query<R>({ name, text, values: [...values], rowMode: 'array' } as pg.QueryArrayConfig)).rows;
     } catch (error) {
       const failed = asStoreError(error);
-      if (failed instanceof EventStoreUnavailable) kept.clear();
+      if (failed instanceof EventStoreUnavailable) forget();
       throw failed;
     }
   }
@@ -144,25 +156,64 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     return { events, next: reached > position ? reached : position, atEnd: reached >= end };
   }
 
-  async function readMany(names: readonly string[]): Promise<ReadonlyMap<string, readonly StoredEvent[]>> {
-    const known = new Map(names.map((name) => [name, kept.of(name)]));
-    if (known.size === 0) return known;
-    const era = kept.era();
+  /** All events of streams, each from a revision on. */
+  async function readStreams(streams: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, StoredEvent[]>> {
     const rows = await query<Row>(
       'read_many',
-      `select ${columns} from unnest($1::text[], $2::int[]) as s (name, known) cross join lateral (
-         select * from es.events where stream = s.name and revision >= s.known order by revision) e`,
-      [listOf([...known.keys()]), Array.from(known.values(), ({ length }) => length)],
+      `select ${columns} from unnest($1::text[], $2::int[]) as s (name, wanted) cross join lateral (
+         select * from es.events where stream = s.name and revision >= s.wanted order by revision) e`,
+      [listOf([...streams.keys()]), [...streams.values()]],
     );
-    if (kept.era() !== era) return readMany(names);
-    const news = Map.groupBy(rows.map(toEvent), ({ stream }) => stream);
-    for (const [name, those] of news) {
-      const all = [...known.get(name)!, ...those];
-      known.set(name, all);
-      kept.keep(name, all);
-    }
-    return known;
+    return Map.groupBy(rows.map(toEvent), ({ stream }) => stream);
   }
+
+  /**
+   * The same, of which this process knows most: no more is asked for than what it does not know, and what has come to the
+   * log since.
+   */
+  async function known(wanted: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, readonly StoredEvent[]>> {
+    const found = new Map<string, readonly StoredEvent[]>();
+    let open = wanted;
+    for (let round = 0; open.size > 0; round += 1) {
+      const era = kept.era();
+      // What is let go while it is asked what has come since is read after all.
+      const missing = new Map([...open].filter(([name, from]) => round > 1 || kept.of(name, from) === null));
+      const expected = kept.expect(missing);
+      let read: ReadonlyMap<string, readonly StoredEvent[]> = new Map();
+      try {
+        [read] = await Promise.all([
+          missing.size === 0 ? read : readStreams(missing),
+          missing.size < open.size || kept.upTo() === null ? catchUp() : null,
+        ]);
+        expected.keep(read);
+      } finally {
+        expected.end();
+      }
+      for (const [name, from] of open) {
+        const events = kept.era() === era ? kept.of(name, from) : null;
+        const fresh = missing.has(name) ? (read.get(name) ?? []) : null;
+        // What several hold of an event is one object, which is parsed and opened once.
+        const newest = events !== null && events.length >= (fresh?.length ?? 0) ? events : fresh;
+        if (newest !== null) found.set(name, newest);
+      }
+      open = new Map([...open].filter(([name]) => !found.has(name)));
+    }
+    return found;
+  }
+
+  /** Brings what is kept up to the end of the log as it is after the call; asked by many at once, in one read. */
+  const catchUp = latest(async () => {
+    const from = kept.upTo();
+    if (from === null) {
+      if (performance.now() < restUntil) return;
+      const end = await head();
+      kept.beginAt(end);
+    } else if ((await readForAll(from, null)) === null) {
+      // More than is worth reading: others append by the thousand.
+      kept.clear();
+      restUntil = performance.now() + restMs;
+    }
+  });
 
   /** The same ids, in the same order and stream, with data that is equal though written in another order of its fields. */
   async function findRepeat(stream: string, events: readonly EventToStore[]): Promise<Appended | null> {
@@ -186,6 +237,50 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     return same && last !== undefined ? { revision: last[1], position: last[0], repeated: true } : null;
   }
 
+  /** What is between two places, into `recent`. Answers where the log ends, if it came to the end. */
+  async function readForAll(after: Position, before: Position | null): Promise<Position | null> {
+    const era = recent.era();
+    const rows = await query<TextRow>(
+      'read_for_all',
+      `select position, revision, version, id, stream, type, data::text, metadata::text from es.events
+       where position > $1 and position < $2 order by position limit $3`,
+      [after, before ?? beyondAll, sharedPage],
+    );
+    if (recent.era() !== era) return null;
+    let bytes = 0;
+    const events = rows.map(([position, revision, version, id, stream, type, data, metadata]) => {
+      bytes += data.length + metadata.length;
+      return storedText({ id, type, version, stream, revision, position }, data, metadata);
+    });
+    if (events.length > 0) {
+      recent.add(events, bytes);
+      kept.added(events);
+    }
+    return before === null && rows.length < sharedPage ? (rows.at(-1)?.[0] ?? after) : null;
+  }
+
+  /** The next page of a subscription, and the hints that it knows of. */
+  async function pageAfter(
+    position: Position,
+    filter: FeedFilter | undefined,
+    wanted: Wanted,
+    limit: number,
+  ): Promise<{ readonly page: FeedPage; readonly hints: number }> {
+    for (;;) {
+      const hints = tail.hints();
+      const held = recent.after(position, wanted, limit);
+      if (held !== null) return { page: held, hints };
+      if (subscriptions <= fewSubscriptions || !recent.isNear(position)) {
+        const page = await readAll(position, filter === undefined ? { limit } : { filter, limit });
+        if (page.atEnd && page.next > position) recent.endsAt(page.next);
+        return { page, hints };
+      }
+      const read = await readAhead(position);
+      // Whoever asked first may have asked before the last hint.
+      if (read.end === position) return { page: { events: [], next: position, atEnd: true }, hints: read.hints };
+    }
+  }
+
   async function* follow(
     start: Position,
     filter: FeedFilter | undefined,
@@ -194,34 +289,38 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   ): AsyncGenerator<FeedPage> {
     let position = start;
     let pause = 50;
+    const wanted = wantedBy(filter);
     const outage = createOutage(log, 'the event store', { subscription: number++ });
-    while (!signal.aborted) {
-      const hintsSeen = tail.hints();
-      let page: FeedPage;
-      try {
-        page =
-          recent.after(position, filter, limit) ??
-          (await readAll(position, filter === undefined ? { limit } : { filter, limit }));
-        outage.works();
-        pause = 50;
-      } catch (error) {
+    subscriptions += 1;
+    try {
+      while (!signal.aborted) {
+        let found: Awaited<ReturnType<typeof pageAfter>>;
+        try {
+          found = await pageAfter(position, filter, wanted, limit);
+          outage.works();
+          pause = 50;
+        } catch (error) {
+          if (signal.aborted) return;
+          if (!(error instanceof EventStoreUnavailable)) throw error;
+          outage.failed(error);
+          await sleep(pause, undefined, { signal }).catch(() => {});
+          pause = Math.min(pause * 2, 1_000);
+          continue;
+        }
+        const { page, hints } = found;
         if (signal.aborted) return;
-        if (!(error instanceof EventStoreUnavailable)) throw error;
-        outage.failed(error);
-        await sleep(pause, undefined, { signal }).catch(() => {});
-        pause = Math.min(pause * 2, 1_000);
-        continue;
+        if (page.next > position) {
+          position = page.next;
+          yield page;
+        }
+        if (page.atEnd)
+          await tail.wait(position, hints, signal).catch((error: unknown) => {
+            if (error instanceof LogEndsEarlier) forget();
+            throw error;
+          });
       }
-      if (signal.aborted) return;
-      if (page.next > position) {
-        position = page.next;
-        yield page;
-      }
-      if (page.atEnd)
-        await tail.wait(position, hintsSeen, signal).catch((error: unknown) => {
-          if (error instanceof LogEndsEarlier) kept.clear();
-          throw error;
-        });
+    } finally {
+      subscriptions -= 1;
     }
   }
 
@@ -244,16 +343,17 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     async read(stream, { from = 0, limit = Infinity } = {}) {
       checkName('stream', stream);
       checkRead(from, limit);
+      if (limit === Infinity) return (await known(new Map([[stream, from]]))).get(stream)!;
       const rows = await query<Row>(
         'read',
         `select ${columns} from es.events where stream = $1 and revision >= $2 order by revision limit $3`,
-        [stream, from, limit === Infinity ? null : limit],
+        [stream, from, limit],
       );
       return rows.map(toEvent);
     },
     async readMany(names) {
       for (const name of names) checkName('stream', name);
-      return readMany(names);
+      return known(new Map(names.map((name) => [name, 0])));
     },
     readAll,
     head,

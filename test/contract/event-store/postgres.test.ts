@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createLocalBus } from '../../../adapters/bus/index.ts';
 import { createPostgresEventStore } from '../../../adapters/event-store/index.ts';
 import type { EventStore, StoredEvent } from '../../../adapters/event-store/port.ts';
@@ -134,6 +134,123 @@ describe('the event store on postgres, beyond the contract', () => {
     expect((await all).slice(0, upToLast.length)).toEqual(upToLast);
     expect(await some).toEqual(stored.filter(({ type }) => type === little));
     expect(await none).toEqual([]);
+  });
+
+  describe('forty that follow in one process', () => {
+    /** What is asked of the log by name, from now on. */
+    const reads = () => {
+      const asked = vi.spyOn(pg.Pool.prototype, 'query');
+      ends.push(() => asked.mockRestore());
+      return (name: string) =>
+        asked.mock.calls.filter(([query]) => (query as unknown as { readonly name?: string }).name === name).length;
+    };
+    /** Follows by forty filters until each has seen the last event; what each of them saw. */
+    function forty(mine: EventStore, start: bigint, types: readonly string[], last: string) {
+      let [waiting, passed] = [0, start];
+      const all = Array.from({ length: 40 }, (_, n) => {
+        const filter = n === 0 ? undefined : { types: [types[n % types.length]!, last] };
+        return follow(
+          mine,
+          start,
+          (seen, { next }) => {
+            waiting += next >= passed ? 1 : 0;
+            return seen.some(({ type }) => type === last);
+          },
+          filter === undefined ? {} : { filter },
+        );
+      });
+      return {
+        all: Promise.all(all),
+        /** Until each of them has come to the end of the log as it is. */
+        async rested() {
+          passed = await mine.head();
+          waiting = 0;
+          await store.append(streamName('nudge'), 'noStream', [event({ type: unique('Nudge') })]);
+          await expect.poll(() => waiting, { timeout: 20_000 }).toBeGreaterThanOrEqual(40);
+        },
+        wanted: (stored: readonly StoredEvent[], n: number) =>
+          stored.filter(({ type }) => n === 0 || type === types[n % types.length] || type === last),
+      };
+    }
+    const since = async (start: bigint) => (await store.readAll(start, { limit: 100_000 })).events;
+
+    test('read what another process appends once for all of them', async () => {
+      const types = Array.from({ length: 10 }, () => unique('Shared'));
+      const [mine, last] = [open(), unique('Last')];
+      await store.append(streamName(), 'noStream', [event()]);
+      const start = await store.head();
+      const followers = forty(mine, start, types, last);
+      await followers.rested();
+      const asked = reads();
+      for (let n = 0; n < 60; n += 1) {
+        await store.append(streamName(), 'noStream', [event({ type: types[n % types.length]! })]);
+        // Its own between them, so that what is missing lies between what it has.
+        if (n % 4 === 0) await mine.append(streamName(), 'noStream', [event({ type: types[n % 7]! })]);
+        if (n % 3 === 0) await sleep(5);
+      }
+      await store.append(streamName(), 'noStream', [event({ type: last })]);
+      const seen = await followers.all;
+      const [alone, shared] = [asked('read_filtered') + asked('read_all'), asked('read_for_all')];
+      const stored = await since(start);
+      for (const [n, those] of seen.entries()) expect(those).toEqual(followers.wanted(stored, n));
+      expect(alone).toBe(0);
+      // No more than there were appends, whoever asked: by themselves they would have been forty times that.
+      expect(shared).toBeGreaterThan(0);
+      expect(shared).toBeLessThan(160);
+    });
+
+    test('have all of what another process appends by the thousand, also where it is more than is held', async () => {
+      const types = Array.from({ length: 10 }, () => unique('Many'));
+      const [mine, last] = [open(createLocalBus({ log: quiet })), unique('Last')];
+      await store.append(streamName(), 'noStream', [event()]);
+      const start = await store.head();
+      const followers = forty(mine, start, types, last);
+      await followers.rested();
+      for (let heap = 0; heap < 6; heap += 1) {
+        const of = (type: string) => ({
+          stream: streamName(),
+          expected: 'noStream' as const,
+          events: [event({ type })],
+        });
+        await store.appendMany(Array.from({ length: 1_500 }, (_, n) => of(types[n % types.length]!)));
+        await mine.appendMany(Array.from({ length: 300 }, (_, n) => of(types[n % 3]!)));
+      }
+      await store.append(streamName(), 'noStream', [event({ type: last })]);
+      const seen = await followers.all;
+      const stored = await since(start);
+      for (const [n, those] of seen.entries())
+        expect(those.map(({ id }) => id)).toEqual(followers.wanted(stored, n).map(({ id }) => id));
+    });
+
+    test('go on where they were when the read for all of them failed, and see a log that was put back as it is', async () => {
+      const types = Array.from({ length: 10 }, () => unique('Failing'));
+      const [mine, last] = [open(), unique('Last')];
+      await store.append(streamName(), 'noStream', [event()]);
+      const start = await store.head();
+      const followers = forty(mine, start, types, last);
+      await followers.rested();
+      const admin = await connect();
+      for (let n = 0; n < 20; n += 1) {
+        await store.append(streamName(), 'noStream', [event({ type: types[n % types.length]! })]);
+        if (n % 5 === 0)
+          await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+            where application_name = 'beckon-events' and datname = current_database() and pid <> pg_backend_pid()`);
+      }
+      await expect
+        .poll(
+          () =>
+            store.append(streamName(), 'noStream', [event({ type: last })]).then(
+              () => true,
+              () => false,
+            ),
+          { timeout: 20_000 },
+        )
+        .toBe(true);
+      const seen = await followers.all;
+      const stored = await since(start);
+      for (const [n, those] of seen.entries())
+        expect(those.map(({ id }) => id)).toEqual(followers.wanted(stored, n).map(({ id }) => id));
+    });
   });
 
   test('a transaction that takes its position early and commits late is missed by nobody', async () => {

@@ -25,6 +25,7 @@ import { MessageHeld, MessageQueued } from '../../../domain/message/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { context, personOf } from '../../support/callers.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
+import { said } from '../../support/said.ts';
 
 let app: TestApi;
 let shop: Tenant;
@@ -50,14 +51,8 @@ const save = (id: string, body: object) => call<One>('POST', `/automations/${id}
 const append = (runId: string, events: readonly RunEvent[], revision: number | 'noStream') =>
   appendTo(streams.automationRun(runId as never), events, revision);
 async function appendTo(stream: string, events: readonly DomainEvent[], revision: number | 'noStream') {
-  const tenant = { agencyId: shop.agencyId, businessId: shop.businessId };
-  const metadata = { tenant, actor: { kind: 'system' as const, name: 'test' }, occurredAt: '2026-01-05T10:00:00.000Z' };
-  const ids = { correlationId: randomUUID(), causationId: null, commandId: randomUUID() };
-  await app.store.append(
-    stream,
-    revision,
-    events.map((event) => ({ ...event, id: randomUUID(), metadata: { ...metadata, ...ids } })),
-  );
+  const { agencyId, businessId } = shop;
+  await app.store.append(stream, revision, said(events, { agencyId, businessId }, '2026-01-05T10:00:00.000Z'));
 }
 
 describe('an automation', () => {

@@ -102,6 +102,63 @@ describe('who is at the product', () => {
   });
 });
 
+describe('the team', () => {
+  it('hears at once who comes, who comes back to work and who is away, and before long who goes or is idle', async () => {
+    let passed = 0;
+    app = own = await startTestApi({
+      config: { live: { gapCheckMs: 3_600_000, heartbeatMs: 50, presenceMs: 25 } },
+      now: () => new Date(Date.now() + passed),
+    });
+    bella = await app.addTenant('bella');
+    host = await app.listen();
+    const noor = await app.addUser('Agency', bella.agencyId!);
+    const other = await app.addTenant('dara');
+    const [mine, theirs] = [await ready(say(bella.token)), await ready(say(other.token))];
+    const told = (client: Client) => client.frames.filter(({ type }) => type === 'team-changed').length;
+    type Team = { data: { name: string; away: boolean; online: boolean; idle_since: string | null }[] };
+    const team = async () =>
+      (await app.call<Team>(bella.token, 'GET', '/livechat/team')).body.data
+        .filter(({ online }) => online)
+        .map(({ name, away, idle_since: idle }) => {
+          const how =
+            away ? 'away'
+            : idle === null ? 'here'
+            : 'idle';
+          return `${name.split(' ')[0]} is ${how}`;
+        })
+        .toSorted();
+    /** Something happens, Bella hears that the team has changed, and then it looks so. */
+    const changes = async (happen: () => unknown, looks: readonly string[]) => {
+      const before = told(mine);
+      await happen();
+      await mine.until(() => told(mine) > before);
+      await eventually(team, (names) => names.join() === looks.join());
+    };
+    const touch = (token: string) => app.call(token, 'POST', '/livechat/here');
+    const minutes = (count: number) => {
+      passed += count * 60_000;
+      return touch(bella.token);
+    };
+    // Noor has just signed in, which is a sign of her; it gets old.
+    await changes(() => minutes(6), ['Bella is here']);
+    await changes(() => ready(say(noor)), ['Ada is here', 'Bella is here']);
+    expect((await touch(noor)).status).toBe(200);
+    await changes(() => minutes(11), ['Ada is idle', 'Bella is here']);
+    await changes(() => touch(noor), ['Ada is here', 'Bella is here']);
+    const away = (is: boolean) => app.call(bella.token, 'POST', '/livechat/away', { away: is });
+    const heard = told(theirs);
+    await changes(() => away(true), ['Ada is here', 'Bella is away']);
+    await changes(() => away(false), ['Ada is here', 'Bella is here']);
+    expect(told(theirs)).toBe(heard);
+    clients.at(-1)!.socket.terminate();
+    await eventually(
+      () => app.api.liveSockets(),
+      (open) => open === 2,
+    );
+    await changes(() => minutes(6), ['Bella is here']);
+  });
+});
+
 let sids = 0;
 /** Texts of a burst: each number is one text, whenever it is asked for. */
 const burst = (fromOf: (number: number) => string) => {

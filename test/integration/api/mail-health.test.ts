@@ -5,6 +5,7 @@ import type { Dashboard } from '../../../api/contract/dashboard.ts';
 import { MailAccepted, MailBounced, MailComplained } from '../../../domain/mail/events.ts';
 import { lookAtMails, mailHealthTimer, mailTroubles } from '../../../workers/notices/mail-health.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
+import { said } from '../../support/said.ts';
 
 let app: TestApi;
 let shop: Tenant;
@@ -23,20 +24,13 @@ async function mails(count: number, what: 'taken' | 'bounced' | 'complained', da
   const events = Array.from({ length: count }, () => {
     const ids = { mailId: randomUUID(), businessId: shop.businessId, contactId: randomUUID() };
     const heard = { ...ids, provider: 'sendgrid', at };
-    const event =
+    return (
       what === 'taken' ? MailAccepted.create({ ...ids, provider: 'sendgrid', providerMessageId: 'x' } as never)
       : what === 'bounced' ? MailBounced.create({ ...heard, kind: 'hard', reason: '5.1.1' } as never)
-      : MailComplained.create(heard as never);
-    return {
-      id: randomUUID(),
-      ...{ type: event.type, version: event.version, data: event.data },
-      metadata: {
-        ...{ tenant, actor: { kind: 'system' as const, name: 'test' }, occurredAt: at },
-        ...{ correlationId: randomUUID(), causationId: null, commandId: randomUUID() },
-      },
-    };
+      : MailComplained.create(heard as never)
+    );
   });
-  await app.store.append(`mail-${randomUUID()}`, 'any', events);
+  await app.store.append(`mail-${randomUUID()}`, 'any', said(events, tenant, at));
   await app.runner.waitFor(await app.raw.head(), { timeoutMs: 20_000 });
 }
 const shown = async () =>

@@ -245,6 +245,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /livechat/settings': { who: business, foreign: null },
   'PUT /livechat/settings': { who: business, foreign: null },
   'POST /livechat/away': { who: business, foreign: null },
+  'POST /livechat/here': { who: everybody, foreign: null },
   'GET /livechat/team': { who: business, foreign: null },
   'GET /livechat/{id}': { who: business, foreign: ofContact('') },
   'PUT /livechat/{id}': { who: business, foreign: ofContact('', { first_name: 'Mallory', note: 'Mine now.' }) },

@@ -13,6 +13,7 @@ import { E164 } from '../../../domain/sms/values.ts';
 import { append, automationOf, runOf, told } from '../../support/automations.ts';
 import { drawn, end, text } from '../../unit/domain/automation/make.ts';
 import { context, createWorld, openBusiness, system, type World } from './world.ts';
+import { noProof } from '../../support/said.ts';
 
 /** The engine's own calls, one by one: whatever died between two of them, and whatever was said meanwhile. */
 let world: World;
@@ -39,8 +40,7 @@ async function openAutomation(document: Document) {
       const phone = E164.parse(`+1415556${String((people += 1)).padStart(4, '0')}`);
       const contactId = world.identifiers.contact(businessId, phone) as ContactId;
       const ids = { contactId, businessId: BusinessId.parse(businessId), phone };
-      const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
-      const about = { keyword: null, campaignId: null, source: 'start' as const, ipAddress: null, consent };
+      const about = { keyword: null, campaignId: null, source: 'start' as const, ipAddress: null, consent: noProof };
       await append(
         log(),
         businessId,
@@ -87,8 +87,7 @@ async function openAutomation(document: Document) {
     async comeBack(contactId: string) {
       const contact = stateOf(Contact, await world.events.read(`contact-${contactId}`));
       const phone = contact.status === 'none' ? null : contact.phone;
-      const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
-      const about = { keyword: null, campaignId: null, source: 'start', ipAddress: null, consent };
+      const about = { keyword: null, campaignId: null, source: 'start', ipAddress: null, consent: noProof };
       const { position } = await append(
         log(),
         businessId,

@@ -25,6 +25,7 @@ import {
 } from '../../../domain/page/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { createWorld, type World } from './world.ts';
+import { noProof } from '../../support/said.ts';
 
 let world: World;
 let runner: ReturnType<World['runner']>;
@@ -58,7 +59,7 @@ const optedIn = (of: Ids, contactId: string, campaignId: string | null = of.camp
     keyword: null,
     campaignId,
     source: 'form',
-    consent: { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null },
+    consent: noProof,
     ipAddress: null,
   });
 

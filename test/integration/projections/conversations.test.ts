@@ -56,6 +56,7 @@ describe('conversations', () => {
       open: true,
       unread: 1,
       needsReply: true,
+      failed: false,
       assigneeId: null,
       assignee: null,
       assignedWhy: null,
@@ -233,13 +234,21 @@ describe('conversations', () => {
       expect(await owned(ben)).toEqual([]);
     });
 
-    it('a text of ours that did not go is found until somebody writes or closes; what goes to many is not', async () => {
+    it('a text of ours that did not go is found until somebody of us writes again or closes; what goes to many is not', async () => {
       const person = shop.contact();
+      const { contactId } = person;
+      const by = { contactId, businessId: shop.businessId, userId: shop.userId };
       const failed = async () => {
         await settled();
         const { data, total, counts } = await list('failed');
-        expect(counts.failed).toBe(total);
-        return data.some((one) => one.contactId === person.contactId);
+        expect([counts.failed, data.length]).toEqual([total, total]);
+        const owned = await world.models.conversations(shop.businessId, {
+          ...{ filter: 'failed', owner: nobody, search: null, page: 1, perPage: 10 },
+        });
+        expect([owned.total, owned.data.length]).toEqual([total, total]);
+        const isListed = data.some((one) => one.contactId === contactId);
+        expect((await world.models.conversation(shop.businessId, contactId))!.failed).toBe(isListed);
+        return isListed;
       };
       const sends = async (
         state: 'failed' | 'suppressed' | 'delivered',
@@ -251,15 +260,29 @@ describe('conversations', () => {
       };
       expect(await sends('failed')).toBe(true);
       expect(await sends('delivered')).toBe(false);
-      expect(await sends('suppressed')).toBe(true);
-      await person.texts('Did you try to reach me?');
-      expect(await failed()).toBe(false);
       expect(await sends('failed', 'broadcast')).toBe(false);
+      expect(await sends('suppressed')).toBe(true);
+      // What the contact says, or a broadcast brings, is no word about it.
+      await person.texts('Did you try to reach me?');
+      expect(await sends('delivered', 'broadcast')).toBe(true);
+      // Sent again, it is seen to, until that fails, too; a carrier may find the phone after all.
+      const { messageId: again } = await person.isSent('Your table is ready', { byUser: shop.userId });
+      expect(await failed()).toBe(false);
+      await person.comesTo(again, ['accepted', 'failed']);
+      expect(await failed()).toBe(true);
+      await person.comesTo(again, ['delivered']);
+      expect(await failed()).toBe(false);
       expect(await sends('failed')).toBe(true);
-      const { contactId } = person;
-      const by = { contactId, businessId: shop.businessId, userId: shop.userId };
       await person.does(ConversationClosed.create(by));
       expect(await failed()).toBe(false);
+      // Opened by the contact, it is done with all the same; what fails once it is closed is not.
+      await person.texts('Hello?');
+      expect(await failed()).toBe(false);
+      const { messageId: late } = await person.isSent('See you!', { byUser: shop.userId });
+      await person.does(ConversationClosed.create(by));
+      await settled();
+      await person.comesTo(late, ['accepted', 'failed']);
+      expect(await failed()).toBe(true);
     });
 
     it('after nothing that a rule answers, which is nobody’s to read, and not before it is said who deals with a text', async () => {

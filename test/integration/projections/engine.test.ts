@@ -198,16 +198,24 @@ describe('batches', () => {
     const none = async (text: string): Promise<void> => expect(await world.query(text), text).toEqual([]);
     await none(`
       select business_id, count(*) filter (where state = 'open') as open, count(*) filter (where state = 'closed') as closed,
-        count(*) filter (where needs_reply) as needs_reply,
+        count(*) filter (where needs_reply) as needs_reply, count(*) filter (where failed) as failed,
         coalesce(sum(unread) filter (where state = 'open'), 0) as unread_messages
       from ${chat}.conversations group by 1
-      except select business_id, open, closed, needs_reply, unread_messages from ${chat}.conversation_counts`);
+      except select business_id, open, closed, needs_reply, failed, unread_messages from ${chat}.conversation_counts`);
     await none(`
       select business_id, coalesce(assignee_id, '00000000-0000-0000-0000-000000000000') as owner_id,
         count(*) filter (where state = 'open') as open, count(*) filter (where state = 'closed') as closed,
-        count(*) filter (where needs_reply) as needs_reply
+        count(*) filter (where needs_reply) as needs_reply, count(*) filter (where failed) as failed
       from ${chat}.conversations where listed group by 1, 2
-      except select business_id, owner_id, open, closed, needs_reply from ${chat}.conversation_owners`);
+      except select business_id, owner_id, open, closed, needs_reply, failed from ${chat}.conversation_owners`);
+    // What fell is the last text that a person wrote, as it stands.
+    await none(`
+      select c.contact_id from ${chat}.conversations c left join ${chat}.messages m on m.id = c.last_answer_id
+      where c.fell_at is distinct from m.fell_at or (m.fell_at is not null) <> (coalesce(m.status in ('failed', 'suppressed'), false))
+        or c.last_answer_id is distinct from (
+          select w.id from ${chat}.messages w where w.contact_id = c.contact_id and w.direction = 'out' and w.purpose = 'livechat'
+            order by w.position desc limit 1
+        )`);
     // Who waits, waits since the first text for people that neither a person nor a rule has answered.
     await none(`
       select c.contact_id from ${chat}.conversations c where c.needs_reply and c.waiting_since is distinct from (

@@ -10,6 +10,7 @@ import { dashboardModel } from '../../../projections/dashboard/table.ts';
 import { figureModel } from '../../../projections/figures/table.ts';
 import { openShop } from './stories.ts';
 import { createWorld, type World } from './world.ts';
+import { noProof } from '../../support/said.ts';
 
 let world: World;
 let runner: ReturnType<World['runner']>;
@@ -69,7 +70,7 @@ it('a row that is one event shows what events of their own would show, live and 
       const told: DomainEvent[] = [];
       // One of them was asked on a page: the file answers.
       if (index === 0) {
-        const asked = { phone, ...campaigns[0]!, consent: proof, ipAddress: null };
+        const asked = { phone, ...campaigns[0]!, consent: noProof, ipAddress: null };
         told.push(ContactOptInRequested.create({ ...ids, ...asked }));
       }
       told.push(
@@ -95,7 +96,6 @@ it('a row that is one event shows what events of their own would show, live and 
   expect(await everythingOf(together.businessId, together.ids)).toEqual(shown);
 });
 
-const proof = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
 const nothing = { campaignId: null, keyword: null };
 const separately = (event: DomainEvent): readonly DomainEvent[] =>
   spelledOut(event).map((one) => {

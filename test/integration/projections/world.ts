@@ -11,6 +11,7 @@ import { openComposition, settableClock } from '../../support/composition.ts';
 import { watchForGivingUp } from '../../support/gave-up.ts';
 import { quietLog } from '../../support/quiet.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { metadataOf } from '../../support/said.ts';
 
 export interface World {
   readonly connectionString: string;
@@ -42,12 +43,11 @@ export const toStore = ({ event, at, userId }: Told): EventToStore => ({
   version: event.version,
   data: event.data,
   metadata: {
-    tenant: { agencyId: null, businessId: (event.data['businessId'] as string | undefined) ?? null },
-    actor: userId ? { kind: 'user', userId, impersonatorId: null } : { kind: 'system', name: 'test' },
-    occurredAt: at ?? '2026-11-20T12:00:00.000Z',
-    correlationId: randomUUID(),
-    causationId: null,
-    commandId: randomUUID(),
+    ...metadataOf(
+      { businessId: (event.data['businessId'] as string | undefined) ?? null },
+      at ?? '2026-11-20T12:00:00.000Z',
+    ),
+    ...(userId ? { actor: { kind: 'user', userId, impersonatorId: null } } : {}),
   },
 });
 

@@ -12,6 +12,7 @@ import { broadcastNow, worksFor } from '../../support/broadcasts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { designFor, giveAddress, mailBroadcast, subscribeByMail, untilMailed } from '../../support/mail-broadcasts.ts';
 import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
+import { noProof, said } from '../../support/said.ts';
 
 /** E-mails to many, from the draft to the mailbox and back again. */
 let world: ProvidersWorld;
@@ -47,42 +48,36 @@ const statesOf = async (id: BroadcastId): Promise<Record<string, number>> =>
 async function earlierMails(count: number, what: 'taken' | 'bounced'): Promise<void> {
   const businessId = BusinessId.parse(tenant.businessId);
   const at = new Date().toISOString();
-  const metadata = {
-    ...{ tenant: { agencyId: tenant.agencyId, businessId }, actor: { kind: 'system' as const, name: 'test' } },
-    ...{ occurredAt: at, correlationId: randomUUID(), causationId: null, commandId: randomUUID() },
-  };
   const events = Array.from({ length: count }, () => {
     const ids = { mailId: randomUUID(), businessId, contactId: randomUUID() as ContactId };
-    const { type, version, data } =
-      what === 'taken' ?
+    return what === 'taken' ?
         MailAccepted.create({ ...ids, provider: 'sendgrid', providerMessageId: 'x' } as never)
       : MailBounced.create({ ...ids, provider: 'sendgrid', at, kind: 'hard', reason: '5.1.1' } as never);
-    return { id: randomUUID(), type, version, data, metadata };
   });
-  await world.store.append(`mail-${randomUUID()}`, 'any', events as never);
+  await world.store.append(`mail-${randomUUID()}`, 'any', said(events, { agencyId: tenant.agencyId, businessId }, at));
   await world.runner.waitFor(await world.raw.head(), { timeoutMs: 20_000 });
 }
 /** Somebody with a number of their own, and an address that is another's too. */
 async function subscribeTwin(phone: string, email: string): Promise<void> {
   const businessId = BusinessId.parse(tenant.businessId);
   const contactId = world.identifiers.contact(businessId, phone) as ContactId;
-  const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
   const ids = { contactId, businessId };
   const events = [
     ContactDiscovered.create({ ...ids, phone: E164.parse(phone), via: 'inbound-message' }),
-    ContactSubscribedToEmail.create({ ...ids, email, campaignId: null, source: 'form', consent, ipAddress: null }),
+    ContactSubscribedToEmail.create({
+      ...ids,
+      email,
+      campaignId: null,
+      source: 'form',
+      consent: noProof,
+      ipAddress: null,
+    }),
   ];
-  const metadata = {
-    ...{ tenant: { agencyId: tenant.agencyId, businessId }, actor: { kind: 'system' as const, name: 'test' } },
-    ...{
-      occurredAt: new Date().toISOString(),
-      correlationId: randomUUID(),
-      causationId: null,
-      commandId: randomUUID(),
-    },
-  };
-  const stored = events.map((event) => ({ ...event, id: randomUUID(), metadata }));
-  await world.store.append(streams.contact(contactId), 'noStream', stored);
+  await world.store.append(
+    streams.contact(contactId),
+    'noStream',
+    said(events, { agencyId: tenant.agencyId, businessId }),
+  );
 }
 
 describe('an e-mail to many', () => {

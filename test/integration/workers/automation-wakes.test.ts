@@ -9,6 +9,7 @@ import { automationOf } from '../../support/automations.ts';
 import { systemContext } from '../../support/callers.ts';
 import { engineWorld, onOptIn } from '../../support/engine.ts';
 import { drawn, end, text, wait } from '../../unit/domain/automation/make.ts';
+import { metadataOf, noProof } from '../../support/said.ts';
 
 const world = engineWorld();
 type Database = Parameters<typeof wakeAll>[0];
@@ -87,22 +88,13 @@ it('of a crowd that something happens to at once those who are inside, or about 
   await sql`insert into ops.automation_entering (automation_id, contact_id, position, trigger, business_id, cause,
       correlation, at, due_at)
     values (gen_random_uuid(), ${entering}::uuid, 1, '0', ${businessId}::uuid, 'c', 'c', now(), now())`.execute(db);
-  const proof = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
   const optedIn = contacts.map((contactId, n) => ({
     ...ContactOptedIn.create({
       ...{ contactId, businessId, phone: '+14155550100', keyword: null, campaignId: null },
-      ...{ source: 'manual', consent: proof, ipAddress: null },
+      ...{ source: 'manual', consent: noProof, ipAddress: null },
     }),
     ...{ id: randomUUID(), stream: `contact-${contactId}`, revision: 0, position: BigInt(n + 10) },
-    metadata: {
-      ...{ tenant: { agencyId: null, businessId }, actor: { kind: 'system', name: 'test' } as const },
-      ...{
-        occurredAt: new Date().toISOString(),
-        correlationId: randomUUID(),
-        causationId: null,
-        commandId: randomUUID(),
-      },
-    },
+    metadata: metadataOf({ businessId }),
   }));
   const worker = automationHappenings({ store: world.spine.store, now: () => new Date(), wake: () => {} });
   await db.transaction().execute((trx) => worker.record(optedIn, trx as never));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { peopleOf } from '../../../api/routes/automation-rehearsal.ts';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
 import { AutomationHookReceived } from '../../../domain/automation/events.ts';
@@ -31,69 +31,35 @@ import {
 import { LoopRuleSet, MemberJoined, ReferralRecorded } from '../../../domain/loop/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { createMailService } from '../../../main/mail.ts';
-import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
-import type { Workers } from '../../../workers/index.ts';
+import type { Sandbox } from '../../../sandbox/index.ts';
 import { append, automationOf, type Published, runOf } from '../../support/automations.ts';
 import { worksFor } from '../../support/broadcasts.ts';
 import { carrier, context, systemContext } from '../../support/callers.ts';
 import { settableClock } from '../../support/composition.ts';
+import { carrierWorld } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
 import { designFor, giveAddress, subscribeByMail } from '../../support/mail-broadcasts.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
-import {
-  account,
-  type Callbacks,
-  createTenant,
-  openSpine,
-  receiveCallbacks,
-  type Spine,
-  type Tenant,
-  unlimited,
-} from '../../support/spine.ts';
+import { type Callbacks, type Spine, type Tenant } from '../../support/spine.ts';
 import { ask, condition, drawn, end, goal, id, isVip, tag, text, wait } from '../../unit/domain/automation/make.ts';
+import { noProof } from '../../support/said.ts';
 
 /** What the engine really did, and what a rehearsal of the same version over the same past says that it would do. */
 
-let database: TestDatabase;
+const clock = settableClock(new Date());
+const world = carrierWorld({ clock });
 let spine: Spine;
 let sandbox: Sandbox;
 let callbacks: Callbacks;
 let tenant: Tenant;
-let workers: Workers;
-let last = 6_000;
-let businesses = 0;
-const clock = settableClock(new Date());
 const began = new Date();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  spine = await openSpine(database.connectionString, { clock });
-  await spine.runner.start();
-  callbacks = await receiveCallbacks(spine.commands);
-  sandbox = await startSandbox({ accounts: [account], seed: 7 });
-  sandbox.carrier.configure({
-    earlyCallbackRate: 0,
-    create: { delayMs: 0, jitterMs: 0 },
-    status: { duplicateRate: 0, reorderRate: 0, lossRate: 0 },
-    progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 },
-  });
-});
-afterAll(async () => {
-  await sandbox.close();
-  await callbacks.close();
-  await spine.close();
-  await database.drop();
+beforeAll(() => {
+  ({ spine, sandbox, callbacks } = world);
 });
 beforeEach(async () => {
   clock.at = new Date();
-  const number = `+1415555${String(3_500 + businesses++)}`;
-  sandbox.carrier.addNumber({ number, accountSid: account.sid, smsUrl: null });
-  tenant = await createTenant(spine, number);
-  workers = spine.workers({
-    publicUrl: callbacks.url,
-    baseUrl: sandbox.url,
-    timeoutMs: 15_000,
-    sender: { rateFor: unlimited, retryFirstMs: 50 },
+  tenant = await world.newTenant();
+  await world.start({
     automations: { pollMs: 50, daysMs: 200 },
     polls: { mailMs: 50 },
     mail: createMailService({
@@ -102,9 +68,7 @@ beforeEach(async () => {
       sandboxUrl: sandbox.url,
     }),
   });
-  await workers.start();
 });
-afterEach(() => workers.stop());
 
 const onPizza: Partial<Document> = {
   triggers: [{ on: { kind: 'opted-in', keyword: 'PIZZA', campaignId: null }, filter: everybody }],
@@ -115,15 +79,14 @@ const later = (ms: number) => (clock.at = new Date(clock.at.getTime() + ms));
 /** Somebody who opts in by a keyword, at the time that the clock shows. */
 async function optsIn(keyword: string, { tags = [] as string[] } = {}): Promise<ContactId> {
   const { businessId } = tenant;
-  const phone = `+1500555${String(last++).padStart(4, '0')}`;
+  const phone = world.phone();
   const contactId = ContactId.parse(spine.contactId(businessId, phone));
   const ids = { contactId, businessId } as never as { contactId: ContactId; businessId: never };
   const stream = streams.contact(contactId);
   const discovered = ContactDiscovered.create({ ...ids, phone: phone as never, via: 'inbound-message' });
-  const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
   const optedIn = ContactOptedIn.create({
     ...{ ...ids, phone: phone as never, keyword: keyword as never, campaignId: null },
-    ...{ source: 'keyword', ipAddress: null, consent },
+    ...{ source: 'keyword', ipAddress: null, consent: noProof },
   } as never);
   await append(
     spine,
@@ -309,7 +272,13 @@ describe('a rehearsal', () => {
   it('says what the engine did: a coupon, who redeems it, and who has none', async () => {
     const campaignId = CampaignId.parse(randomUUID());
     await spine.commands.setup.createCampaign(systemContext(), {
-      ...{ campaignId, businessId: tenant.businessId, name: 'Slice', type: 'text', keyword: `S${businesses}` },
+      ...{
+        campaignId,
+        businessId: tenant.businessId,
+        name: 'Slice',
+        type: 'text',
+        keyword: `S${tenant.number.slice(-4)}`,
+      },
       ...{ reply: 'Hi', replyMedia: [] },
     });
     await spine.commands.campaigns.edit(me(), {
@@ -387,7 +356,7 @@ describe('a rehearsal', () => {
     await spine.commands.automations.create(me(), { automationId, name: 'Mails', origin, document });
     await spine.commands.automations.publish(me(), { automationId, revision: null });
     const automation = { automationId } as Published;
-    const [ann] = await subscribeByMail(spine, businessId, [`ann${businesses}@flows.test`]);
+    const [ann] = await subscribeByMail(spine, businessId, [`ann${tenant.number.slice(-4)}@flows.test`]);
     const bob = await optsIn('BURGER');
     // Who subscribes by mail does so by the wall's clock.
     later(600_000);

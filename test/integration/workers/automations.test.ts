@@ -1,11 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createSafeHttp, type SafeHttp } from '../../../adapters/http/index.ts';
 import { signingSecret } from '../../../commands/automations/steps/call.ts';
-import type { Document } from '../../../domain/automation/fields.ts';
 import { causeOfDay } from '../../../domain/automation/happenings.ts';
 import { runIdOf } from '../../../domain/automation/run.ts';
 import { AutomationRunEnded, AutomationRunStarted } from '../../../domain/automation/run-events.ts';
@@ -15,23 +13,13 @@ import { ContactDetailsGiven } from '../../../domain/contact/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
-import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers } from '../../../workers/index.ts';
-import { append, automationOf, type Published, runOf, told } from '../../support/automations.ts';
+import { append, automationOf, type Published, runOf } from '../../support/automations.ts';
+import { awakePhones } from '../../support/awake.ts';
 import { carrier, context, personOf, systemContext as system } from '../../support/callers.ts';
-import { settableClock } from '../../support/composition.ts';
+import { engineWorld, onOptIn } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
-import {
-  account,
-  type Callbacks,
-  createTenant,
-  openSpine,
-  receiveCallbacks,
-  type Spine,
-  type Tenant,
-  unlimited,
-} from '../../support/spine.ts';
+import { type Spine, type Tenant } from '../../support/spine.ts';
 import {
   ask,
   clicked,
@@ -49,85 +37,19 @@ import {
   wait,
 } from '../../unit/domain/automation/make.ts';
 
-let database: TestDatabase;
+const world = engineWorld();
+const { clock, phone, story, until, later } = world;
 let spine: Spine;
-let sandbox: Sandbox;
-let callbacks: Callbacks;
 let tenant: Tenant;
-let running: Workers[] = [];
 let http: SafeHttp | undefined;
-let businesses = 0;
-let last = 5_000;
-const clock = settableClock(new Date());
 const hour = 3_600_000;
 
-/** Nothing fails and is tried again unless a test makes it. */
-const faults: unknown[] = [];
-const log = pino({
-  level: 'warn',
-  hooks: {
-    logMethod([said, message]) {
-      faults.push([message, (said as { err?: unknown }).err]);
-    },
-  },
+beforeEach(() => {
+  ({ spine, tenant } = world);
 });
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  spine = await openSpine(database.connectionString, { clock, log });
-  await spine.runner.start();
-  callbacks = await receiveCallbacks(spine.commands);
-  sandbox = await startSandbox({ accounts: [account], seed: 7 });
-});
-afterAll(async () => {
-  await sandbox.close();
-  await callbacks.close();
-  await spine.close();
-  await database.drop();
-});
-beforeEach(async () => {
-  clock.at = new Date();
-  sandbox.carrier.configure({
-    earlyCallbackRate: 0,
-    create: { delayMs: 0, jitterMs: 0 },
-    status: { duplicateRate: 0, reorderRate: 0, lossRate: 0 },
-    progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 },
-  });
-  const number = `+1415555${String(3_000 + businesses++)}`;
-  sandbox.carrier.addNumber({ number, accountSid: account.sid, smsUrl: null });
-  tenant = await createTenant(spine, number);
-});
-afterEach(async () => {
-  callbacks.open = true;
-  await Promise.all(running.map((workers) => workers.stop()));
-  running = [];
-  expect(faults.splice(0)).toEqual([]);
-});
-
-async function start(): Promise<Workers> {
-  const workers = spine.workers({
-    publicUrl: callbacks.url,
-    baseUrl: sandbox.url,
-    timeoutMs: 15_000,
-    // None of them dies, and on a busy machine one may not get to say for a while that it lives.
-    leaseMs: 60_000,
-    sender: { rateFor: unlimited, retryFirstMs: 50 },
-    automations: { pollMs: 50, daysMs: 200 },
-    http,
-  });
-  await workers.start();
-  running.push(workers);
-  return workers;
-}
-const phone = () => `+1500555${String(last++).padStart(4, '0')}`;
-const atCarrier = () =>
-  sandbox.carrier
-    .messages({ direction: 'outbound' })
-    .filter(({ from }) => from === tenant.number)
-    .map(({ body }) => body);
-const onOptIn: Partial<Document> = {
-  triggers: [{ on: { kind: 'opted-in', keyword: null, campaignId: null }, filter: everybody }],
-};
+const start = (): Promise<Workers> => world.start({ http });
+const atCarrier = () => world.atCarrier();
 const named = { name: null, off: false };
 const exits = (next: string, failed: string | null = null) => ({
   next: id(next),
@@ -146,15 +68,6 @@ const messageOf = async (automation: Published, contactId: string): Promise<stri
   return rows[0]!.effect_id;
 };
 const says = (body: string, node: ReturnType<typeof text>) => ({ ...node, body }) as typeof node;
-const story = async (automation: Published, document: Document, contactId: string, entry = 1) =>
-  told(document, (await runOf(spine, automation.automationId, contactId, entry)).events);
-const until = (automation: Published, document: Document, contactId: string, last: string, entry = 1) =>
-  eventually(
-    () => story(automation, document, contactId, entry),
-    (events) => events.at(-1) === last,
-  );
-/** When the carrier has it; a text is sent at noon, wherever the test runs. */
-const later = (ms: number) => (clock.at = new Date(clock.at.getTime() + ms));
 
 describe('an automation', () => {
   it('texts who opts in, waits a day, texts again and ends; each step once', async () => {
@@ -192,7 +105,7 @@ describe('an automation', () => {
         d: off(text('e')),
         e: says('See https://example.com/menu', text('f')),
         f: wait('g', { kind: 'event', event: clicked, timeout: { amount: 2, unit: 'hours' } }, 'z'),
-        g: { ...named, kind: 'Alert', text: '[name] clicked', phones: ['+14155550199'], emails: [], to: exits('h') },
+        g: { ...named, kind: 'Alert', text: '[name] clicked', phones: awakePhones(1), emails: [], to: exits('h') },
         h: { ...named, kind: 'Assign', userId: null, to: exits('i') },
         i: { ...named, kind: 'SubscribeContactToList', campaignId: randomUUID(), to: exits('z', 'j') },
         j: goTo('k'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../sandbox/index.ts';
 import { partsAhead } from '../../../workers/broadcasts/freeze.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { broadcast, broadcastNow, nobodyExcept, reportOf, untilOver, worksFor } from '../../support/broadcasts.ts';
@@ -16,79 +16,27 @@ import {
   uuidV5,
 } from '../../../domain/kernel/ids.ts';
 import { carrier, context } from '../../support/callers.ts';
+import { carrierWorld } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
-import {
-  account,
-  type Callbacks,
-  createTenant,
-  openSpine,
-  receiveCallbacks,
-  type Spine,
-  system,
-  type Tenant,
-  unlimited,
-} from '../../support/spine.ts';
+import { createTenant, type Spine, system, type Tenant } from '../../support/spine.ts';
 
-let database: TestDatabase;
+const world = carrierWorld();
 let spine: Spine;
 let sandbox: Sandbox;
-let callbacks: Callbacks;
 let tenant: Tenant;
-let running: Workers[] = [];
-let businesses = 0;
-let last = 4_000;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  spine = await openSpine(database.connectionString);
-  await spine.runner.start();
-  callbacks = await receiveCallbacks(spine.commands);
-  sandbox = await startSandbox({ accounts: [account], seed: 7 });
-});
-afterAll(async () => {
-  await sandbox.close();
-  await callbacks.close();
-  await spine.close();
-  await database.drop();
+beforeAll(() => {
+  ({ spine, sandbox } = world);
 });
 beforeEach(async () => {
-  sandbox.carrier.configure({
-    earlyCallbackRate: 0,
-    create: { delayMs: 0, jitterMs: 0 },
-    status: { duplicateRate: 0, reorderRate: 0, lossRate: 0 },
-    progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 },
-  });
-  const number = `+1415555${String(2_000 + businesses++)}`;
-  sandbox.carrier.addNumber({ number, accountSid: account.sid, smsUrl: null });
-  tenant = await createTenant(spine, number);
-});
-afterEach(async () => {
-  callbacks.open = true;
-  await Promise.all(running.map((workers) => workers.stop()));
-  running = [];
+  tenant = await world.newTenant();
 });
 
-async function start(
-  sender: WorkersConfig['sender'] = {},
-  broadcasts: WorkersConfig['broadcasts'] = {},
-): Promise<Workers> {
-  const workers = spine.workers({
-    publicUrl: callbacks.url,
-    baseUrl: sandbox.url,
-    timeoutMs: 15_000,
-    leaseMs: 6_000,
-    sender: { rateFor: unlimited, retryFirstMs: 50, ...sender },
-    broadcasts: { pollMs: 50, lookMs: 50, ...broadcasts },
-  });
-  await workers.start();
-  running.push(workers);
-  return workers;
-}
-const phone = () => `+1500555${String(last++).padStart(4, '0')}`;
+const start = (sender: WorkersConfig['sender'] = {}, broadcasts: WorkersConfig['broadcasts'] = {}): Promise<Workers> =>
+  world.start({ leaseMs: 6_000, sender, broadcasts: { pollMs: 50, lookMs: 50, ...broadcasts } });
+const { phone } = world;
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => tenant.subscriber(phone())));
-const atCarrier = () =>
-  sandbox.carrier.messages({ direction: 'outbound' }).filter(({ from }) => from === tenant.number);
+const atCarrier = () => world.atCarrier(tenant);
 const me = () => context(worksFor(tenant.businessId));
 
 describe('a broadcast', () => {
@@ -143,8 +91,7 @@ describe('a broadcast', () => {
       async () => atCarrier(),
       (sent) => sent.length === 1,
     );
-    await running[0]!.stop();
-    running = [];
+    await world.stop();
     const first = numbers.findIndex((number) => number === atCarrier()[0]!.to);
     const [otherId, contactId] = [ids[first]!, ids[1 - first]!] as [ContactId, ContactId];
     await spine.commands.contacts.merge(me(), { contactId, otherId, taken: [] });
@@ -207,8 +154,8 @@ describe('a broadcast', () => {
   });
 
   it('who stands on the blacklist gets nothing', async () => {
-    const ids = await people(2);
-    const number = `+1500555${last - 1}`;
+    const number = phone();
+    const ids = [...(await people(1)), await tenant.subscriber(number)];
     await spine.commands.blocklists.add(me(), { list: 'black', values: [number], note: null });
     await start();
     const report = await untilOver(spine, await broadcast(spine, tenant, 'Hello'));
@@ -226,8 +173,7 @@ describe('a broadcast', () => {
     const sentTo = new Set(atCarrier().map(({ to }) => spine.contactId(tenant.businessId, to)));
     const late = ids.filter((contactId) => !sentTo.has(contactId));
     for (const contactId of late) await spine.commands.contacts.optOut(me(), { contactId });
-    await running[0]!.stop();
-    running = [];
+    await world.stop();
     await sql`update ops.senders set tokens = null where sender = ${tenant.number}`.execute(spine.db);
     await sql`update ops.senders set ready_at = '-infinity'`.execute(spine.db);
     await start();
@@ -396,8 +342,7 @@ describe('a broadcast', () => {
       );
     expect((await halted()).paused).toEqual({ by: 'sender-blocked', note: expect.stringContaining(says) });
     expect(atCarrier()).toHaveLength(1);
-    await running[0]!.stop();
-    running = [];
+    await world.stop();
     // Whoever resumes it says that the number may send: it is tried.
     await spine.commands.broadcasts.resume(me(), { broadcastId: id });
     await sql`update ops.senders set tokens = null, ready_at = '-infinity'`.execute(spine.db);

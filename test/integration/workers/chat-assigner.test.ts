@@ -30,14 +30,23 @@ async function join(role: 'Business' | 'Agency'): Promise<string> {
     ...{ userId, role, agencyId: place.agencyId, businessId: role === 'Business' ? place.businessId : null },
     ...{ email: `${userId}@example.test`, firstName: 'Some', lastName: 'Body', password: 'a password that is long' },
   });
-  await isSeen(userId);
+  await isSeen(userId, { tenant: role === 'Business' ? place.businessId : place.agencyId });
   return userId;
 }
-/** They have the product open now. */
-const isSeen = (userId: string) =>
-  sql`insert into ops.sessions (token_hash, session_id, user_id, role, created_at, last_seen_at, connected_at, expires_at)
-    values (${userId}, ${userId}, ${userId}, 'Business', '2026-01-01', '2026-01-01', ${world.now()}, '2030-01-01')
-    on conflict (token_hash) do update set connected_at = excluded.connected_at`.execute(world.db);
+/** They have the product open now; `touched`: and are at work in it. */
+const isSeen = (userId: string, { touched = false, tenant = '' }: { touched?: boolean; tenant?: string } = {}) =>
+  sql`insert into ops.sessions (token_hash, session_id, user_id, role, business_id, created_at, last_seen_at, connected_at,
+      active_at, expires_at)
+    values (${userId}, ${userId}, ${userId}, 'Business', nullif(${tenant}, '')::uuid, '2026-01-01', '2026-01-01',
+      ${world.now()}, ${touched ? world.now() : null}, '2030-01-01')
+    on conflict (token_hash) do update set connected_at = excluded.connected_at,
+      active_at = coalesce(excluded.active_at, sessions.active_at)`.execute(world.db);
+/** Who has the product open, and since how many minutes they have not touched it. */
+const presence = async () =>
+  (await world.commands.livechat.presentAt([place.businessId, place.agencyId])).map(({ userId, idleSince }) => [
+    userId,
+    idleSince === null ? null : (world.now().getTime() - idleSince.getTime()) / 60_000,
+  ]);
 const minutesPass = (minutes: number) => {
   world.clock.at = new Date(world.clock.at.getTime() + minutes * 60_000);
 };
@@ -179,7 +188,7 @@ describe('conversations that go to somebody by themselves', () => {
     expect(await given()).toBe(a);
     minutesPass(4);
     expect([await given(), await given()]).toEqual([b, b]);
-    expect(await world.commands.livechat.hereOf(people)).toEqual(new Set([b]));
+    expect(await presence()).toEqual([[b, null]]);
     minutesPass(4);
     expect(await given()).toBeNull();
     await isSeen(a);
@@ -188,6 +197,43 @@ describe('conversations that go to somebody by themselves', () => {
     minutesPass(60);
     await isSeen(a);
     expect(await given()).toBeNull();
+  });
+
+  it('pass over who has it open and has not touched it for ten minutes, and are theirs again when they do', async () => {
+    await choose('round-robin', people.slice(0, 2));
+    const [a, b] = people as [string, string];
+    const given = async () => {
+      const { contactId, left } = await write();
+      await newWorker().issue([left]);
+      return whose(contactId);
+    };
+    const stayOpen = async (minutes: number) => {
+      minutesPass(minutes);
+      for (const one of [a, b]) await isSeen(one);
+    };
+    for (const one of [a, b]) await isSeen(one, { touched: true });
+    await stayOpen(4);
+    await isSeen(b, { touched: true });
+    await stayOpen(4);
+    expect(await presence()).toEqual(
+      expect.arrayContaining([
+        [a, null],
+        [b, null],
+      ]),
+    );
+    expect([await given(), await given()]).toEqual([a, b]);
+    await stayOpen(4);
+    expect(await presence()).toEqual(
+      expect.arrayContaining([
+        [a, 12],
+        [b, null],
+      ]),
+    );
+    expect([await given(), await given()]).toEqual([b, b]);
+    // At work in one of two browsers is at work.
+    await isSeen(a, { touched: true });
+    expect(await given()).toBe(a);
+    expect(await presence()).toEqual(expect.arrayContaining([[a, null]]));
   });
 
   it('leave, when they are opened again, who is at the product no more', async () => {

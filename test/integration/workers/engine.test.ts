@@ -6,7 +6,7 @@ import { createLocalBus } from '../../../adapters/bus/local.ts';
 import { createLeases } from '../../../adapters/database/lease.ts';
 import { createDatabase } from '../../../adapters/database/pool.ts';
 import { createPostgresEventStore } from '../../../adapters/event-store/index.ts';
-import type { EventStore, EventToStore } from '../../../adapters/event-store/port.ts';
+import type { EventStore } from '../../../adapters/event-store/port.ts';
 import {
   adoptLog,
   CheckpointMoved,
@@ -21,6 +21,7 @@ import type { Worker } from '../../../workers/engine/worker.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog as log } from '../../support/quiet.ts';
+import { said } from '../../support/said.ts';
 
 let database: TestDatabase;
 let db: Kysely<unknown>;
@@ -50,23 +51,9 @@ afterEach(async () => {
 });
 
 const type = () => `Happened${randomUUID().slice(0, 8)}`;
-const happened = (name: string, number: number): EventToStore => ({
-  id: randomUUID(),
-  type: name,
-  version: 1,
-  data: { number },
-  metadata: {
-    tenant: { agencyId: null, businessId: null },
-    actor: { kind: 'system', name: 'test' },
-    occurredAt: new Date().toISOString(),
-    correlationId: randomUUID(),
-    causationId: null,
-    commandId: randomUUID(),
-  },
-});
 const append = async (name: string, from: number, count: number) => {
-  const events = Array.from({ length: count }, (_, index) => happened(name, from + index));
-  await store.append(`test-${randomUUID()}`, 'noStream', events);
+  const events = Array.from({ length: count }, (_, n) => ({ type: name, version: 1, data: { number: from + n } }));
+  await store.append(`test-${randomUUID()}`, 'noStream', said(events));
 };
 /** A worker that writes down what it sees, and fails at the numbers in `poison`. */
 const scribe = (name: string, handles: string, poison = new Set<number>()): Worker => ({

@@ -10,7 +10,7 @@ import { ballotIdOf } from '../../../commands/votes/cast.ts';
 import { memberIdOf } from '../../../commands/loops/join.ts';
 import type { Caller } from '../../../commands/caller.ts';
 import type { Workers } from '../../../workers/index.ts';
-import { context, personOf } from '../../support/callers.ts';
+import { context, personOf, systemContext } from '../../support/callers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { createTenant, openSpine, type Spine, type Tenant } from '../../support/spine.ts';
@@ -147,11 +147,7 @@ it('credits who invited when the address has been proved, and when the number ha
     );
   expect([await referralsOf(ada.memberId), await referralsOf(cid.memberId)]).toEqual([[], []]);
 
-  const worker = context({
-    role: 'system',
-    actor: { kind: 'system', name: 'test' },
-    tenant: { agencyId: null, businessId: tenant.businessId },
-  });
+  const worker = systemContext({ agencyId: null, businessId: tenant.businessId });
   const stream = streams.submission(SubmissionId.parse(bob.submissionId));
   const [sent] = await spine.store.read(stream);
   const events = verifyEmail({}, stateOf(Submission, [sent!]));

@@ -1,82 +1,29 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { MessagePurpose } from '../../../domain/message/events.ts';
-import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
-import type { Workers, WorkersConfig } from '../../../workers/index.ts';
+import type { WorkersConfig } from '../../../workers/index.ts';
 import { broadcast, broadcastNow, untilOver, worksFor } from '../../support/broadcasts.ts';
 import { context } from '../../support/callers.ts';
+import { carrierWorld } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
-import {
-  account,
-  type Callbacks,
-  createTenant,
-  openSpine,
-  receiveCallbacks,
-  type Spine,
-  story,
-  system,
-  type Tenant,
-  unlimited,
-} from '../../support/spine.ts';
+import { type Spine, story, system, type Tenant } from '../../support/spine.ts';
 
-let database: TestDatabase;
+const world = carrierWorld();
 let spine: Spine;
-let sandbox: Sandbox;
-let callbacks: Callbacks;
-let running: Workers[] = [];
-let businesses = 0;
-let last = 6_000;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  spine = await openSpine(database.connectionString);
-  await spine.runner.start();
-  callbacks = await receiveCallbacks(spine.commands);
-  sandbox = await startSandbox({ accounts: [account], seed: 7 });
-});
-afterAll(async () => {
-  await sandbox.close();
-  await callbacks.close();
-  await spine.close();
-  await database.drop();
-});
-beforeEach(() =>
-  sandbox.carrier.configure({
-    earlyCallbackRate: 0,
-    create: { delayMs: 0, jitterMs: 0 },
-    status: { duplicateRate: 0, reorderRate: 0, lossRate: 0 },
-    progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 },
-  }),
-);
-afterEach(async () => {
-  await Promise.all(running.map((workers) => workers.stop()));
-  running = [];
+beforeAll(() => {
+  ({ spine } = world);
 });
 
 const lookUp = {
   ...{ graceMs: 100, intervalMs: 100, longestIntervalMs: 200, attempts: 3, certainAfterMs: 500 },
   ...{ mostUnknowns: 4, pollMs: 50, concurrency: 8 },
 };
-async function start(sender: WorkersConfig['sender'] = {}): Promise<void> {
-  const workers = spine.workers({
-    publicUrl: callbacks.url,
-    baseUrl: sandbox.url,
-    timeoutMs: 15_000,
-    leaseMs: 6_000,
-    sender: { rateFor: unlimited, retryFirstMs: 50, lookUp, ...sender },
-    broadcasts: { pollMs: 50, lookMs: 50 },
-  });
-  await workers.start();
-  running.push(workers);
-}
-async function tenantOf(monthlyMessages: number): Promise<Tenant> {
-  const number = `+1415555${String(5_000 + businesses++)}`;
-  sandbox.carrier.addNumber({ number, accountSid: account.sid, smsUrl: null });
-  return createTenant(spine, number, { monthlyMessages });
-}
+const start = (sender: WorkersConfig['sender'] = {}) =>
+  world.start({ leaseMs: 6_000, sender: { lookUp, ...sender }, broadcasts: { pollMs: 50, lookMs: 50 } });
+const tenantOf = (monthlyMessages: number): Promise<Tenant> => world.newTenant({ monthlyMessages });
 const people = (tenant: Tenant, count: number) =>
-  Promise.all(Array.from({ length: count }, () => tenant.subscriber(`+1500555${String(last++).padStart(4, '0')}`)));
+  Promise.all(Array.from({ length: count }, () => tenant.subscriber(world.phone())));
 async function send(tenant: Tenant, count: number, body = 'Hello', purpose?: MessagePurpose): Promise<string[]> {
   return Promise.all((await people(tenant, count)).map((contact) => tenant.queue(contact, body, purpose)));
 }
@@ -89,8 +36,7 @@ const count = (ends: readonly string[]) => ({
   delivered: ends.filter((end) => end === 'MessageDelivered').length,
   suppressed: ends.filter((end) => end === 'MessageSuppressed').length,
 });
-const atCarrier = (tenant: Tenant) =>
-  sandbox.carrier.messages({ direction: 'outbound' }).filter(({ from }) => from === tenant.number);
+const { atCarrier } = world;
 async function used({ businessId }: Tenant): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     select coalesce(sum(used), 0)::int as used from ops.usage_counters where business_id = ${businessId}::uuid`.execute(

@@ -5,7 +5,6 @@ import ece from 'http_ece';
 import { sql } from 'kysely';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EventToStore } from '../../../adapters/event-store/port.ts';
 import { createSafeHttp } from '../../../adapters/http/index.ts';
 import { createBeams, createWebPush } from '../../../adapters/push/index.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
@@ -20,6 +19,7 @@ import { pushFeed } from '../../../workers/push/record.ts';
 import { openComposition } from '../../support/composition.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
+import { said } from '../../support/said.ts';
 
 interface Got {
   readonly path: string;
@@ -79,20 +79,6 @@ async function createWorld() {
   const http = createSafeHttp({ allow: ['127.0.0.1'] });
   const webPush = createWebPush({ vault, http, subject: 'mailto:postmaster@example.test' });
   const clock = { now: new Date() };
-  const said = ({ type, version, data }: DomainEvent, at = clock.now): EventToStore => ({
-    id: randomUUID(),
-    type,
-    version,
-    data,
-    metadata: {
-      tenant: { agencyId: null, businessId: null },
-      actor: { kind: 'system', name: 'test' },
-      occurredAt: at.toISOString(),
-      correlationId: randomUUID(),
-      causationId: null,
-      commandId: randomUUID(),
-    },
-  });
   return {
     db,
     store,
@@ -101,7 +87,8 @@ async function createWorld() {
     http,
     webPush,
     clock,
-    tell: (stream: string, event: DomainEvent, at?: Date) => store.append(stream, 'any', [said(event, at)]),
+    tell: (stream: string, event: DomainEvent, at = clock.now) =>
+      store.append(stream, 'any', said([event], {}, at.toISOString())),
     /** Somebody of a business, with a browser that has subscribed. */
     async person(businessId: string) {
       const userId = randomUUID();
@@ -127,17 +114,16 @@ async function createWorld() {
     /** Somebody waits for an answer too long: whom it is told, a person or everybody of the business. */
     async isOverdue(businessId: string, userId: string | null) {
       const notificationId = randomUUID();
-      const told = said(
-        NotificationSent.create({
-          ...{ notificationId, kind: 'overdue', title: 'An answer is overdue', content: 'Somebody has waited.' },
-          ...(userId === null ?
-            { audience: 'business', targetId: businessId }
-          : { audience: 'user', targetId: userId }),
-          link: '/business/livechat?contact=1',
-        }),
+      const told = NotificationSent.create({
+        ...{ notificationId, kind: 'overdue', title: 'An answer is overdue', content: 'Somebody has waited.' },
+        ...(userId === null ? { audience: 'business', targetId: businessId } : { audience: 'user', targetId: userId }),
+        link: '/business/livechat?contact=1',
+      });
+      await store.append(
+        `notification-${notificationId}`,
+        'any',
+        said([told], { businessId }, clock.now.toISOString()),
       );
-      const metadata = { ...told.metadata, tenant: { agencyId: null, businessId } };
-      await store.append(`notification-${notificationId}`, 'any', [{ ...told, metadata }]);
     },
     async raise(
       businessId: string,

@@ -8,7 +8,7 @@ import { fireDueTimers } from '../../../workers/engine/timers.ts';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import { senderCommands } from '../../../workers/sender/commands.ts';
 import { resendMessage } from '../../../workers/sender/resend.ts';
-import { mostAhead } from '../../../workers/sender/sender.ts';
+import { mostAhead } from '../../../workers/engine/ahead.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';

@@ -1,9 +1,34 @@
+import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
 import { dueFor } from '../../../domain/broadcast/schedule.ts';
+import type { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { action } from '../action.ts';
 import { bringUp } from '../read-models.ts';
+import type { World } from '../world.ts';
 import { blacklist } from './blacklist.ts';
 
 const second = 1_000;
+
+/** As soon as so many of a broadcast have left: somebody watches its report. */
+function whenGone(
+  world: World,
+  of: { readonly businessId: string; readonly broadcastId: string; readonly count: number },
+  then: () => void,
+): void {
+  const { phones, strangers, crowd } = world.cast;
+  const ids = new Set<string>(
+    [...phones, ...strangers, ...crowd].map((phone) =>
+      messageIdOf(
+        of.businessId as BusinessId,
+        of.broadcastId as BroadcastId,
+        world.contactOf(of.businessId, phone) as ContactId,
+      ),
+    ),
+  );
+  world.onTaken.push((id) => {
+    if (ids.delete(id) && ids.size === phones.length + strangers.length + crowd.length - of.count)
+      world.timeline.later(0, then);
+  });
+}
 
 /**
  * A business writes to everybody: at once, or to each at nine in the morning, in one way or as a test of two. Somebody
@@ -14,7 +39,7 @@ export const broadcast = action({
   name: 'broadcast',
   weight: 4,
   plan: (chance, cast) => ({
-    shop: chance.int(0, cast.shops.length - 1),
+    shop: chance.is(0.75) ? 0 : chance.int(0, cast.shops.length - 1),
     body: chance.one(['Half price today, {{first_name|you}}!', 'We are open on Sunday.', 'https://example.test/menu']),
     byMail: chance.is(0.35),
     isTest: chance.is(0.25),
@@ -22,8 +47,11 @@ export const broadcast = action({
     windowHours: chance.one([null, null, 24]),
     validHours: chance.one([3, 24, 30]),
     pressedTwice: chance.is(0.3),
-    then: chance.one(['nothing', 'nothing', 'pause', 'stop'] as const),
+    then: chance.one(['nothing', 'pause', 'stop'] as const),
+    /** When the order comes: so long after the draft, ms, or once so many have been written to. */
     after: chance.one([chance.between(0, 3), chance.between(0, 40)]) * second,
+    onceGone: chance.is(0.75) ? chance.int(1, 5) : null,
+    pausedFor: chance.one([chance.between(1, 600), chance.between(1, 12) * 3_600]) * second,
     /** Of the morning: whose turn it is when the order comes, and how long before, ms; who is listed meanwhile. */
     turnOf: chance.one(cast.phones),
     ahead: chance.is(0.6) ? chance.between(-50, 300) : null,
@@ -43,8 +71,8 @@ export const broadcast = action({
       then,
       againAfter,
     } = planned;
-    const { after, turnOf, ahead, listed } = planned;
-    const { person, name, designId, zone } = world.cast.shops[nth]!;
+    const { after, onceGone, pausedFor, turnOf, ahead, listed } = planned;
+    const { businessId, person, name, designId, zone } = world.cast.shops[nth]!;
     const broadcastId = world.uuid();
     const now = world.timeline.now().getTime();
     const nine = { at: `${new Date(now + 24 * 3_600_000).toISOString().slice(0, 10)}T09:00` };
@@ -89,13 +117,15 @@ export const broadcast = action({
       // Whom it is to is asked of the read models: they come up to date now and then.
       for (const soon of [2, 5, 20, 100]) world.timeline.later(soon * second, () => bringUp(world));
       const turnAt = turn(turnOf);
-      if (then !== 'nothing')
-        world.timeline.later(turnAt === null || ahead === null ? after : turnAt - ahead, () => {
+      if (then !== 'nothing') {
+        const say = (): void =>
           void order(then).then(() => {
-            if (then === 'pause')
-              world.timeline.later(world.chance.between(1, 600) * second, () => void order('resume'));
+            if (then === 'pause') world.timeline.later(pausedFor, () => void order('resume'));
           });
-        });
+        if (turnAt !== null && ahead !== null) world.timeline.later(turnAt - ahead, say);
+        else if (onceGone === null) world.timeline.later(after, say);
+        else whenGone(world, { businessId, broadcastId, count: onceGone }, say);
+      }
       const listedBefore = listed === null ? null : turn(listed);
       if (listed !== null && listedBefore !== null)
         world.timeline.later(listedBefore - world.chance.between(1, 9_000) * second, () =>

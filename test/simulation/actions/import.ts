@@ -29,10 +29,10 @@ function rowOf(chance: Chance, cast: Cast): readonly string[] {
  * A business brings a file of people: with some who are there twice, who have said stop, or say it while their row is
  * on its way; processes die in the middle; and it may take all of it back.
  */
-export const importFile = action({
+const importing = {
   name: 'import',
   weight: 2,
-  plan: (chance, cast) => ({
+  plan: (chance: Chance, cast: Cast) => ({
     shop: chance.is(0.75) ? 0 : chance.int(0, cast.shops.length - 1),
     rows: Array.from({ length: chance.int(2, 7) }, () => rowOf(chance, cast)),
     consent: { texts: chance.is(0.8), emails: chance.is(0.5) },
@@ -42,7 +42,7 @@ export const importFile = action({
     crash: chance.is(0.4) ? chance.int(5, 80) : null,
     undoAfter: chance.is(0.35) ? chance.between(0, 600) * second : null,
   }),
-  run(world, { shop: nth, rows, consent, withKeyword, attestedTwice, stop, crash, undoAfter }) {
+  run(world: World, { shop: nth, rows, consent, withKeyword, attestedTwice, stop, crash, undoAfter }: File): void {
     const { businessId, person, name, number, campaignIds } = world.cast.shops[nth]!;
     const uploadId = world.uuid();
     const { key: storageKey, size } = world.files.keep([header, ...rows]);
@@ -83,6 +83,28 @@ export const importFile = action({
       });
     });
   },
+};
+export const importFile = action(importing);
+
+interface File {
+  readonly shop: number;
+  readonly rows: readonly (readonly string[])[];
+  readonly consent: { readonly texts: boolean; readonly emails: boolean };
+  readonly withKeyword: boolean;
+  readonly attestedTwice: boolean;
+  /** Which phone says stop, and how long after the import began, ms. */
+  readonly stop: { readonly who: number; readonly after: number } | null;
+  /** At which call of the outside the workers die. */
+  readonly crash: number | null;
+  readonly undoAfter: number | null;
+}
+
+/** Everybody of the crowd, who agrees to all: whom a broadcast needs to be under way for a while. */
+export const crowdFile = ({ crowd }: Cast): File => ({
+  shop: 0,
+  rows: crowd.map((phone, nth) => [phone, 'Guest', `guest-${nth}@example.test`, 'yes']),
+  consent: { texts: true, emails: true },
+  ...{ withKeyword: true, attestedTwice: false, stop: null, crash: null, undoAfter: null },
 });
 
 /** As soon as a file has come so far, or never: looked at as a screen does it. */

@@ -146,6 +146,9 @@ export async function openReality(): Promise<Reality> {
     async empty() {
       await database.pool.query(wipes[0]!);
       await cleanDatabase.pool.query(wipes[1]!);
+      // Its clock is that of this story: what is set up before any process asks would have the end of the last one.
+      told = now().getTime();
+      await database.pool.query('update simulation.clock set at = $1', [new Date(told)]);
       // The log is another one: what the store knew of the streams of the last is not true of this one's.
       await store.close();
       store = openStore();

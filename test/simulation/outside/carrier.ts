@@ -63,9 +63,11 @@ export function createCarrier(parts: {
   /** Numbers at which nothing arrives. */
   readonly switchedOff: ReadonlySet<string>;
   readonly callback: (callback: Callback) => void;
+  /** Hears of each text that was taken. */
+  readonly onTaken: (messageId: string) => void;
   readonly tell: (line: string) => void;
 }): SimulatedCarrier {
-  const { timeline, chance, weather, switchedOff, callback, tell } = parts;
+  const { timeline, chance, weather, switchedOff, callback, onTaken, tell } = parts;
   const taken: Taken[] = [];
 
   function take(sms: OutgoingSms, { decidedAt, sideBySide }: Pick<Taken, 'decidedAt' | 'sideBySide'>): Taken {
@@ -88,6 +90,7 @@ export function createCarrier(parts: {
       `carrier takes ${text.sid.slice(-4)} for ${messageId.slice(0, 8)} to ${sms.to}: ${JSON.stringify(sms.body.slice(0, 40))}`,
     );
     goOn(text);
+    onTaken(messageId);
     return text;
   }
 

@@ -23,9 +23,11 @@ export function createMailServer(parts: {
   readonly timeline: Timeline;
   readonly chance: Chance;
   readonly weather: () => Weather;
+  /** Hears of each mail that arrives. */
+  readonly onTaken: (mailId: string) => void;
   readonly tell: (line: string) => void;
 }): MailServer {
-  const { timeline, chance, weather, tell } = parts;
+  const { timeline, chance, weather, onTaken, tell } = parts;
   const letters: Letter[] = [];
   const provider = (process: Process): EmailProvider => ({
     name: 'smtp',
@@ -50,6 +52,7 @@ export function createMailServer(parts: {
         timeline.in(chance.between(5, 200), () => {
           const letter: Letter = { mailId: messageId.slice(1).split('@')[0]!, to, told: false, sender: process };
           letters.push(letter);
+          onTaken(letter.mailId);
           tell(`mail ${letter.mailId.slice(0, 8)} arrives at ${to}`);
           if (isCut) answer({ kind: 'unknown', detail: 'ECONNRESET after the data' });
           else answer({ kind: 'accepted', providerMessageId: `<${letters.length}>` }, letter);

@@ -1,65 +1,124 @@
 import { expect, test } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { createKeptStreams } from '../../../adapters/event-store/postgres/kept-streams.ts';
+import { createKeptStreams, type KeptStreams } from '../../../adapters/event-store/postgres/kept-streams.ts';
 
-const events = (stream: string, from: number, to: number): readonly StoredEvent[] =>
-  Array.from({ length: to - from }, (_, n) => ({ stream, revision: from + n }) as StoredEvent);
-const revisions = (kept: readonly StoredEvent[]) => kept.map(({ revision }) => revision);
-
-test('a stream is known from its first event on, as it was read and with what was appended behind that', () => {
+/** Events of a stream by their revisions; `position` of the first, the others follow. */
+const events = (stream: string, from: number, to: number, position: number): readonly StoredEvent[] =>
+  Array.from(
+    { length: to - from },
+    (_, n) => ({ stream, revision: from + n, position: BigInt(position + n) }) as StoredEvent,
+  );
+const revisions = (kept: readonly StoredEvent[] | null) => kept?.map(({ revision }) => revision) ?? null;
+function read(kept: KeptStreams, stream: string, found: readonly StoredEvent[], from = 0): void {
+  const expected = kept.expect(new Map([[stream, from]]));
+  expected.keep(new Map([[stream, found]]));
+  expected.end();
+}
+function begun(at = 100): KeptStreams {
   const kept = createKeptStreams();
-  kept.keep('read', events('read', 0, 3));
-  kept.added([...events('read', 3, 5), ...events('new', 0, 2)]);
-  expect(revisions(kept.of('read'))).toEqual([0, 1, 2, 3, 4]);
-  expect(revisions(kept.of('new'))).toEqual([0, 1]);
-  expect(kept.of('other')).toEqual([]);
+  kept.beginAt(BigInt(at));
+  return kept;
+}
+
+test('a stream is known as it was read and with what came behind that, and that there is none, too', () => {
+  const kept = begun();
+  read(kept, 'read', events('read', 0, 3, 1));
+  read(kept, 'none', []);
+  kept.added([...events('read', 3, 5, 101), ...events('new', 0, 2, 103)]);
+  expect(revisions(kept.of('read', 0))).toEqual([0, 1, 2, 3, 4]);
+  expect(revisions(kept.of('read', 4))).toEqual([4]);
+  expect(revisions(kept.of('new', 0))).toEqual([0, 1]);
+  expect(kept.of('none', 0)).toEqual([]);
+  expect(kept.of('other', 0)).toBeNull();
+  kept.added(events('none', 0, 1, 105));
+  expect(revisions(kept.of('none', 0))).toEqual([0]);
 });
 
-test('what was appended behind events that are not known is not kept', () => {
-  const kept = createKeptStreams();
-  kept.keep('read', events('read', 0, 3));
-  kept.added([...events('read', 4, 5), ...events('unread', 1, 2)]);
-  expect(revisions(kept.of('read'))).toEqual([0, 1, 2]);
-  expect(kept.of('unread')).toEqual([]);
+test('of a stream that was read from a revision on only that is known', () => {
+  const kept = begun();
+  read(kept, 'tail', [], 70);
+  expect(kept.of('tail', 0)).toBeNull();
+  expect(kept.of('tail', 70)).toEqual([]);
+  kept.added(events('tail', 70, 72, 101));
+  expect(revisions(kept.of('tail', 71))).toEqual([71]);
 });
 
-test('a read that was answered late does not take away what is known meanwhile', () => {
-  const kept = createKeptStreams();
-  kept.keep('read', events('read', 0, 3));
-  kept.keep('read', events('read', 0, 2));
-  expect(revisions(kept.of('read'))).toEqual([0, 1, 2]);
+test('what is told of twice is there once, and what is told of behind a gap makes a stream unknown', () => {
+  const kept = begun();
+  read(kept, 'twice', events('twice', 0, 2, 1));
+  kept.added(events('twice', 2, 4, 101));
+  kept.added(events('twice', 1, 4, 2));
+  expect(revisions(kept.of('twice', 0))).toEqual([0, 1, 2, 3]);
+  kept.added(events('twice', 5, 6, 110));
+  expect(kept.of('twice', 0)).toBeNull();
 });
 
-test('a long stream is read each time, however it became long', () => {
-  const kept = createKeptStreams();
-  kept.keep('read', events('read', 0, 65));
-  kept.keep('grows', events('grows', 0, 64));
-  expect(kept.of('grows')).toHaveLength(64);
-  kept.added(events('grows', 64, 65));
-  expect([kept.of('read'), kept.of('grows')]).toEqual([[], []]);
+test('what is told of while a stream is being read is not missed, whichever was first', () => {
+  const kept = begun();
+  const [first, second, third] = [new Map([['s', 0]]), new Map([['s', 0]]), new Map([['s', 0]])].map((one) =>
+    kept.expect(one),
+  );
+  kept.added(events('s', 2, 3, 101));
+  first!.keep(new Map([['s', events('s', 0, 2, 1)]]));
+  expect(revisions(kept.of('s', 0))).toEqual([0, 1, 2]);
+  second!.keep(new Map([['s', events('s', 0, 3, 1)]]));
+  expect(revisions(kept.of('s', 0))).toEqual([0, 1, 2]);
+  // Something between was not told of yet: it is read another time.
+  kept.forget('s');
+  third!.keep(new Map([['s', events('s', 0, 1, 1)]]));
+  expect(kept.of('s', 0)).toBeNull();
 });
 
-test('what was used last stays, and there is an end to it', () => {
-  const kept = createKeptStreams();
-  for (let n = 0; n < 5_000; n += 1) {
-    kept.keep(`stream-${n}`, events(`stream-${n}`, 0, 10));
-    kept.of('stream-0');
-  }
-  // The newest first: to ask is to use.
-  const last = Array.from({ length: 800 }, (_, n) => kept.of(`stream-${4_999 - n}`).length > 0);
-  expect(last.every(Boolean)).toBe(true);
-  expect(kept.of('stream-0')).toHaveLength(10);
-  expect(kept.of('stream-1')).toEqual([]);
+test('a stream that begins is not known if more may have been told of already', () => {
+  const kept = begun();
+  kept.added(events('late', 1, 2, 130));
+  kept.added(events('late', 0, 1, 120));
+  expect(kept.of('late', 0)).toBeNull();
 });
 
-test('after a lost connection nothing is known, and who asked before can tell', () => {
+test('the log is known up to the first gap of what was told of', () => {
+  const kept = begun(100);
+  kept.added(events('a', 0, 2, 103));
+  expect(kept.upTo()).toBe(100n);
+  kept.added(events('b', 0, 1, 108));
+  kept.added(events('c', 0, 2, 101));
+  expect(kept.upTo()).toBe(104n);
+  kept.added(events('d', 0, 4, 104));
+  expect(kept.upTo()).toBe(108n);
+});
+
+test('nothing is kept that was read before the log is known, or while it became another one', () => {
   const kept = createKeptStreams();
-  kept.keep('one', events('one', 0, 3));
-  kept.keep('two', events('two', 0, 3));
-  kept.forget('one');
-  expect([kept.of('one'), kept.of('two').length]).toEqual([[], 3]);
-  const era = kept.era();
+  read(kept, 'early', events('early', 0, 1, 1));
+  expect(kept.of('early', 0)).toBeNull();
+  kept.beginAt(100n);
+  const expected = kept.expect(new Map([['s', 0]]));
   kept.clear();
-  expect(kept.of('two')).toEqual([]);
-  expect(kept.era()).not.toBe(era);
+  kept.beginAt(100n);
+  expected.keep(new Map([['s', events('s', 0, 1, 1)]]));
+  expect(kept.of('s', 0)).toBeNull();
+  expect(kept.era()).toBe(1);
+});
+
+test('of a long stream only that nothing has come since is known, however it became long', () => {
+  const kept = begun();
+  read(kept, 'read', events('read', 0, 65, 1));
+  read(kept, 'grows', events('grows', 0, 64, 70));
+  expect(kept.of('grows', 0)).toHaveLength(64);
+  kept.added(events('grows', 64, 65, 134));
+  expect([kept.of('read', 0), kept.of('grows', 0)]).toEqual([null, null]);
+  expect([kept.of('read', 65), kept.of('grows', 65)]).toEqual([[], []]);
+});
+
+test('what was used last is kept, and no more than some thousands', () => {
+  const kept = begun();
+  for (let n = 0; n < 60_000; n += 1) {
+    read(kept, `s${n}`, events(`s${n}`, 0, 1, n));
+    if (n % 100 === 0) kept.of('s0', 0);
+  }
+  expect(kept.of('s0', 0)).toHaveLength(1);
+  expect(kept.of('s59999', 0)).toHaveLength(1);
+  expect(kept.of('s1', 0)).toBeNull();
+  const known = Array.from({ length: 60_000 }, (_, n) => kept.of(`s${n}`, 0)).filter((one) => one !== null);
+  expect(known.length).toBeLessThanOrEqual(24_000);
 });

@@ -8,6 +8,7 @@ import {
   ContactEmailComplained,
   type ContactEvent,
   ContactFrequencyChosen,
+  ContactJoinedCampaign,
   ContactPaused,
   ContactSubscribedToEmail,
 } from '../../../domain/contact/events.ts';
@@ -52,6 +53,9 @@ const wishesOf = (id: ContactId, number: E164 | null, email: string | null, camp
         ],
     noMails: (contact) => unsubscribeFromEmail({ via: 'one-click', mailId: null }, contact),
     named: (contact) => nameContact({ firstName: 'Ada', lastName: 'Byron' }, contact),
+    joins: () => [
+      ContactJoinedCampaign.create({ ...ids, campaignId: campaign, keyword: pizza, via: 'page' }) as ContactEvent,
+    ],
     born: () => [ContactDetailsGiven.create({ ...ids, birthday: '12-10' }) as ContactEvent],
     fewer: () => [ContactFrequencyChosen.create({ ...ids, mailId: null, frequency: 'weekly' }) as ContactEvent],
     pause: () => [ContactPaused.create({ ...ids, mailId: null, until: '2026-12-01T00:00:00.000Z' }) as ContactEvent],
@@ -139,6 +143,16 @@ describe('two contacts who are one person', () => {
     const taken = after(own, other, { taken: ['email'], blocked: false });
     // Nobody agreed to mails to that address.
     expect([taken.details.email, taken.emails]).toEqual(['b@example.com', null]);
+  });
+
+  it('are members of what either had joined by a page, whatever becomes of their consent to its texts', () => {
+    const own = lived(contactId, phone, null, ['joins', 'texts']);
+    const other = lived(otherId, null, null, ['joins'], otherCampaignId);
+    const one = after(own, other, { taken: [], blocked: false });
+    expect([...one.joined]).toEqual([campaignId, otherCampaignId]);
+    // By a keyword alone they were members for as long as they get its texts.
+    const byKeyword = after(lived(contactId, phone, null, ['texts']), other, { taken: [], blocked: false });
+    expect([...byKeyword.joined]).toEqual([otherCampaignId]);
   });
 
   it('leaves nothing of the other: whatever is decided on it changes nothing, and it is not merged twice', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createPace } from '../../../workers/sender/sender.ts';
+import { createAhead } from '../../../workers/engine/ahead.ts';
 
 /** How many are made ready after each quarter of a second in which so many ended. */
 function aheadAfter(...quarters: readonly number[]): number[] {
   let now = 1_000;
-  const pace = createPace({ elapsed: () => now }, 64);
+  const pace = createAhead({ elapsed: () => now }, 64);
   return quarters.map((ended) => {
     for (let n = 0; n < ended; n += 1) pace.ended();
     now += 250;
@@ -22,7 +22,7 @@ test('but no more than four times as many as may be under way, and before a slow
 
 test('what is ready keeps its size until a quarter of a second is over', () => {
   let now = 0;
-  const pace = createPace({ elapsed: () => now }, 64);
+  const pace = createAhead({ elapsed: () => now }, 64);
   for (let n = 0; n < 200; n += 1) pace.ended();
   now = 249;
   expect(pace.ahead()).toBe(32);

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import { createBell } from '../../../workers/engine/wait.ts';
-import { turns } from '../../../workers/sender/delivery.ts';
+import { turns } from '../../../workers/engine/turns.ts';
 
 it('no more than so many are under way, in the order in which they came, but for those that go first', async () => {
   const inTurn = turns(2);

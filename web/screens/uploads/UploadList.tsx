@@ -87,7 +87,10 @@ export function UploadList({
         href={(row) => `${here}/${row.id}`}
         card={(row) => (
           <div className="bk-uploadcard">
-            <TwoLines main={row.file_name} sub={everybody ? row.business_name : resultOf(row)} />
+            <TwoLines
+              main={row.file_name}
+              sub={[everybody ? row.business_name : resultOf(row), date(row.created_at, style)].join(' · ')}
+            />
             <Stage stage={row.stage} />
           </div>
         )}

@@ -11,6 +11,7 @@ import { Instant } from '../../../components/Instant.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { TabLinks } from '../../../components/TabLinks.tsx';
 import { shortTime } from '../../../format/date.ts';
+import { withFieldNames } from '../../../format/merge-fields.ts';
 import { count } from '../../../format/number.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { TypeIcon } from '../../business/broadcasts/look.tsx';
@@ -110,7 +111,7 @@ function Row({ row }: { readonly row: Approval }) {
             </span>
           </span>
           <span className="says muted" dir="auto">
-            {saysOf(row)}
+            {withFieldNames(saysOf(row))}
           </span>
         </span>
         <span className="many num">{t('approvals.people', { count: row.recipients })}</span>

@@ -1,4 +1,5 @@
 import type { AutomationRun } from '../../../../api/contract/automations.ts';
+import { withFieldNames } from '../../../format/merge-fields.ts';
 import { displayName, fullName } from '../../../format/person.ts';
 import { sentence } from '../../../components/contact-filter/words.ts';
 import type { Names } from '../../../components/contact-filter/words.ts';
@@ -122,8 +123,7 @@ export const monthName = (month: number): string =>
 
 const clip = (text: string): string => (text.length > 110 ? `${text.slice(0, 108)}…` : text);
 /** Words with merge fields, as they are read at a glance: “Hello [first name]”. */
-const glance = (text: string): string =>
-  clip(text.replace(/\{\{\s*([\w-]+)[^{}]*\}\}/gu, (_, field: string) => `[${field.replaceAll('_', ' ')}]`));
+const glance = (text: string): string => clip(withFieldNames(text));
 
 /** What a step does, in a line under its name; '': nothing said yet. */
 export function summaryOf(node: Node, names: Names, users: ReadonlyMap<string, string>): string {

@@ -253,6 +253,8 @@ export const texts = catalogue(livechat, {
 
   'bc.when.title': 'When',
   'bc.when.text': 'At night nobody gets a text: what falls into quiet hours waits for the morning where the person is.',
+  'bc.when.mailText': 'E-mails arrive at any hour: quiet hours are for texts.',
+  'bc.when.mailNow': 'It begins as soon as you confirm.',
   'bc.when.now': 'Now',
   'bc.when.at': 'At a time',
   'bc.when.recipient': 'By their clock',

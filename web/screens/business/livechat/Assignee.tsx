@@ -4,18 +4,20 @@ import type { Conversation, Team } from '../../../../api/contract/livechat.ts';
 import { commands } from '../../../api/commands.ts';
 import { useTeam } from '../../../api/reads.ts';
 import { useApp } from '../../../app/context.tsx';
-import { useMe } from '../../../session/profile.tsx';
+import { type DateStyle, listTime } from '../../../format/date.ts';
+import { useDateStyle, useMe } from '../../../session/profile.tsx';
 import { t } from './texts.ts';
 
 type Member = Team['data'][number];
 
-/** What is said of a colleague beside their name: the agency that they are of, and that they are not here. */
-const aside = ({ brand, away, online }: Member): string =>
+/** What is said of a colleague beside their name: the agency that they are of, and that they are not here, or not at work. */
+const aside = ({ brand, away, online, idle_since: idleSince }: Member, style: DateStyle): string =>
   [
     brand,
     away ? t('here.away')
-    : online ? null
-    : t('here.offline'),
+    : !online ? t('here.offline')
+    : idleSince !== null ? t('here.idle', { at: listTime(idleSince, style, new Date()) })
+    : null,
   ]
     .filter((word) => word !== null)
     .join(' · ');
@@ -30,6 +32,7 @@ export function Assignee({
 }) {
   const { client, run } = useApp();
   const me = useMe();
+  const style = useDateStyle();
   const members = useTeam().data?.data ?? [];
   if (members.length < 2 && assigneeId === null) return null;
   const name = assigneeId === me ? t('chat.me') : (assignee ?? t('chat.somebody'));
@@ -81,7 +84,7 @@ export function Assignee({
               }}
             >
               {member.name}
-              {aside(member) !== '' && <span className="muted small"> · {aside(member)}</span>}
+              {aside(member, style) !== '' && <span className="muted small"> · {aside(member, style)}</span>}
             </Menu.Item>
           ))}
         {assigneeId !== null && (
@@ -96,5 +99,33 @@ export function Assignee({
         )}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Above the field, where an open conversation is somebody else's: whoever writes here should mean to. */
+export function Theirs({
+  conversation: { id, open, assignee_id: assigneeId, assignee },
+  onTaken,
+}: {
+  readonly conversation: Conversation;
+  readonly onTaken: () => void;
+}) {
+  const { client, run } = useApp();
+  const me = useMe();
+  if (!open || assigneeId === null || assigneeId === me) return null;
+  return (
+    <p className="bk-theirs">
+      <IconUserCheck size={15} aria-hidden />
+      <span className="clip">{t('chat.theirs', { name: assignee ?? t('chat.somebody') })}</span>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => {
+          void run(() => commands.assign(client, id, me)).then(onTaken);
+        }}
+      >
+        {t('chat.takeOver')}
+      </Button>
+    </p>
   );
 }

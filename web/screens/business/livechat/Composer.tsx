@@ -70,7 +70,9 @@ export function Composer(props: ComposerProps) {
     <div className="bk-composer">
       {!mayText && <Refusal {...props} />}
       {mode === 'text' && mayText && <TextForm {...props} modes={modes} />}
-      {mode === 'note' && <NoteForm contact={contact} onAdded={props.onNoteAdded} modes={modes} />}
+      {mode === 'note' && (
+        <NoteForm contact={contact} onAdded={props.onNoteAdded} focusOnOpen={props.focusOnOpen} modes={modes} />
+      )}
       {!mayText && mode === 'text' && (
         <Button
           size="compact-sm"
@@ -122,7 +124,7 @@ function TextForm({ contact, name, onSend, seen, focusOnOpen, modes }: ComposerP
     attach(files);
   };
   const field = useRef<HTMLTextAreaElement>(null);
-  const wide = !matchMedia('(pointer: coarse)').matches;
+  const wide = isAtDesk();
   useEffect(() => {
     keepDraft(contact.id, text);
   }, [contact.id, text]);
@@ -272,6 +274,9 @@ function TextForm({ contact, name, onSend, seen, focusOnOpen, modes }: ComposerP
   );
 }
 
+/** A field that has the focus by itself brings up no keyboard there. */
+const isAtDesk = (): boolean => !matchMedia('(pointer: coarse)').matches;
+
 /** Schedules a text; refused, it stays in the field with the reason beside it. */
 function useLater(contactId: string, seen: string | null, onProblem: (problem: string | null) => void) {
   const { client } = useApp();
@@ -317,8 +322,9 @@ const SnippetButton = ({ onOpen }: { readonly onOpen: () => void }) => (
 function NoteForm({
   contact,
   onAdded,
+  focusOnOpen,
   modes,
-}: { readonly contact: PanelContact; readonly onAdded: () => void } & Modes) {
+}: { readonly contact: PanelContact; readonly onAdded: () => void } & Pick<ComposerProps, 'focusOnOpen'> & Modes) {
   const contactId = contact.id;
   const field = useRef<HTMLTextAreaElement>(null);
   const { client } = useApp();
@@ -330,6 +336,9 @@ function NoteForm({
   useEffect(() => {
     keepNote(contactId, text);
   }, [contactId, text]);
+  useEffect(() => {
+    if (isAtDesk() && focusOnOpen) field.current?.focus({ preventScroll: true });
+  }, [focusOnOpen]);
   const add = async () => {
     if (text.trim() === '' || busy) return;
     setBusy(true);

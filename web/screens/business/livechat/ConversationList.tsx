@@ -27,8 +27,9 @@ import { listTime } from '../../../format/date.ts';
 import { badge, compact } from '../../../format/number.ts';
 import { displayName, initialsOf, preview } from '../../../format/person.ts';
 import { t } from './texts.ts';
-import { chatActs, readChatKeys } from '../../../session/chat-keys.ts';
+import { chatActs, leadTime, readChatKeys } from '../../../session/chat-keys.ts';
 import { useDateStyle, useMe } from '../../../session/profile.tsx';
+import type { Mode } from './drafts.ts';
 import { Here } from './Here.tsx';
 import { ListOptions } from './ListOptions.tsx';
 import { Preferences } from './Preferences.tsx';
@@ -65,8 +66,8 @@ interface RowProps {
 interface ListProps extends Omit<RowProps, 'stopId' | 'picked' | 'onPick'> {
   readonly shown: Shown;
   readonly onShow: (change: Partial<Shown>) => void;
-  /** Puts the writer into the conversation's field. */
-  readonly onReply: (id: string) => void;
+  /** Puts the writer into the conversation's field, for a text or a note. */
+  readonly onWrite: (id: string, mode: Mode) => void;
   readonly onNew: () => void;
 }
 
@@ -98,7 +99,15 @@ export function ConversationList(props: ListProps) {
     setPages(1);
   }, [filter, search, assignee, shown.sort]);
   const more = first.data !== undefined && pages * conversationsPerPage < total;
-  const keys = useListKeys({ ...props, onDone: first.refresh });
+  const keys = useListKeys({
+    ...props,
+    onDone: first.refresh,
+    onShow(change) {
+      onShow(change);
+      // What had the focus leaves the list; the keys go on.
+      box.current?.focus();
+    },
+  });
   const known = (id: string | null) => id !== null && (rows?.some((row) => row.id === id) ?? false);
   const pick = (row: Conversation) => {
     const next = new Map(picked);
@@ -188,6 +197,7 @@ export function ConversationList(props: ListProps) {
       <div
         ref={box}
         className={`rows${first.isStale ? ' stale' : ''}`}
+        tabIndex={-1}
         onScroll={scrolled}
         onKeyDown={keys}
         onFocus={(event) => {
@@ -301,23 +311,40 @@ function useKept(
 
 /**
  * ↓, ↑, Home and End walk the list, Enter opens (rows are links). Letters do so too, and go to the field, close and go
- * on with the next, or take the conversation, unless they are switched off (`session/chat-keys.ts`). All this only while
- * the focus is in the list (WCAG 2.1.4).
+ * on with the next, take the conversation, or show others, unless they are switched off (`session/chat-keys.ts`). All
+ * this only while the focus is in the list (WCAG 2.1.4), and not for the letter that follows a `g`.
  */
 function useListKeys({
   onOpen,
-  onReply,
+  onWrite,
   openId,
   onDone,
-}: Pick<ListProps, 'onOpen' | 'onReply' | 'openId'> & { readonly onDone: () => void }) {
+  onShow,
+}: Pick<ListProps, 'onOpen' | 'onWrite' | 'openId' | 'onShow'> & { readonly onDone: () => void }) {
   const { client, run } = useApp();
   const me = useMe();
+  const ledAt = useRef(-leadTime);
   return (event: React.KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isLed = event.timeStamp - ledAt.current < leadTime;
+    ledAt.current = event.key === 'g' && !isLed ? event.timeStamp : -leadTime;
+    if (isLed) return;
+    const key = actOf(event.key);
+    const show = shownBy[key];
+    if (show !== undefined) {
+      event.preventDefault();
+      onShow(show);
+      return;
+    }
     const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-id]')];
     const index = rows.findIndex((row) => row === document.activeElement);
-    if (index < 0) return;
-    const here = rows[index]!;
+    const here = rows[index];
+    if (here === undefined) {
+      if (key !== 'ArrowDown' || document.activeElement !== event.currentTarget) return;
+      event.preventDefault();
+      rows[0]?.focus();
+      return;
+    }
     const id = here.dataset['id']!;
     const walk = (to: HTMLElement | undefined) => {
       to?.focus();
@@ -337,7 +364,10 @@ function useListKeys({
         walk(rows.at(-1));
       },
       reply: () => {
-        onReply(id);
+        onWrite(id, 'text');
+      },
+      note: () => {
+        onWrite(id, 'note');
       },
       take: () => {
         void run(() => commands.assign(client, id, me)).then(onDone);
@@ -352,12 +382,18 @@ function useListKeys({
         void run(() => commands.close(client, id, position!)).then(onDone);
       },
     };
-    const key = actOf(event.key);
     if (act[key] === undefined) return;
     event.preventDefault();
     act[key]();
   };
 }
+
+/** What letters show of the list. */
+const shownBy: Readonly<Record<string, Partial<Shown>>> = {
+  mine: { filter: 'all', assignee: 'mine' },
+  nobody: { filter: 'all', assignee: 'nobody' },
+  overdue: { filter: 'overdue', assignee: null },
+};
 
 /** What is done with those that are chosen. */
 function ClosePicked({
@@ -486,7 +522,6 @@ function Row({
   const { id, unread, last_message: last } = conversation;
   const writing = writersIn(writers, id);
   const Look = last && last.direction === 'out' ? lookOfMessage(last.status) : null;
-  const failed = last?.direction === 'out' && (last.status === 'failed' || last.status === 'suppressed');
   const text =
     last === null ? ''
     : last.body ? preview(last.body, 120)
@@ -537,11 +572,7 @@ function Row({
               {text}
             </span>
           </span>
-          {failed && Look && (
-            <span className="out" aria-hidden>
-              {t(Look.label)}
-            </span>
-          )}
+          {conversation.failed && <span className="out">{t('chat.filter.failed')}</span>}
           {writing.length > 0 && (
             <span className="writing" title={t('chat.writing', { names: writing.join(', '), count: writing.length })}>
               <IconPencil size={14} aria-hidden />

@@ -25,9 +25,10 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { displayName, fullName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
+import { isLookedAt } from '../../../live/activity.ts';
 import type { Unsent } from '../../../live/outbox.ts';
 import { t } from './texts.ts';
-import { Assignee } from './Assignee.tsx';
+import { Assignee, Theirs } from './Assignee.tsx';
 import { Overdue } from './Waiting.tsx';
 import { Composer } from './Composer.tsx';
 import { ContactPanel } from './ContactPanel.tsx';
@@ -41,12 +42,15 @@ export function ConversationView({
   contactId,
   initialUnread,
   focusOnOpen,
+  turned,
   writing,
   onLeave,
 }: {
   readonly contactId: string;
   readonly initialUnread: number | null;
   readonly focusOnOpen: boolean;
+  /** How often its writer has asked, by key, for the other field. */
+  readonly turned: number;
   /** Who else is writing here, by name. */
   readonly writing: readonly string[];
   readonly onLeave: () => void;
@@ -224,6 +228,7 @@ export function ConversationView({
             );
           }}
         />
+        {conversation && <Theirs conversation={conversation} onTaken={read.refresh} />}
         <p className="bk-writing" role="status">
           {writing.length > 0 && (
             <>
@@ -234,13 +239,13 @@ export function ConversationView({
         </p>
         {conversation ?
           <Composer
-            key={returned}
+            key={`${returned} ${turned}`}
             seen={chat.seen}
             contact={conversation.contact}
             name={name}
             onSend={chat.send}
             onNoteAdded={chat.retry}
-            focusOnOpen={focusOnOpen || returned > 0}
+            focusOnOpen={focusOnOpen || returned + turned > 0}
           />
         : <div className="bk-composer ghost" />}
       </section>
@@ -274,19 +279,20 @@ export function ConversationView({
   );
 }
 
-/** Marks what is seen as read, while the window is looked at. */
+/** Marks what is seen as read, while the window is looked at: who comes back to a forgotten tab finds it unread. */
 function useMarkRead(contactId: string, unread: number, position: string | null): void {
   const { client } = useApp();
   const mark = useCallback(() => {
-    if (unread === 0 || position === null || document.visibilityState !== 'visible') return;
+    if (unread === 0 || position === null || !isLookedAt()) return;
     // What fails here is tried again with the next message; nothing is lost by it.
     commands.markRead(client, contactId, position).catch(() => undefined);
   }, [client, contactId, unread, position]);
   useEffect(() => {
     mark();
-    document.addEventListener('visibilitychange', mark);
+    const comesBack = ['visibilitychange', 'pointerdown', 'pointermove', 'keydown'] as const;
+    for (const name of comesBack) document.addEventListener(name, mark);
     return () => {
-      document.removeEventListener('visibilitychange', mark);
+      for (const name of comesBack) document.removeEventListener(name, mark);
     };
   }, [mark]);
 }

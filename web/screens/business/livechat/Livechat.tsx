@@ -8,6 +8,7 @@ import { t } from './texts.ts';
 import { ConversationList } from './ConversationList.tsx';
 import { ConversationView } from './ConversationView.tsx';
 import { NewConversation } from './NewConversation.tsx';
+import { keepMode, type Mode, readMode } from './drafts.ts';
 import type { Shown } from './shown.ts';
 import { useWriters, writersIn } from './writers.ts';
 
@@ -54,10 +55,15 @@ export default function Livechat() {
     },
     [visit],
   );
-  const reply = useCallback(
-    (id: string) => {
-      if (id === contactId) document.querySelector<HTMLElement>('.bk-composer textarea')?.focus();
-      else open(id, null, false);
+  /** How often somebody asked for the other field of the conversation that is open. */
+  const [turned, setTurned] = useState(0);
+  const write = useCallback(
+    (id: string, mode: Mode) => {
+      const isTurned = readMode(id) !== mode;
+      keepMode(id, mode);
+      if (id !== contactId) open(id, null, false);
+      else if (isTurned) setTurned((count) => count + 1);
+      else document.querySelector<HTMLElement>('.bk-composer textarea')?.focus();
     },
     [contactId, open],
   );
@@ -86,7 +92,7 @@ export default function Livechat() {
         writers={writers}
         hrefOf={(id) => addressOf({ contact: id, new: null })}
         onOpen={open}
-        onReply={reply}
+        onWrite={write}
         onNew={() => {
           visit({ new: '1' });
         }}
@@ -100,6 +106,7 @@ export default function Livechat() {
           contactId={contactId}
           initialUnread={mine?.unread ?? null}
           focusOnOpen={mine?.byKey !== true}
+          turned={turned}
           writing={writersIn(writers, contactId)}
           onLeave={leave}
         />

@@ -39,7 +39,7 @@ export function WhenSection({
     });
   };
   return (
-    <Section title={t('bc.when.title')} text={t('bc.when.text')}>
+    <Section title={t('bc.when.title')} text={t(draft.type === 'email' ? 'bc.when.mailText' : 'bc.when.text')}>
       <SegmentedControl
         className="bc-when"
         aria-label={t('bc.when.title')}
@@ -51,7 +51,11 @@ export function WhenSection({
       />
       {schedule.kind === 'now' ?
         <p className={`bc-hint${isNight(draft.type, zone) ? ' warn' : ''}`}>
-          {isNight(draft.type, zone) ? t('bc.when.night') : t('bc.when.nowText')}
+          {draft.type === 'email' ?
+            t('bc.when.mailNow')
+          : isNight(draft.type, zone) ?
+            t('bc.when.night')
+          : t('bc.when.nowText')}
         </p>
       : <div className="bc-fields">
           <TextInput

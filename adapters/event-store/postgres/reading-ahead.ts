@@ -1,0 +1,32 @@
+import type { Position } from '../port.ts';
+import type { Recent } from './recent.ts';
+
+/** One read of the log, on behalf of all subscriptions of the process. */
+export interface ReadAhead {
+  /** As `Tail.hints` was before it. */
+  readonly hints: number;
+  /** Where the log ended then; null: it may go on. */
+  readonly end: Position | null;
+}
+
+/**
+ * What others append is read once by a process, unfiltered, however many of its subscriptions are near the end. Answers
+ * when a read that is worth looking at is over: the caller's own, the same of somebody else, or of another place. One is
+ * under way at a time, and it is made when somebody asks, so nothing is read ahead of the quickest.
+ */
+export function createReadingAhead(
+  recent: Recent,
+  /** Reads into `recent` what is after a place and before another (null: to the end, which it answers if it came to it). */
+  read: (after: Position, before: Position | null) => Promise<Position | null>,
+  hints: () => number,
+): (position: Position) => Promise<ReadAhead> {
+  let underWay: Promise<ReadAhead> | null = null;
+  async function readOnce(position: Position): Promise<ReadAhead> {
+    const begun = hints();
+    return { hints: begun, end: await read(position, recent.firstAfter(position)) };
+  }
+  return (position) =>
+    (underWay ??= readOnce(position).finally(() => {
+      underWay = null;
+    }));
+}
