@@ -95,6 +95,9 @@ export async function readStatus(dependencies: {
     : []),
     ...blocked.map(({ sender, code }) => `The carrier does not let ${sender} send (error ${code}).`),
     ...(mails.overdue > 0 ? [`${mails.overdue} mails wait${mails.note === null ? '' : `: ${mails.note}`}.`] : []),
+    ...(mails.unrecorded > 0 ?
+      [`${mails.unrecorded} mails are over, and what came of them could not be written down.`]
+    : []),
     ...(timers.overdue > 0 ? [`${timers.overdue} timers are overdue.`] : []),
     ...(timers.failed > 0 ? [`${timers.failed} timers failed for good.`] : []),
     ...notLetIn.map(

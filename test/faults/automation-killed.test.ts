@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { systemClock } from '../../adapters/clock/system.ts';
 import { AutomationVersion, type MadeVersion } from '../../domain/automation/automation.ts';
 import type { Document, Trigger } from '../../domain/automation/fields.ts';
@@ -33,6 +33,7 @@ import { createTenant, openSpine, type Spine } from '../support/spine.ts';
 import { condition, drawn, end, id, split, tag, text, wait } from '../unit/domain/automation/make.ts';
 import { type Killing, openKilling } from './support/killed-workers.ts';
 import { killsOr } from './support/kills.ts';
+import { itSurvives } from './support/stands.ts';
 
 /** By command: `RUNS=2000 KILLS=10 npm run test:faults -- automation-killed`. */
 const count = Number(process.env['RUNS'] ?? 500);
@@ -96,141 +97,130 @@ const said =
   `kill -9 of one of two workers, ${kills} times through ${count} contacts in an automation, Postgres killed in between, ` +
   'callbacks doubled: each run ends once, each text, mail and call is made once, and the read model is the fold';
 // Each kill waits for a process that starts, which takes long on a busy machine.
-it(said, { timeout: 600_000 + kills * 40_000 }, async () => {
-  const tenant = await createTenant(spine, number);
-  const { businessId } = tenant;
-  await giveAddress(spine, businessId);
-  const designId = await designFor(spine, businessId);
-  // Published, an address begins with https: this one is said without asking.
-  const drawing = await published(businessId, journey(designId, 'https://example.com/hook', { kind: 'by-hand' }));
-  const document = journey(designId, `http://127.0.0.1:${(hooks.address() as AddressInfo).port}/hook`, {
-    ...{ kind: 'opted-in', keyword: null, campaignId: null },
-  });
-  const { automationId } = await automationOf(spine, businessId, document, drawing.mails);
+itSurvives(
+  said,
+  600_000 + kills * 40_000,
+  () => spine.db,
+  async () => {
+    const tenant = await createTenant(spine, number);
+    const { businessId } = tenant;
+    await giveAddress(spine, businessId);
+    const designId = await designFor(spine, businessId);
+    // Published, an address begins with https: this one is said without asking.
+    const drawing = await published(businessId, journey(designId, 'https://example.com/hook', { kind: 'by-hand' }));
+    const document = journey(designId, `http://127.0.0.1:${(hooks.address() as AddressInfo).port}/hook`, {
+      ...{ kind: 'opted-in', keyword: null, campaignId: null },
+    });
+    const { automationId } = await automationOf(spine, businessId, document, drawing.mails);
 
-  const people = await optIn(businessId, awakePhones(count));
-  const mails = async () =>
-    (await killing.sandbox.inbox.messages({ limit: 100_000 })).flatMap((one) => one.envelope.to);
-  const stops = Math.floor(kills / 2);
-  const before = async (kill: number): Promise<void> => {
-    if (kill !== stops) return;
-    process.kill(server.pid(), 'SIGKILL');
-    await eventually(
-      async () => server.isUp() && (await sql`select 1`.execute(spine.db)).rows.length === 1,
-      Boolean,
-      60_000,
-    );
-  };
-  const after = (): void => killing.ahead((aheadMs += minuteMs));
-  const progress = (): number => killing.sent() + calls.size;
-  const { atKills } = await killing.through({ kills, of: count * 1.8, before, after, atWork: 2, progress });
-  console.log(`texts and calls at the kills: ${atKills.join(' ')}`);
-  expect(atKills.at(-1)).toBeLessThan(2 * count);
-  // The last waits end, and what is to be tried again is.
-  const clocks = setInterval(after, 3_000);
-  const left = async () => {
-    const { rows } = await sql<{ left: number }>`select (select count(*) from ops.automation_entering)::int
+    const people = await optIn(businessId, awakePhones(count));
+    const mails = async () =>
+      (await killing.sandbox.inbox.messages({ limit: 100_000 })).flatMap((one) => one.envelope.to);
+    const stops = Math.floor(kills / 2);
+    const before = async (kill: number): Promise<void> => {
+      if (kill !== stops) return;
+      process.kill(server.pid(), 'SIGKILL');
+      await eventually(
+        async () => server.isUp() && (await sql`select 1`.execute(spine.db)).rows.length === 1,
+        Boolean,
+        60_000,
+      );
+    };
+    const after = (): void => killing.ahead((aheadMs += minuteMs));
+    const progress = (): number => killing.sent() + calls.size;
+    const { atKills } = await killing.through({ kills, of: count * 1.8, before, after, atWork: 2, progress });
+    console.log(`texts and calls at the kills: ${atKills.join(' ')}`);
+    expect(atKills.at(-1)).toBeLessThan(2 * count);
+    // The last waits end, and what is to be tried again is.
+    const clocks = setInterval(after, 3_000);
+    const left = async () => {
+      const { rows } = await sql<{ left: number }>`select (select count(*) from ops.automation_entering)::int
       + (select ${count} - count(*) from ops.automation_runs where state = 'ended')::int as left`.execute(spine.db);
-    return rows[0]!.left;
-  };
-  await eventually(left, (runs) => runs === 0, 120_000)
-    .catch(async (error: unknown) => {
-      console.log(await stuck());
-      throw error;
-    })
-    .finally(() => clearInterval(clocks));
-  await killing.sandbox.carrier.idle();
+      return rows[0]!.left;
+    };
+    await eventually(left, (runs) => runs === 0, 120_000).finally(() => clearInterval(clocks));
+    await killing.sandbox.carrier.idle();
 
-  // Each run, from its own events.
-  const unsure: string[] = [];
-  for (const [nth, contactId] of people.entries()) {
-    const { events } = await runOf(spine, automationId, contactId);
-    const story = told(document, events);
-    if (story.includes('passed SendEmail failed failed')) unsure.push(contactId);
-    const mailed = unsure.at(-1) === contactId ? 'passed SendEmail failed failed' : 'passed SendEmail next done';
-    const way = story.includes('passed Split a chance') ? 'a' : 'b';
-    expect(story).toEqual([
-      'started',
-      `passed Condition ${nth % 2 === 0 ? 'yes' : 'no'} checked`,
-      ...['begun Notification do', 'passed Notification next done', 'waiting Wait', 'passed Wait next time'],
-      `passed Split ${way} chance`,
-      ...(way === 'a' ?
-        [`passed Condition ${nth % 2 === 0 ? 'yes' : 'no'} checked`]
-      : ['begun Tag do', 'passed Tag next done']),
-      ...['begun SendEmail do', mailed, 'begun Webhook do', 'passed Webhook next done', 'ended End completed'],
-    ]);
-    expect((await runOf(spine, automationId, contactId, 2)).events).toEqual([]);
-  }
+    // Each run, from its own events.
+    const unsure: string[] = [];
+    for (const [nth, contactId] of people.entries()) {
+      const { events } = await runOf(spine, automationId, contactId);
+      const story = told(document, events);
+      if (story.includes('passed SendEmail failed failed')) unsure.push(contactId);
+      const mailed = unsure.at(-1) === contactId ? 'passed SendEmail failed failed' : 'passed SendEmail next done';
+      const way = story.includes('passed Split a chance') ? 'a' : 'b';
+      expect(story).toEqual([
+        'started',
+        `passed Condition ${nth % 2 === 0 ? 'yes' : 'no'} checked`,
+        ...['begun Notification do', 'passed Notification next done', 'waiting Wait', 'passed Wait next time'],
+        `passed Split ${way} chance`,
+        ...(way === 'a' ?
+          [`passed Condition ${nth % 2 === 0 ? 'yes' : 'no'} checked`]
+        : ['begun Tag do', 'passed Tag next done']),
+        ...['begun SendEmail do', mailed, 'begun Webhook do', 'passed Webhook next done', 'ended End completed'],
+      ]);
+      expect((await runOf(spine, automationId, contactId, 2)).events).toEqual([]);
+    }
 
-  // The carrier, the mail server and the other system.
-  const texts = killing.sandbox.carrier.messages({ direction: 'outbound' }).map(({ to }) => to);
-  expect(texts.length).toBe(count);
-  expect(new Set(texts).size).toBe(count);
-  const used = await sql<{ used: number }>`select sum(used)::int as used from ops.usage_counters`.execute(spine.db);
-  expect(used.rows).toEqual([{ used: count }]);
-  const tos = await mails();
-  expect(new Set(tos).size).toBe(tos.length);
-  // Of a mail that was cut off in mid-request nobody knows: it is not sent again (decision 7), and its run says so.
-  expect(tos.length).toBeGreaterThanOrEqual(count - unsure.length);
-  // No more than a process has in hand are cut off by a kill; where the database is gone, those of both processes are.
-  expect(unsure.length).toBeLessThanOrEqual((kills + 2) * defaultMailSettings.bulk);
-  // A call that was cut off is made again, by the same name.
-  expect(calls.size).toBe(count);
-  expect(new Set([...calls.values()].map(([contactId]) => contactId)).size).toBe(count);
-  for (const names of calls.values()) expect(new Set(names).size).toBe(1);
+    // The carrier, the mail server and the other system.
+    const texts = killing.sandbox.carrier.messages({ direction: 'outbound' }).map(({ to }) => to);
+    expect(texts.length).toBe(count);
+    expect(new Set(texts).size).toBe(count);
+    const used = await sql<{ used: number }>`select sum(used)::int as used from ops.usage_counters`.execute(spine.db);
+    expect(used.rows).toEqual([{ used: count }]);
+    const tos = await mails();
+    expect(new Set(tos).size).toBe(tos.length);
+    // Of a mail that was cut off in mid-request nobody knows: it is not sent again (decision 7), and its run says so.
+    expect(tos.length).toBeGreaterThanOrEqual(count - unsure.length);
+    // No more than a process has in hand are cut off by a kill; where the database is gone, those of both processes are.
+    expect(unsure.length).toBeLessThanOrEqual((kills + 2) * defaultMailSettings.bulk);
+    // A call that was cut off is made again, by the same name.
+    expect(calls.size).toBe(count);
+    expect(new Set([...calls.values()].map(([contactId]) => contactId)).size).toBe(count);
+    for (const names of calls.values()) expect(new Set(names).size).toBe(1);
 
-  // What is shown is what the streams say, and what a rebuild makes of them.
-  expect(await spine.runner.waitFor(await spine.store.head(), { timeoutMs: 60_000 })).toBe(true);
-  const schema = schemaOf(automationModel);
-  const shown = async () => {
-    const { rows } = await sql<object>`select to_jsonb(r) as row from ${sql.raw(runTable.in(schema))} r
+    // What is shown is what the streams say, and what a rebuild makes of them.
+    expect(await spine.runner.waitFor(await spine.store.head(), { timeoutMs: 60_000 })).toBe(true);
+    const schema = schemaOf(automationModel);
+    const shown = async () => {
+      const { rows } = await sql<object>`select to_jsonb(r) as row from ${sql.raw(runTable.in(schema))} r
       union all select to_jsonb(c) from ${sql.raw(automationCountTable.in(schema))} c where count <> 0`.execute(
-      spine.db,
-    );
-    return rows.map((row) => JSON.stringify(row)).toSorted();
-  };
-  const live = await shown();
-  const { rows: runs } = await sql<{ id: string; state: string; reason: string; entry: number }>`
+        spine.db,
+      );
+      return rows.map((row) => JSON.stringify(row)).toSorted();
+    };
+    const live = await shown();
+    const { rows: runs } = await sql<{ id: string; state: string; reason: string; entry: number }>`
     select id, state, reason, entry from ${sql.raw(runTable.in(schema))}`.execute(spine.db);
-  expect(runs.map((run) => run.id).toSorted()).toEqual(
-    people.map((contactId) => runIdOf(automationId, contactId, 1) as string).toSorted(),
-  );
-  expect(new Set(runs.map(({ state, reason, entry }) => `${state} ${reason} ${entry}`))).toEqual(
-    new Set(['ended completed 1']),
-  );
-  const { rows: counted } = await sql<{ node: string; what: string; count: number }>`
+    expect(runs.map((run) => run.id).toSorted()).toEqual(
+      people.map((contactId) => runIdOf(automationId, contactId, 1) as string).toSorted(),
+    );
+    expect(new Set(runs.map(({ state, reason, entry }) => `${state} ${reason} ${entry}`))).toEqual(
+      new Set(['ended completed 1']),
+    );
+    const { rows: counted } = await sql<{ node: string; what: string; count: number }>`
     select node, what, count::int from ${sql.raw(automationCountTable.in(schema))} where count <> 0`.execute(spine.db);
-  const of = (what: string, node?: string): number =>
-    counted
-      .filter((row) => row.what === what && (node === undefined || row.node === node))
-      .reduce((sum, row) => sum + Number(row.count), 0);
-  expect([of('entered'), of('ended:completed'), of('exit:next', id('wait'))]).toEqual([count, count, count]);
-  expect(of('failed', id('mail'))).toBe(unsure.length);
-  expect(counted.filter(({ what }) => what.startsWith('at:'))).toEqual([]);
-  await spine.runner.rebuild([automationModel.name]);
-  expect(await shown()).toEqual(live);
+    const of = (what: string, node?: string): number =>
+      counted
+        .filter((row) => row.what === what && (node === undefined || row.node === node))
+        .reduce((sum, row) => sum + Number(row.count), 0);
+    expect([of('entered'), of('ended:completed'), of('exit:next', id('wait'))]).toEqual([count, count, count]);
+    expect(of('failed', id('mail'))).toBe(unsure.length);
+    expect(counted.filter(({ what }) => what.startsWith('at:'))).toEqual([]);
+    await spine.runner.rebuild([automationModel.name]);
+    expect(await shown()).toEqual(live);
 
-  const { rows: texted } = await sql<{ found: number; again: number }>`
+    const { rows: texted } = await sql<{ found: number; again: number }>`
     select count(*) filter (where note like 'found%')::int as found, count(*) filter (where attempts > 1)::int as again
     from ops.outbox`.execute(spine.db);
-  const again = [...calls.values()].filter((names) => names.length > 1).length;
-  console.log(
-    `${count} runs, ${kills} kills, ${atKills.at(-1)} texts and calls at the last kill; ${again} calls made again, ` +
-      `${unsure.length} mails cut off in mid-request, of which ${tos.length + unsure.length - count} had arrived; ` +
-      `${texted[0]!.found} texts found at the carrier, ${texted[0]!.again} claimed again`,
-  );
-});
-
-/** For whoever looks why: who has not ended, and how what they wait for stands. */
-async function stuck(): Promise<unknown> {
-  const { rows } = await sql`select r.state, r.node, r.awaits, r.due_at, r.held_until, r.failures, r.woken,
-      o.state as text, o.note, o.due_at as text_due, m.state as mail, m.note as mail_note, m.due_at as mail_due
-    from ops.automation_runs r left join ops.outbox o on 'message-' || o.message_id = r.awaits
-      left join ops.mails m on 'mail-' || m.mail_id = r.awaits where r.state <> 'ended' limit 10`.execute(spine.db);
-  const entering = await sql`select * from ops.automation_entering limit 10`.execute(spine.db);
-  const workers = await sql`select name, position, paused_reason from ops.worker_checkpoints`.execute(spine.db);
-  return JSON.stringify({ runs: rows, entering: entering.rows, workers: workers.rows, aheadMs }, null, 1);
-}
+    const again = [...calls.values()].filter((names) => names.length > 1).length;
+    console.log(
+      `${count} runs, ${kills} kills, ${atKills.at(-1)} texts and calls at the last kill; ${again} calls made again, ` +
+        `${unsure.length} mails cut off in mid-request, of which ${tos.length + unsure.length - count} had arrived; ` +
+        `${texted[0]!.found} texts found at the carrier, ${texted[0]!.again} claimed again`,
+    );
+  },
+);
 
 async function published(businessId: string, document: Document): Promise<MadeVersion> {
   const automationId = AutomationId.parse(randomUUID());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { sql } from 'kysely';
 import { awakePhones } from '../support/awake.ts';
 import { context } from '../support/callers.ts';
@@ -9,6 +9,7 @@ import { startTestPostgres } from '../support/postgres.ts';
 import { createTenant, openSpine, type Spine } from '../support/spine.ts';
 import { type Killing, openKilling } from './support/killed-workers.ts';
 import { killsOr } from './support/kills.ts';
+import { itSurvives } from './support/stands.ts';
 
 /** By command: `RECIPIENTS=20000 KILLS=20 npm run test:faults -- broadcast-killed`. */
 const recipients = Number(process.env['RECIPIENTS'] ?? 1_500);
@@ -51,8 +52,11 @@ afterAll(async () => {
 const said =
   `kill -9 of the worker, ${kills} times through a broadcast to ${recipients}, Postgres killed in between, ` +
   'a carrier in bad shape, callbacks doubled, reordered and lost: each once, and it adds up';
-it(
+itSurvives(
   said,
+  // As long as a busy machine takes for so many, and for a process that starts after each kill.
+  600_000 + recipients * 50 + kills * 40_000,
+  () => spine.db,
   async () => {
     const tenant = await createTenant(spine, number);
     const me = () => context(worksFor(tenant.businessId));
@@ -125,6 +129,4 @@ it(
         `${rows[0]!.again} claimed again, ${rows[0]!.found} found at the carrier`,
     );
   },
-  // As long as a busy machine takes for so many, and for a process that starts after each kill.
-  600_000 + recipients * 50 + kills * 40_000,
 );

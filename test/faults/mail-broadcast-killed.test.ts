@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { context, createProvidersWorld, type ProvidersWorld } from '../integration/providers/world.ts';
 import { worksFor } from '../support/broadcasts.ts';
 import { chosenSeed, seededChance } from '../support/chance.ts';
@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { designFor, giveAddress, mailBroadcast, subscribeByMail, untilMailed } from '../support/mail-broadcasts.ts';
 import { type Child, startChild } from './support/child.ts';
 import { killsOr } from './support/kills.ts';
+import { itSurvives } from './support/stands.ts';
 
 /** By command: `RECIPIENTS=5000 KILLS=20 npm run test:faults -- mail-broadcast-killed`. */
 const recipients = Number(process.env['RECIPIENTS'] ?? 400);
@@ -20,9 +21,11 @@ afterAll(async () => {
   await world.close();
 });
 
-it(
+itSurvives(
   `kill -9 of the mail worker, ${kills} times through an e-mail to ${recipients}, mailboxes in bad shape: nobody gets ` +
     'it twice, everybody has one end, and it adds up',
+  540_000 + kills * 40_000,
+  () => world.db,
   async () => {
     const seed = chosenSeed();
     const chance = seededChance(seed);
@@ -98,5 +101,4 @@ it(
         `${lost} of them cut off in mid-request`,
     );
   },
-  600_000,
 );

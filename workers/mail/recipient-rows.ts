@@ -12,6 +12,7 @@ import {
   MailSuppressed,
 } from '../../domain/mail/events.ts';
 import type { Database } from '../engine/worker.ts';
+import { lockedMails } from './table.ts';
 
 type Frozen = StoredEvent & EventOf<typeof BroadcastAudienceFrozen>;
 
@@ -46,11 +47,13 @@ export const mailEnds = [MailAccepted, MailDelivered, MailBounced, MailComplaine
 export async function hearOfRecipients(trx: Database, events: readonly StoredEvent[]): Promise<void> {
   const heard = events.filter(({ type }) => mailEnds.some((end) => end.type === type));
   if (heard.length === 0) return;
+  const ids = heard.map(({ data }) => data['mailId'] as string);
+  const isOpen = sql`m.broadcast_id is not null and m.recorded_at is null`;
   const flag = (...types: readonly (typeof mailEnds)[number][]) =>
     heard.map((event) => Number(types.some((type) => is(event, type))));
   await sql`
     with said as materialized (
-      select * from unnest(${heard.map(({ data }) => data['mailId'])}::uuid[], ${flag(MailAccepted, MailDelivered)}::int[],
+      select * from unnest(${ids}::uuid[], ${flag(MailAccepted, MailDelivered)}::int[],
         ${flag(MailFailed, MailBounced)}::int[], ${flag(MailComplained)}::int[]) as k (mail_id, delivered, failed, complained)
     ),
     counted as (
@@ -64,9 +67,10 @@ export async function hearOfRecipients(trx: Database, events: readonly StoredEve
     update ops.mails m set recorded_at = now(), done_at = coalesce(m.done_at, now()), holder = null,
       state = case when m.state in ('sent', 'failed', 'skipped', 'unsure') then m.state
         when k.delivered + k.complained > 0 then 'sent' when k.failed > 0 then 'failed' else 'skipped' end
-    from (select mail_id, sum(delivered) as delivered, sum(failed) as failed, sum(complained) as complained
-      from said group by 1) k
-    where m.mail_id = k.mail_id and m.broadcast_id is not null and m.recorded_at is null`.execute(trx);
+    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOpen}`)} own
+      join (select mail_id, sum(delivered) as delivered, sum(failed) as failed, sum(complained) as complained
+        from said group by 1) k using (mail_id)
+    where m.mail_id = own.mail_id and ${isOpen}`.execute(trx);
 }
 
 /** Rows that one statement moves: a pause of a million takes fifty, and holds nobody up. */
@@ -130,10 +134,11 @@ export const mailRecipientRows = (db: Database) => ({
     return rows.map((row) => ({ messageId: row.mail_id, contactId: row.contact_id }));
   },
   async settle(ended: readonly { readonly messageId: string; readonly note: string }[]) {
+    const ids = ended.map(({ messageId }) => messageId);
     await sql`update ops.mails m set state = 'skipped', done_at = now(), recorded_at = now(), holder = null, note = e.note
-      from unnest(${ended.map(({ messageId }) => messageId)}::uuid[], ${ended.map(({ note }) => note)}::text[])
-        as e (mail_id, note)
-      where m.mail_id = e.mail_id and m.recorded_at is null`.execute(db);
+      from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and m.recorded_at is null`)} own
+        join unnest(${ids}::uuid[], ${ended.map(({ note }) => note)}::text[]) as e (mail_id, note) using (mail_id)
+      where m.mail_id = own.mail_id and m.recorded_at is null`.execute(db);
   },
   async isAllDone(broadcastId: string) {
     const { rows } = await sql<{ left: boolean }>`select exists (select 1 from ops.mails

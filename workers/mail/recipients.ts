@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Commands } from '../../commands/catalogue.ts';
 import { workerContext } from '../context.ts';
 import type { Database } from '../engine/worker.ts';
-import type { RecipientEntry } from './table.ts';
+import { lockedMails, type RecipientEntry } from './table.ts';
 
 export type MailRecipientDecision = Awaited<
   ReturnType<Commands['mail']['toRecipient']['decideRecipients']>
@@ -67,22 +67,24 @@ const over: ReadonlySet<string> = new Set(['sent', 'failed', 'skipped', 'unsure'
 
 /** Writes down many in one statement. Does nothing to those that were taken over, or of whom the log knew more. */
 export async function moveMails(db: Database, holder: string, moves: readonly MailMove[], now: Date): Promise<void> {
-  const sorted = [...moves].sort((a, b) => (a.entry.mailId < b.entry.mailId ? -1 : 1));
+  const of = <T>(field: (move: MailMove) => T): T[] => moves.map(field);
+  const ids = of(({ entry }) => entry.mailId);
+  const isOwn = sql`m.state in ('claimed', 'sending') and m.holder = ${holder} and m.recorded_at is null`;
   await sql`
     update ops.mails m set state = n.state, holder = null, note = n.note, due_at = coalesce(n.due_at, m.due_at),
       delays = m.delays + n.delayed::int, provider = coalesce(n.provider, m.provider),
       provider_message_id = coalesce(n.provider_message_id, m.provider_message_id),
       done_at = case when n.over then ${now}::timestamptz end,
       recorded_at = case when n.recorded then ${now}::timestamptz end
-    from unnest(${sorted.map(({ entry }) => entry.mailId)}::uuid[], ${sorted.map(({ entry }) => entry.attempts)}::int[],
-      ${sorted.map(({ state }) => state)}::text[], ${sorted.map(({ note }) => note)}::text[],
-      ${sorted.map(({ dueAt }) => dueAt ?? null)}::timestamptz[], ${sorted.map(({ delayed }) => delayed === true)}::boolean[],
-      ${sorted.map(({ provider }) => provider ?? null)}::text[],
-      ${sorted.map(({ providerMessageId }) => providerMessageId ?? null)}::text[],
-      ${sorted.map(({ state }) => over.has(state))}::boolean[], ${sorted.map(({ recorded }) => recorded === true)}::boolean[]
-    ) as n (mail_id, attempts, state, note, due_at, delayed, provider, provider_message_id, over, recorded)
-    where m.mail_id = n.mail_id and m.attempts = n.attempts and m.state in ('claimed', 'sending') and m.holder = ${holder}
-      and m.recorded_at is null`.execute(db);
+    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
+      join unnest(${ids}::uuid[], ${of(({ entry }) => entry.attempts)}::int[],
+      ${of(({ state }) => state)}::text[], ${of(({ note }) => note)}::text[],
+      ${of(({ dueAt }) => dueAt ?? null)}::timestamptz[], ${of(({ delayed }) => delayed === true)}::boolean[],
+      ${of(({ provider }) => provider ?? null)}::text[],
+      ${of(({ providerMessageId }) => providerMessageId ?? null)}::text[],
+      ${of(({ state }) => over.has(state))}::boolean[], ${of(({ recorded }) => recorded === true)}::boolean[]
+    ) as n (mail_id, attempts, state, note, due_at, delayed, provider, provider_message_id, over, recorded) using (mail_id)
+    where m.mail_id = own.mail_id and m.attempts = n.attempts and ${isOwn}`.execute(db);
 }
 
 /** What the provider was to tell of and has not: that it was taken is all that will be known. Returns how many. */

@@ -4,6 +4,7 @@ import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { workerContext } from '../context.ts';
 import { createAhead } from '../engine/ahead.ts';
+import { isOutage } from '../engine/outage.ts';
 import type { Presence } from '../engine/presence.ts';
 import { turns } from '../engine/turns.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
@@ -19,6 +20,7 @@ import {
   type MailWriter,
   createMailWriter,
   recoverMails,
+  setMailBack,
   takeMails,
   unrecordedMails,
 } from './table.ts';
@@ -71,13 +73,42 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
       if (ended !== null) await record(parts, writer, ended);
     } catch (error) {
       // What was in hand is recovered, and what has ended is told, in the next round.
-      outage.failed(error);
+      if (isOutage(error)) outage.failed(error);
+      else await couldNotBeMade(entry, error).catch((fault: unknown) => outage.failed(fault));
       sweptAt = -Infinity;
     } finally {
       inHand.delete(entry.mailId);
       underWay[entry.lane] -= 1;
       if (entry.lane === 'bulk') pace.ended();
       if (hasRoom(entry.lane)) bell.ring();
+    }
+  };
+
+  /** It fails by our own fault: tried again, later each time. At last it ends, so that whoever waits for it goes on. */
+  const couldNotBeMade = async ({ mailId, attempts, recipient }: MailEntry, error: unknown): Promise<void> => {
+    // What is to become of a recipient is said by the broadcast: somebody pauses or stops it.
+    const isOver = attempts >= settings.attempts && recipient === null;
+    const about = { ...(isOver ? { gaveUp: 'mail' } : {}), mail: mailId, attempts, err: error };
+    log[isOver ? 'error' : 'warn'](
+      about,
+      isOver ? 'a mail failed for good by our own fault' : 'a mail failed by our own fault, trying again',
+    );
+    const wait = backoff(Math.max(0, attempts - 1), settings.retryFirstMs, settings.retryLongestMs);
+    await setMailBack(db, holder, mailId, isOver ? null : new Date(now().getTime() + wait), now());
+  };
+
+  /** What could not be told of mails that have ended, by our own fault: how often, and when it is tried again. */
+  const untold = new Map<string, { readonly failures: number; readonly until: number }>();
+  const tell = async (ended: EndedMail): Promise<void> => {
+    const { mailId } = ended;
+    try {
+      await record(parts, writer, ended);
+      untold.delete(mailId);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      const failures = (untold.get(mailId)?.failures ?? 0) + 1;
+      untold.set(mailId, { failures, until: now().getTime() + backoff(failures - 1, 1_000, 3_600_000) });
+      log.error({ mail: mailId, failures, err: error }, 'how a mail ended could not be written down, trying again');
     }
   };
 
@@ -105,9 +136,11 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
         const entries = await takeMails(db, holder, room(), now());
         taken = entries.length;
         for (const entry of entries) inHand.set(entry.mailId, handle(entry));
-        if (sweeps)
-          for (const ended of await unrecordedMails(db))
-            if (!inHand.has(ended.mailId)) await record(parts, writer, ended);
+        if (sweeps) {
+          // One of them that can not be told keeps no other waiting.
+          const later = [...untold].flatMap(([mailId, { until }]) => (until > now().getTime() ? [mailId] : []));
+          for (const ended of await unrecordedMails(db, null, later)) if (!inHand.has(ended.mailId)) await tell(ended);
+        }
         if (now().getTime() - tidiedAt > 3_600_000) {
           tidiedAt = now().getTime();
           await forgetMails(db, new Date(tidiedAt - keptDays * 86_400_000));
@@ -126,7 +159,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   // What ended during the stop is told before the process goes.
   await unrecordedMails(db)
     .then(async (all) => {
-      for (const ended of all) await record(parts, writer, ended);
+      for (const ended of all) await tell(ended);
     })
     .catch(() => {});
 }

@@ -1,10 +1,20 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
 import { together } from '../../domain/kernel/together.ts';
 import type { Reach } from '../../domain/message/reach.ts';
 import { holderIsDead } from '../engine/presence.ts';
 import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../engine/reached.ts';
 import type { Database } from '../engine/worker.ts';
+
+/**
+ * Rows `m` that are meant, locked in the order of their ids: to be joined by whoever writes many. Two processes write the
+ * same ones (who was taken for dead goes on, the feed hears of them), and none is to wait for another that waits for it.
+ */
+export const lockedMails = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select m.mail_id from ops.mails m where ${those} order by m.mail_id for update)`;
+/** Those that nobody else has in hand right now: they come up once more. */
+const freeMails = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select m.mail_id from ops.mails m where ${those} order by m.mail_id for update skip locked)`;
 
 /** What somebody waits for, and what nobody does. */
 const lanes = ['single', 'bulk'] as const;
@@ -119,7 +129,7 @@ async function takeFrom(
     ), chosen as (
       select m.mail_id from ops.mails m
       where m.mail_id in (select mail_id from candidates order by turn, due_at, position limit ${slots})
-        and m.state in ('pending', 'unknown')
+        and m.state in ('pending', 'unknown') and m.due_at <= ${now}::timestamptz
       for update skip locked
     )
     update ops.mails m set state = 'claimed', holder = ${holder}, attempts = attempts + 1
@@ -179,6 +189,24 @@ export async function putMailBack(
     where mail_id = ${mailId}::uuid and state in ('claimed', 'sending') and holder = ${holder}`.execute(db);
 }
 
+/**
+ * It could not be made, by our own fault: again at `dueAt`; null, it is given up. Nothing to one that was being sent: of
+ * that nobody knows.
+ */
+export async function setMailBack(
+  db: Database,
+  holder: string,
+  mailId: string,
+  dueAt: Date | null,
+  now: Date,
+): Promise<void> {
+  const isOver = dueAt === null;
+  await sql`update ops.mails set holder = null, note = 'our-fault', due_at = coalesce(${dueAt}::timestamptz, due_at),
+    state = case when ${isOver} then 'failed' when unknowns > 0 then 'unknown' else 'pending' end,
+    done_at = case when ${isOver} then ${now}::timestamptz end
+    where mail_id = ${mailId}::uuid and state = 'claimed' and holder = ${holder}`.execute(db);
+}
+
 /** Nobody knows whether it was taken, and it goes out once more. */
 export async function mailUnknown(
   db: Database,
@@ -202,12 +230,15 @@ export interface MailEnd {
 }
 async function endMails(db: Database, holder: string, ends: readonly MailEnd[], now: Date): Promise<void> {
   const of = <T>(field: (end: MailEnd) => T): T[] => ends.map(field);
+  const ids = of(({ mailId }) => mailId);
+  const isOwn = sql`m.state in ('claimed', 'sending') and m.holder = ${holder}`;
   await sql`${kept}update ops.mails m set state = e.state, holder = null, provider = e.provider,
       provider_message_id = e.provider_message_id, note = e.note, done_at = ${now}::timestamptz
-    from unnest(${of(({ mailId }) => mailId)}::uuid[], ${of(({ state }) => state)}::text[], ${of(({ provider }) => provider)}::text[],
+    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
+      join unnest(${ids}::uuid[], ${of(({ state }) => state)}::text[], ${of(({ provider }) => provider)}::text[],
       ${of(({ providerMessageId }) => providerMessageId)}::text[], ${of(({ note }) => note)}::text[])
-      e (mail_id, state, provider, provider_message_id, note)
-    where m.mail_id = e.mail_id and m.state in ('claimed', 'sending') and m.holder = ${holder}`.execute(db);
+      e (mail_id, state, provider, provider_message_id, note) using (mail_id)
+    where m.mail_id = own.mail_id and ${isOwn}`.execute(db);
 }
 
 /**
@@ -231,16 +262,18 @@ export async function recoverMails(
       -- of a broadcast the attempt names what is said: it is never used again
       attempts = attempts - (m.state = 'claimed' and broadcast_id is null)::int,
       note = case when m.state = 'sending' then 'the process ended during the request' else m.note end
-    where m.state in ('claimed', 'sending') and not mail_id = any(${inHand}::uuid[])
-      and (m.holder = ${holder} or ${holderIsDead('m.holder')})
+    from ${freeMails(sql`m.state in ('claimed', 'sending') and not m.mail_id = any(${inHand}::uuid[])
+      and (m.holder = ${holder} or ${holderIsDead('m.holder')})`)} own
+    where m.mail_id = own.mail_id
     returning m.state`.execute(db);
   return rows.filter(({ state }) => state !== 'pending').length;
 }
 
-/** Ended, and its stream may not know it yet. `ids`: of these alone. */
+/** Ended, and its stream may not know it yet. `ids`: of these alone; `except`: not of those. */
 export async function unrecordedMails(
   db: Database,
   ids: readonly string[] | null = null,
+  except: readonly string[] = [],
 ): Promise<readonly EndedMail[]> {
   const { rows } = await sql<{
     mail_id: string;
@@ -254,7 +287,10 @@ export async function unrecordedMails(
   }>`${kept}
     select mail_id, business_id, agency_id, broadcast_id, state, provider, provider_message_id, note from ops.mails
     where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
-      ${ids === null ? sql`` : sql`and mail_id = any(${ids}::uuid[])`} order by done_at limit 200`.execute(db);
+      ${ids === null ? sql`` : sql`and mail_id = any(${ids}::uuid[])`}
+      ${except.length === 0 ? sql`` : sql`and not mail_id = any(${except}::uuid[])`} order by done_at limit 200`.execute(
+    db,
+  );
   return rows.map((row) => ({
     mailId: row.mail_id,
     businessId: row.business_id,
@@ -268,9 +304,8 @@ export async function unrecordedMails(
 }
 
 async function markRecorded(db: Database, ids: readonly string[], now: Date): Promise<void> {
-  await sql`${kept}update ops.mails set recorded_at = ${now}::timestamptz where mail_id = any(${ids}::uuid[])`.execute(
-    db,
-  );
+  await sql`${kept}update ops.mails m set recorded_at = ${now}::timestamptz
+    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[])`)} own where m.mail_id = own.mail_id`.execute(db);
 }
 
 export type MailWriter = ReturnType<typeof createMailWriter>;
@@ -295,7 +330,8 @@ export const createMailWriter = (db: Database, holder: string, now: () => Date) 
 
 /** What is over is forgotten after a while; the streams keep it. */
 export async function forgetMails(db: Database, before: Date): Promise<void> {
-  await sql`delete from ops.mails where recorded_at < ${before}::timestamptz`.execute(db);
+  await sql`delete from ops.mails m using ${freeMails(sql`m.recorded_at < ${before}::timestamptz`)} own
+    where m.mail_id = own.mail_id`.execute(db);
 }
 /** Tokens of webhooks that are too old to be heard anyway. */
 export async function forgetWebhookTokens(db: Database, before: Date): Promise<void> {
@@ -306,15 +342,21 @@ export interface MailCounts {
   readonly waiting: number;
   readonly overdue: number;
   readonly unknown: number;
+  readonly unrecorded: number;
   readonly note: string | null;
 }
-/** `overdue`: should have been sent more than a minute ago; `note` says what the oldest of them waits for. */
+/**
+ * `overdue`: should have been sent more than a minute ago; `note` says what the oldest of them waits for. `unrecorded`: over
+ * for more than five, and whoever waits for them does not know.
+ */
 export async function countMails(db: Database, now: Date): Promise<MailCounts> {
   const { rows } = await sql<MailCounts>`
     select count(*) filter (where state in ('pending', 'claimed', 'sending'))::int as waiting,
     count(*) filter (where state = 'unknown')::int as unknown,
       count(*) filter (where state = 'pending' and broadcast_id is null
         and requested_at < ${now}::timestamptz - interval '1 minute')::int as overdue,
+      (select count(*)::int from ops.mails where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
+        and done_at < ${now}::timestamptz - interval '5 minutes') as unrecorded,
       (array_agg(note order by requested_at) filter (where state = 'pending' and broadcast_id is null and note is not null))[1] as note
     from ops.mails where state in ('pending', 'claimed', 'sending', 'unknown')`.execute(db);
   return rows[0]!;

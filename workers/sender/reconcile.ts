@@ -81,7 +81,12 @@ export async function reconcileOnce(dependencies: ReconcileDependencies): Promis
   for (const entry of entries) groups.set(entry.contactId, [...(groups.get(entry.contactId) ?? []), entry]);
   await forEachBounded([...groups.values()], settings.concurrency, async (group) => {
     for (const entry of group.sort((a, b) => a.firstSendingAt.getTime() - b.firstSendingAt.getTime())) {
-      await lookUp(dependencies, entry, messages.get(streamOf(entry)) ?? []);
+      await lookUp(dependencies, entry, messages.get(streamOf(entry)) ?? []).catch(async (error: unknown) => {
+        // One of them that fails by our own fault keeps no other waiting; the watchdog speaks of it.
+        if (isOutage(error)) throw error;
+        log.error({ message: entry.messageId, err: error }, 'an unknown message could not be cleared up, trying again');
+        await lookAgain(db, entry, nextLook(dependencies, entry), 'could not be cleared up', false);
+      });
     }
   });
   return { found: entries.length };

@@ -11,7 +11,7 @@ import {
   writeStanding,
 } from '../../../workers/automations/rows.ts';
 import { wakeAll } from '../../../workers/automations/wakes.ts';
-import { eventually } from '../../support/eventually.ts';
+import { expectLockedUpwards } from '../../support/locks.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog as log } from '../../support/quiet.ts';
 
@@ -38,7 +38,7 @@ const rows = Array.from({ length: 6 }, (_, nth) => ({
   effectId: randomUUID(),
 }));
 const runIds = rows.map(({ runId }) => runId);
-const [lowest, others] = [runIds.at(-1)!, runIds.slice(0, -1)];
+const lowest = runIds.at(-1)!;
 
 beforeEach(async () => {
   await sql`truncate ops.automation_runs, ops.automation_effects`.execute(db);
@@ -98,30 +98,10 @@ const writers: Readonly<Record<string, (trx: Db) => Promise<unknown>>> = {
 describe('runs that several write at once', () => {
   it.each(Object.entries(writers))(
     'are locked in one order, so that nobody waits for who waits for them: %s',
-    async (_, writes) => {
-      const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const holding = db.transaction().execute(async (trx) => {
-        await sql`select from ops.automation_runs where run_id = ${lowest}::uuid for update`.execute(trx);
-        held.resolve();
-        await over.promise;
-      });
-      await held.promise;
-      let pid = 0;
-      const writing = db.transaction().execute(async (trx) => {
-        pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)).rows[0]!.pid;
-        await writes(trx as never);
-      });
-      await eventually(
-        async () => (await sql`select from pg_locks where pid = ${pid} and not granted`.execute(db)).rows.length,
-        (waiting) => waiting > 0,
-      );
-      // It waits for the lowest, and has none of those above it.
-      const free = await sql<{ run_id: string }>`select run_id from ops.automation_runs
-        where run_id = any(${others}::uuid[]) for update skip locked`.execute(db);
-      over.resolve();
-      await Promise.all([holding, writing]);
-      expect(free.rows.map(({ run_id }) => run_id).toSorted()).toEqual([...others].toSorted());
-    },
+    (_, writes) =>
+      expectLockedUpwards(db, { table: 'ops.automation_runs', key: 'run_id', ids: runIds }, (trx) =>
+        writes(trx as never),
+      ),
   );
 });
 

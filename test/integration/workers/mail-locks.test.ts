@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { StoredEvent } from '../../../adapters/event-store/port.ts';
+import { createDatabase } from '../../../adapters/database/pool.ts';
+import type { Database } from '../../../workers/engine/worker.ts';
+import { hearOfRecipients, mailRecipientRows } from '../../../workers/mail/recipient-rows.ts';
+import { moveMails } from '../../../workers/mail/recipients.ts';
+import { createMailWriter, forgetMails, markSending, recoverMails, takeMails } from '../../../workers/mail/table.ts';
+import { expectLockedUpwards } from '../../support/locks.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { quietLog as log } from '../../support/quiet.ts';
+
+let database: TestDatabase;
+let db: Kysely<unknown>;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ db, close } = createDatabase<unknown>({ connectionString: database.connectionString, log }));
+});
+afterAll(async () => {
+  await close();
+  await database.drop();
+});
+
+const now = new Date('2026-11-23T10:00:00Z');
+const [holder, tenant, broadcastId] = [randomUUID(), randomUUID(), randomUUID()];
+/** The lowest id stands last in the table, and last in every list. */
+const ids = Array.from({ length: 6 }, (_, nth) => `${(6 - nth).toString().repeat(8)}-0000-4000-8000-000000000000`);
+const lowest = ids.at(-1)!;
+beforeEach(async () => {
+  await sql`truncate ops.mails`.execute(db);
+  for (const id of ids)
+    await sql`insert into ops.mails (mail_id, business_id, tenant, lane, repeatable, kind, position, state, due_at, holder, attempts,
+        broadcast_id, contact_id, variant)
+      values (${id}::uuid, ${tenant}::uuid, ${tenant}::uuid, 1, false, 'broadcast', 1, 'claimed', ${now}::timestamptz, ${holder}, 1,
+        ${broadcastId}::uuid, ${randomUUID()}::uuid, 0)`.execute(db);
+});
+
+const writer = (trx: Database) => createMailWriter(trx, holder, () => now);
+const said = ids.map((mailId) => ({ type: 'MailDelivered', version: 1, data: { mailId } }) as unknown as StoredEvent);
+const entryOf = (mailId: string) => ({ mailId, attempts: 1 }) as never;
+/** Everything that writes many mails and waits for them. */
+const writers: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {
+  'what is about to be sent': (trx) =>
+    markSending(
+      trx,
+      holder,
+      ids.map((mailId) => ({ entry: entryOf(mailId), reach: null })),
+      now,
+    ),
+  'how they ended': (trx) => {
+    const { ended } = writer(trx);
+    const end = { state: 'sent' as const, provider: 'x', providerMessageId: null, note: null };
+    return Promise.all(ids.map((mailId) => ended({ mailId, ...end })));
+  },
+  'what their streams know': (trx) => {
+    const { recorded } = writer(trx);
+    return Promise.all(ids.map((id) => recorded(id)));
+  },
+  'how those of a broadcast stand': (trx) =>
+    moveMails(
+      trx,
+      holder,
+      ids.map((id) => ({ entry: entryOf(id), state: 'parked', note: null })),
+      now,
+    ),
+  'what the log says of a broadcast': (trx) => hearOfRecipients(trx, said),
+  'those whose broadcast is over': (trx) =>
+    mailRecipientRows(trx).settle(ids.map((messageId) => ({ messageId, note: 'stopped' }))),
+};
+
+it.each(Object.entries(writers))(
+  'mails that several write at once are locked in one order, so that nobody waits for who waits for them: %s',
+  (_, writes) => expectLockedUpwards(db, { table: 'ops.mails', key: 'mail_id', ids }, (trx) => writes(trx as Database)),
+);
+
+/** What waits for nobody: what another has in hand right now comes up once more. */
+const passing: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {
+  'what the dead had in hand': (trx) => recoverMails(trx, randomUUID(), [], now, now),
+  'what is due': async (trx) => {
+    await sql`update ops.mails set state = 'pending' where mail_id <> ${lowest}::uuid`.execute(db);
+    return takeMails(trx, holder, { single: 8, bulk: 8 }, now);
+  },
+  'what is over for long': async (trx) => {
+    await sql`update ops.mails set recorded_at = ${now}::timestamptz where mail_id <> ${lowest}::uuid`.execute(db);
+    return forgetMails(trx, new Date(now.getTime() + 1));
+  },
+};
+it.each(Object.entries(passing))('who takes many mails waits for nobody who has one: %s', async (_, takes) => {
+  const before = await sql<{ row: string }>`select m::text as row from ops.mails m`.execute(db);
+  await db.transaction().execute(async (trx) => {
+    await sql`select from ops.mails where mail_id = ${lowest}::uuid for update`.execute(trx);
+    await takes(db as Database);
+  });
+  const after = await sql<{ row: string }>`select m::text as row from ops.mails m`.execute(db);
+  const kept = after.rows.filter(({ row }) => before.rows.some((one) => one.row === row));
+  expect(kept.map(({ row }) => row.slice(1, 37))).toEqual([lowest]);
+});
