@@ -73,7 +73,7 @@ function tryMutations(): number {
       process.execPath,
       [
         ...['--import', new URL('../mutate.ts', import.meta.url).href, fileURLToPath(import.meta.url)],
-        ...['--stop', '--seeds', values.seeds, '--first', values.first],
+        ...['--stop', '--seeds', values.seeds, '--first', values.first, '--together', values.together],
       ],
       {
         env: { ...process.env, MUTATION: name, MUTATIONS: new URL('mutations.ts', import.meta.url).href },
