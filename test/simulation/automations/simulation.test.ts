@@ -42,6 +42,6 @@ it('a seed gives the same story behind others and alone', { timeout: 900_000 }, 
 });
 
 it.each(mutations)('$name: what is broken on purpose still stands in the source, once', ({ and, ...first }) => {
-  for (const { file, find } of [first, ...(and === undefined ? [] : [and])])
+  for (const { file, find } of [first, ...(and ?? [])])
     expect(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').split(find)).toHaveLength(2);
 });
