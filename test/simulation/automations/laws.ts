@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { type Document, nodeOf } from '../../../domain/automation/fields.ts';
 import { effectIdOf, Run, type Run as RunState } from '../../../domain/automation/run.ts';
@@ -349,6 +350,16 @@ export function broken(
     return Object.entries(laws).flatMap(([law, holds]) => holds(told).map((what) => ({ seed: story.seed, law, what })));
   });
 }
+
+/** Equal when all that happened in a story was the same, in the same order and at the same moments. */
+export const digestOf = ({ stories, log }: Lived, seed: number): string => {
+  const { businessId } = stories.find((one) => one.seed === seed)!;
+  const hash = createHash('sha256');
+  for (const { position, stream, type, data, metadata } of log)
+    if (data['businessId'] === businessId)
+      hash.update(JSON.stringify([String(position), stream, type, data, metadata.occurredAt]));
+  return hash.digest('hex');
+};
 
 /** A story in words, for who looks why. */
 export const tell = (lived: Lived, seed: number): string => {

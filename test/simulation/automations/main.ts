@@ -1,18 +1,16 @@
 /**
  * `npm run simulate:automations -- --seeds 3000 --first 1`: lives through so many stories of automations, many at a time.
  * `--seed 17`: through those that are lived with it, and tells it. Exits 1 when a law was broken.
+ * `--digests 17,18`: prints a digest of each of these stories, for who compares.
  * `--mutations`: breaks the rules of mutations.ts one after another, and exits 1 when the stories let one pass.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { broken, faultsOf, tell } from './laws.ts';
+import { broken, digestOf, faultsOf, tell } from './laws.ts';
 import { mutations } from './mutations.ts';
 import { openReality } from './reality.ts';
 import { live } from './world.ts';
-
-/** So many are lived through together; a seed's batch begins at a multiple of it. */
-const together = 500;
 
 const { values } = parseArgs({
   options: {
@@ -22,15 +20,20 @@ const { values } = parseArgs({
     stop: { type: 'boolean', default: false },
     mutations: { type: 'boolean', default: false },
     only: { type: 'string' },
+    digests: { type: 'string' },
+    together: { type: 'string', default: '500' },
   },
 });
+/** So many are lived through together; a seed's batch begins at a multiple of it. Another number gives other stories. */
+const together = Number(values.together);
 if (values.mutations) process.exit(tryMutations());
 const one = values.seed === undefined ? null : Number(values.seed);
 const first = one ?? Number(values.first);
 const last = one ?? first + Number(values.seeds) - 1;
+const digestsOf = (values.digests ?? '').split(',').filter(Boolean).map(Number);
 const reality = await openReality();
 const began = performance.now();
-let [bad, turns, deaths, runs, texts, events] = [0, 0, 0, 0, 0, 0];
+let [bad, turns, deaths, runs, steps, texts, mails, events] = [0, 0, 0, 0, 0, 0, 0, 0];
 for (let batch = Math.floor(first / together); batch <= Math.floor(last / together); batch += 1) {
   const lived = await live(reality, batch * together, together);
   const found = broken(lived).filter(({ seed }) => one === null || seed === one);
@@ -42,14 +45,19 @@ for (let batch = Math.floor(first / together); batch <= Math.floor(last / togeth
   deaths += lived.deaths;
   runs += lived.rows.length;
   texts += lived.sent.size;
+  steps += lived.log.filter(({ type }) => type === 'AutomationStepPassed').length;
+  mails += lived.log.filter(({ type }) => type === 'MailAccepted').length;
   events += lived.log.length;
+  for (const seed of digestsOf.filter((seed) => Math.floor(seed / together) === batch))
+    console.log(`digest ${seed} ${digestOf(lived, seed)}`);
   if (one !== null) console.log(tell(lived, one));
   if (bad > 0 && values.stop) break;
 }
 await reality.close();
 const { user, system } = process.cpuUsage();
 console.log(
-  `seeds ${first} to ${last}: ${runs} runs, ${events} events, ${texts} texts, ${turns} calls, ${deaths} deaths, ` +
+  `seeds ${first} to ${last}: ${runs} runs, ${steps} steps, ${texts} texts, ${mails} mails, ${events} events, ` +
+    `${turns} calls, ${deaths} deaths, ` +
     `${((performance.now() - began) / 1_000).toFixed(1)} s (${((user + system) / 1e6).toFixed(1)} s of this process): ` +
     (bad === 0 ? 'every law held.' : `${bad} times a law was broken.`),
 );
@@ -58,12 +66,14 @@ process.exit(bad === 0 ? 0 : 1);
 /** Each in a process of its own, until a story finds it. */
 function tryMutations(): number {
   let missed = 0;
-  for (const { name } of mutations.filter((one) => values.only === undefined || one.name === values.only)) {
+  const wanted = mutations.filter(({ name }) => values.only === undefined || name === values.only);
+  if (wanted.length === 0) throw new Error(`There is no mutation ${values.only}.`);
+  for (const { name } of wanted) {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [
         ...['--import', new URL('../mutate.ts', import.meta.url).href, fileURLToPath(import.meta.url)],
-        ...['--stop', '--seeds', values.seeds, '--first', values.first],
+        ...['--stop', '--seeds', values.seeds, '--first', values.first, '--together', values.together],
       ],
       {
         env: { ...process.env, MUTATION: name, MUTATIONS: new URL('mutations.ts', import.meta.url).href },

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { mutations } from './mutations.ts';
 
 /** By command: `SEEDS=20000 npm run test:simulation -- automations`. */
 const seeds = Number(process.env['SEEDS'] ?? 3_000);
@@ -22,4 +24,24 @@ it(`${seeds} stories of automations: every law holds`, { timeout: 900_000 }, asy
     console.log(stdout.trim().split('\n').at(-1));
     expect(`${stdout}${stderr}`).toMatch(/every law held\.\s*$/u);
   }
+});
+
+it('a seed gives the same story behind others and alone', { timeout: 900_000 }, async () => {
+  const asked = Array.from({ length: 20 }, (_, nth) => 100 + nth * 5);
+  const digestsOf = async (...given: readonly string[]): Promise<readonly string[]> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...[main, '--together', '100', '--digests', asked.join()],
+      ...given,
+    ]);
+    return stdout.split('\n').filter((line) => line.startsWith('digest '));
+  };
+  const [behind, alone] = [await digestsOf('--seeds', '200'), await digestsOf('--first', '123', '--seeds', '1')];
+  expect(behind).toHaveLength(asked.length);
+  expect(new Set(behind).size).toBe(asked.length);
+  expect(alone).toEqual(behind);
+});
+
+it.each(mutations)('$name: what is broken on purpose still stands in the source, once', ({ and, ...first }) => {
+  for (const { file, find } of [first, ...(and ?? [])])
+    expect(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').split(find)).toHaveLength(2);
 });

@@ -1,21 +1,23 @@
 import { execFileSync } from 'node:child_process';
+import { setImmediate as turn } from 'node:timers/promises';
 import { createEventStoreDb } from '../../../../adapters/event-store/eventstoredb/index.ts';
 import type { EventStore } from '../../../../adapters/event-store/port.ts';
 import { createPostgresEventStore } from '../../../../adapters/event-store/postgres/store.ts';
+import { MemoryLog, memoryStore } from '../../../simulation/automations/memory-store.ts';
 import { createTestDatabase } from '../../../support/postgres.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 
 export interface Log {
   /** Another adapter on the same events, as another process would have. */
   open(options?: { readonly through?: Proxy }): EventStore;
-  /** A wire to the server that can be cut; null for a cluster, whose nodes tell the client their own addresses. */
+  /** A wire to the server that can be cut; null where there is none, and for a cluster, whose nodes tell their own addresses. */
   readonly proxy: (() => Promise<Proxy>) | null;
   readonly connectionString: string;
   remove(): Promise<void>;
 }
 
 export interface Engine {
-  readonly name: 'postgres' | 'eventstoredb';
+  readonly name: 'postgres' | 'eventstoredb' | 'memory';
   /** A log to test on. It may hold events already: an EventStoreDB that was given by EVENTSTORE_URL is used as it is. */
   start(): Promise<Log>;
 }
@@ -51,6 +53,21 @@ const eventStoreDb: Engine = {
       (url) => createEventStoreDb({ connectionString: url, log: quiet }),
       async () => {},
     );
+  },
+};
+
+/** What the stories of automations stand on. An answer takes a turn of the event loop, or who appends in a loop would be alone. */
+const memory: Engine = {
+  name: 'memory',
+  async start() {
+    const log = new MemoryLog();
+    return {
+      open: () => {
+        const store = memoryStore(log);
+        return { ...store, append: (...given) => store.append(...given).finally(() => turn()) };
+      },
+      ...{ proxy: null, connectionString: 'memory', remove: async () => {} },
+    };
   },
 };
 
@@ -102,9 +119,9 @@ function dockerAnswers(): boolean {
 
 const hasEventStoreDb = process.env['EVENTSTORE_URL'] !== undefined || dockerAnswers();
 
-export const engines: readonly Engine[] = hasEventStoreDb ? [postgres, eventStoreDb] : [postgres];
+export const engines: readonly Engine[] = [postgres, memory, ...(hasEventStoreDb ? [eventStoreDb] : [])];
 
-export const ranOn = `event store contract: ran on Postgres${
+export const ranOn = `event store contract: ran in memory, on Postgres${
   process.env['EVENTSTORE_URL'] !== undefined ? ' and on the EventStoreDB at EVENTSTORE_URL'
   : hasEventStoreDb ? ` and on EventStoreDB in a container (${image})`
   : ' only; the EventStoreDB half did not run (EVENTSTORE_URL is not set and no Docker answers)'
