@@ -34,7 +34,10 @@ export interface Look {
   readonly fields: readonly AnswerField[];
 }
 
-/** How something went. `note` of what is done: what of it was not. `refused`: a word that stands (no consent, no such coupon). `failed`: it may work another time. */
+/**
+ * How something went. `note` of what is done: what of it was not. `refused`: a word that stands (no consent, no such
+ * coupon). `failed`: it may work another time.
+ */
 export type Outcome =
   | { readonly kind: 'done'; readonly note?: string }
   | { readonly kind: 'refused'; readonly reason: string }
