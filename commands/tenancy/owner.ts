@@ -89,10 +89,12 @@ const samePerson = (a: Erasable<Person, keyof Person>, b: Person): boolean =>
 export async function withOwner<R extends { readonly position: bigint | null }>(
   call: Call,
   { ownerId, was }: { readonly ownerId: UserId | null; readonly was: Erasable<Person, keyof Person> },
-  person: Person,
+  { firstName, lastName, email }: Person,
   record: () => Promise<R>,
 ): Promise<R> {
   const { world, context } = call;
+  // Of a form that says more the rest is the record's: its phone number is not its owner's.
+  const person: Person = { firstName, lastName, email };
   const stream = ownerId === null ? null : streams.user(ownerId);
   // Cut off after the record was edited: the address is the owner's already, but they do not sign in with it yet.
   const holds = async (address: string): Promise<boolean> => {

@@ -761,6 +761,17 @@ describe.each(
   });
 
   describe('without its server', () => {
+    test('a closed store refuses, and closing it again is fine', async () => {
+      const closed = open();
+      await closed.close();
+      await closed.close();
+      await expect(closed.append(streamName(), 'any', [event()])).rejects.toBeInstanceOf(EventStoreUnavailable);
+      await expect(closed.read(streamName())).rejects.toBeInstanceOf(EventStoreUnavailable);
+    });
+
+    // In memory there is no wire that could be cut.
+    if (engine.name === 'memory') return;
+
     test('a subscription goes on by itself, and appends that are tried again are there once', async (context) => {
       if (log.proxy === null) return context.skip('no wire to cut');
       const proxy = await log.proxy();
@@ -849,14 +860,6 @@ describe.each(
         )
         .toBe(1);
       expect(await away.append(stream, 0, [event()])).toMatchObject({ revision: 1 });
-    });
-
-    test('a closed store refuses, and closing it again is fine', async () => {
-      const closed = open();
-      await closed.close();
-      await closed.close();
-      await expect(closed.append(streamName(), 'any', [event()])).rejects.toBeInstanceOf(EventStoreUnavailable);
-      await expect(closed.read(streamName())).rejects.toBeInstanceOf(EventStoreUnavailable);
     });
   });
 

@@ -106,7 +106,7 @@ describe('the team', () => {
   it('hears at once who comes, who comes back to work and who is away, and before long who goes or is idle', async () => {
     let passed = 0;
     app = own = await startTestApi({
-      config: { live: { gapCheckMs: 3_600_000, heartbeatMs: 50, presenceMs: 25 } },
+      config: { live: { gapCheckMs: 3_600_000, heartbeatMs: 1_000, presenceMs: 25 } },
       now: () => new Date(Date.now() + passed),
     });
     bella = await app.addTenant('bella');
