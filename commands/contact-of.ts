@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../adapters/event-store/port.ts';
+import type { Position, StoredEvent } from '../adapters/event-store/port.ts';
 import { Contact, ErasedContact } from '../domain/contact/contact.ts';
 import { type Kept, keepSuppressed } from '../domain/contact/erase.ts';
 import { type ErasedIdentity, Identity, releaseIdentity, suppressIdentity } from '../domain/contact/identity.ts';
@@ -33,11 +33,15 @@ export async function contactOf(world: World, businessId: BusinessId | string, k
   return (await contactsOf(world, businessId, [known]))[0]!;
 }
 
-/** Of many, in one round trip and in the same order. */
+/**
+ * Of many, in one round trip and in the same order. `asOf`: whom was meant at that place of the log, who may have been
+ * erased since; what is kept of the erased counts as it is now.
+ */
 export async function contactsOf(
   world: World,
   businessId: BusinessId | string,
   all: readonly KnownBy[],
+  asOf: Position | null = null,
 ): Promise<readonly Found[]> {
   const asked = all.map(({ phone, email = null }) => ({
     phone: phone === null ? null : phoneIdentity(world, businessId, phone),
@@ -45,13 +49,20 @@ export async function contactsOf(
   }));
   const ids = new Set(asked.flatMap(({ phone, email }) => [phone, email].filter((id) => id !== null)));
   const found = await world.events.readMany([...ids].map(streams.identity));
-  const now = (id: string | null): Identity =>
-    id === null ? Identity.initial : stateOf(Identity, found.get(streams.identity(id)));
+  const recorded = (id: string) => found.get(streams.identity(id)) ?? [];
+  const now = (id: string | null): Identity => (id === null ? Identity.initial : stateOf(Identity, recorded(id)));
+  const then = (id: string): Identity =>
+    asOf === null ?
+      now(id)
+    : stateOf(
+        Identity,
+        recorded(id).filter(({ position }) => position <= asOf),
+      );
   return asked.map(({ phone, email }) => {
     const known = phone ?? email;
     if (known === null) throw new TypeError('Nobody is known by nothing.');
     return {
-      contactId: ContactId.parse(holderOf(world, known, now(known))),
+      contactId: ContactId.parse(holderOf(world, known, then(known))),
       kept: { texts: now(phone).suppressed, emails: now(email).suppressed },
     };
   });

@@ -16,6 +16,7 @@ import { is } from '../../domain/kernel/event.ts';
 import { type BusinessId, type ContactId, namespaces, type UploadId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
+import { ImportAttested } from '../../domain/upload/events.ts';
 import type { Plan } from '../../domain/upload/plan.ts';
 import type { ImportedPerson } from '../../domain/upload/row.ts';
 import { command, question } from '../command.ts';
@@ -50,16 +51,15 @@ interface Place {
   /** By the ids of those parts. */
   readonly absorbed: Stored;
 }
+/** `asOf`: whom the rows meant at that place of the log. */
 async function placesOf(
   world: World,
   businessId: BusinessId,
   people: readonly NumberedPerson[],
+  asOf: Position | null,
 ): Promise<readonly Place[]> {
-  const known = await contactsOf(
-    world,
-    businessId,
-    people.map(({ person }) => person),
-  );
+  const persons = people.map(({ person }) => person);
+  const known = await contactsOf(world, businessId, persons, asOf);
   const found = await world.events.readMany(known.map(({ contactId }) => streams.contact(contactId)));
   return Promise.all(
     known.map(async ({ contactId: asked, kept }) => {
@@ -72,6 +72,14 @@ async function placesOf(
       return { contactId, kept, seen, absorbed: await absorbedBy(world, seen) };
     }),
   );
+}
+/**
+ * When somebody vouched for a file: who is erased after that does not come back by it, though their number is another
+ * contact's from then on. Null: nobody has yet.
+ */
+async function attestedAt(world: World, uploadId: UploadId): Promise<Position | null> {
+  const events = await world.events.read(streams.upload(uploadId));
+  return events.find((event) => is(event, ImportAttested))?.position ?? null;
 }
 const mergedInto = (seen: readonly StoredEvent[]): ContactId | null =>
   seen.findLast((event) => is(event, ContactMergedInto))?.data.intoId ?? null;
@@ -106,7 +114,7 @@ const wantedOf = (
 
 /** What these rows would come to, if they were imported now. Changes nothing. */
 export const rehearseRows = question(async (world, given: RowsOfUpload): Promise<readonly RowResult[]> => {
-  const places = await placesOf(world, given.businessId, given.people);
+  const places = await placesOf(world, given.businessId, given.people, null);
   let { room } = given;
   return places.map((place, index) => {
     const one = wantedOf(given, given.people[index]!, place);
@@ -133,11 +141,13 @@ export const importRows = command({
     const outcomes: { readonly position: Position | null }[] = [];
     const result: RowResult[] = given.people.map(() => ({ kind: 'over-limit' }));
     let { room } = given;
+    const since = await attestedAt(world, given.uploadId);
     for (let left = [...given.people.entries()]; left.length > 0;) {
       const places = await placesOf(
         world,
         given.businessId,
         left.map(([, one]) => one),
+        since,
       );
       const within = left.flatMap(([at, person], index) => {
         const place = places[index]!;
@@ -182,12 +192,13 @@ export const undoRows = command({
     const { tenant } = context.caller;
     const done = { removed: 0, restored: 0, left: 0 };
     const outcomes: { readonly position: Position | null }[] = [];
+    const since = await attestedAt(world, uploadId);
     for (let rest = people; rest.length > 0;) {
-      let places = await placesOf(world, businessId, rest);
+      let places = await placesOf(world, businessId, rest, since);
       // What a merge brings is taken back when it has been brought.
       const merging = places.filter(({ seen }) => isMerging(stateOf(Contact, seen)));
       for (const contactId of new Set(merging.map((place) => place.contactId))) await followThrough(call, contactId);
-      if (merging.length > 0) places = await placesOf(world, businessId, rest);
+      if (merging.length > 0) places = await placesOf(world, businessId, rest, since);
       const keep = await stays(places.map(({ contactId }) => contactId));
       const wanted = rest.map((person, index) => {
         const place = places[index]!;

@@ -4,9 +4,11 @@ import type { EventStore } from '../../../adapters/event-store/port.ts';
 import type { Commands } from '../../../commands/catalogue.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
-import { type BusinessId, ContactId, UploadId } from '../../../domain/kernel/ids.ts';
+import { type BusinessId, ContactId, UploadId, UserId } from '../../../domain/kernel/ids.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import { streams } from '../../../domain/streams.ts';
+import { ImportAttested } from '../../../domain/upload/events.ts';
+import { said } from '../../support/said.ts';
 import { context, createWorld, openBusiness, system, type World } from './world.ts';
 
 let world: World;
@@ -141,6 +143,55 @@ describe('a row of a file', () => {
       ),
     ).toMatchObject({ kind: 'changed' });
     expect(await contactOf(own)).toMatchObject({ firstName: 'Bob', absorbed: [other] });
+  });
+});
+
+describe('who is erased after somebody vouched for a file', () => {
+  const attest = async ({ uploadId, businessId, plan: { consent } }: File, by: Shop) =>
+    world.events.append(
+      streams.upload(uploadId),
+      'noStream',
+      said(
+        [
+          ImportAttested.create({
+            ...{ uploadId, businessId, consent, statement: 'They have agreed.', ipAddress: null },
+            attestedBy: UserId.parse(by.person.actor.kind === 'user' ? by.person.actor.userId : ''),
+          }),
+        ],
+        { businessId },
+      ),
+    );
+  const erase = async (shop: Shop, contactId: ContactId) => {
+    await world.commands.contacts.erase(context(shop.person), { contactId });
+    await world.commands.contacts.completeErasure(byUploads(), { contactId });
+  };
+  const successorOf = (other: ContactId) => ContactId.parse(world.identifiers.successor(other, 1));
+
+  it('does not come back by it, and a row that was done before counts once', async () => {
+    const { shop, file, other } = await open();
+    await attest(file, shop);
+    expect(await importOf(file)).toMatchObject({ kind: 'created', texts: true });
+    await erase(shop, other);
+    expect(await importOf(file)).toMatchObject({ kind: 'created', texts: true });
+    expect(await contactOf(successorOf(other))).toMatchObject({ status: 'none' });
+  });
+
+  it('is passed over where their row comes later', async () => {
+    const { shop, file, other } = await open();
+    await importOf(earlier(file));
+    await attest(file, shop);
+    await erase(shop, other);
+    expect(await importOf(file)).toEqual({ kind: 'erased' });
+    expect(await contactOf(successorOf(other))).toMatchObject({ status: 'none' });
+  });
+
+  it('comes back by a file of later', async () => {
+    const { shop, file, other } = await open();
+    await importOf(earlier(file));
+    await erase(shop, other);
+    await attest(file, shop);
+    expect(await importOf(file)).toMatchObject({ kind: 'created' });
+    expect(await contactOf(successorOf(other))).toMatchObject({ status: 'subscribed' });
   });
 });
 
