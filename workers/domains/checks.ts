@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
+import { unlessAborted } from '../../adapters/clock/unless-aborted.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Commands } from '../../commands/catalogue.ts';
@@ -66,16 +67,9 @@ export async function checkDueDomains(
       where agency_id = ${due.agency_id} and domain = ${due.domain} and due_at = ${due.due_at}`.execute(db);
   });
   // A look may wait long for a certificate. Who is asked to stop does not: it is done again at the next start.
-  looks.catch(() => {});
-  await Promise.race([looks, firing(signal)]);
+  await unlessAborted(looks, signal, () => {});
   return rows.length;
 }
-
-const firing = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 async function look(commands: Commands, due: Due): Promise<boolean> {
   const { result } = await commands.whitelabels.check(

@@ -4,7 +4,7 @@ import type { Commands } from '../../commands/catalogue.ts';
 import type { Presence } from '../engine/presence.ts';
 import { backoff } from '../engine/wait.ts';
 import { composeBusinessMail, headersOf } from './business-mail.ts';
-import { aborted, type MailDelivery, type MailRoute } from './deliver.ts';
+import { unlessCut, type MailDelivery, type MailRoute } from './deliver.ts';
 import { oneLine } from './html.ts';
 import {
   decideMailRecipients,
@@ -109,7 +109,7 @@ async function send(
     if (!said) return back();
   }
   if (mayNot()) return back();
-  const outcome = await Promise.race([
+  const outcome = await unlessCut(
     route.provider.send({
       from: { name: oneLine(route.from.name ?? mail.business.name), address: route.from.address },
       to: mail.to,
@@ -118,8 +118,8 @@ async function send(
       messageId: `<${mailId}@${route.from.address.split('@').at(-1)}>`,
       headers: headersOf(mail),
     }),
-    aborted(cut),
-  ]);
+    cut,
+  );
   await settle(delivery, entry, route, outcome);
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { unlessAborted } from '../../adapters/clock/unless-aborted.ts';
 import type { EmailOutcome, EmailProvider } from '../../adapters/email/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Vault } from '../../adapters/vault/port.ts';
@@ -117,7 +118,7 @@ export async function deliverMail(
         await letter.holdBack?.('daily-limit');
         throw new NotSent('daily-limit', true);
       }
-      return Promise.race([
+      return unlessCut(
         provider.send({
           from: { name: oneLine(from.name ?? fromName), address: from.address },
           to: letter.to,
@@ -126,8 +127,8 @@ export async function deliverMail(
           messageId: `<${mailId}@${from.address.split('@').at(-1)}>`,
           headers,
         }),
-        aborted(cut),
-      ]);
+        cut,
+      );
     });
     if (outcome !== null) await settle(provider.name, outcome);
   } catch (error) {
@@ -156,9 +157,6 @@ export async function deliverMail(
   }
 }
 
-export function aborted(signal: AbortSignal): Promise<EmailOutcome> {
-  const outcome: EmailOutcome = { kind: 'unknown', detail: 'stopped during the request' };
-  return signal.aborted ?
-      Promise.resolve(outcome)
-    : new Promise((resolve) => signal.addEventListener('abort', () => resolve(outcome), { once: true }));
-}
+/** What a provider says of a request, unless the process stops meanwhile. */
+export const unlessCut = (request: Promise<EmailOutcome>, cut: AbortSignal): Promise<EmailOutcome> =>
+  unlessAborted(request, cut, () => ({ kind: 'unknown', detail: 'stopped during the request' }));

@@ -1,4 +1,5 @@
 import type { Twilio } from 'twilio';
+import { unlessAborted } from '../../clock/unless-aborted.ts';
 import type { CarrierMessage, CarrierStatus, OutgoingSms, SendOutcome, SmsCarrier } from '../port.ts';
 import { outcomeOfFailure } from './outcome.ts';
 
@@ -59,7 +60,11 @@ export function createTwilioCarrier(config: TwilioConfig): TwilioCarrier {
             : { kind: 'unknown', detail: 'the answer names no message' },
           outcomeOfFailure,
         );
-      return signal === undefined ? await request : await unlessAborted(request, signal);
+      if (signal === undefined) return await request;
+      return await unlessAborted(request, signal, () => ({
+        kind: 'unknown',
+        detail: 'stopped while the request was under way',
+      }));
     },
 
     async find({ from, to, since }): Promise<readonly CarrierMessage[]> {
@@ -95,18 +100,6 @@ export function createTwilioCarrier(config: TwilioConfig): TwilioCarrier {
       }
     },
   };
-}
-
-function unlessAborted(request: Promise<SendOutcome>, signal: AbortSignal): Promise<SendOutcome> {
-  return new Promise((resolve) => {
-    const stop = () => resolve({ kind: 'unknown', detail: 'stopped while the request was under way' });
-    signal.addEventListener('abort', stop, { once: true });
-    void request.then((outcome) => {
-      // The signal lives as long as the process: what is left on it is never let go.
-      signal.removeEventListener('abort', stop);
-      resolve(outcome);
-    });
-  });
 }
 
 /** What is used of the SDK's page of messages. */
