@@ -109,6 +109,7 @@ export function createAutomation(
   automation: Automation,
 ): readonly AutomationEvent[] {
   if (automation.status !== 'none') return [];
+  refuseTooMany(document);
   const { automationId, businessId } = command;
   return [
     AutomationCreated.create(command),
@@ -121,6 +122,13 @@ export function renameAutomation({ name }: { readonly name: string }, state: Aut
   return automation.name === name ? [] : [AutomationRenamed.create({ ...idsOf(automation), name })];
 }
 
+function refuseTooMany({ nodes }: Document): void {
+  const count = Object.keys(nodes).length;
+  if (count <= mostNodes) return;
+  const message = `This has ${count.toLocaleString('en-US')} steps; ${mostNodes} are the most. Make several automations of it.`;
+  throw new DomainError('validation_failed', message, { nodes: [message] });
+}
+
 /** Only what differs is said. A document may be unfinished, but never too large. */
 export function draftAutomation(given: DraftChanges, state: Automation): readonly AutomationEvent[] {
   const automation = living(state);
@@ -129,11 +137,7 @@ export function draftAutomation(given: DraftChanges, state: Automation): readonl
   const { triggers, reentry, start } = given;
   const rest = changed({ triggers: triggers && [...triggers], reentry, start }, draft) ?? {};
   if (Object.keys(nodes).length === 0 && Object.keys(rest).length === 0) return [];
-  const count = Object.keys(drafted(draft, given).nodes).length;
-  if (count > mostNodes) {
-    const message = `This has ${count.toLocaleString('en-US')} steps; ${mostNodes} are the most. Make several automations of it.`;
-    throw new DomainError('validation_failed', message, { nodes: [message] });
-  }
+  refuseTooMany(drafted(draft, given));
   return [AutomationDrafted.create({ ...idsOf(automation), nodes, ...rest })];
 }
 
