@@ -11,6 +11,7 @@ import {
   AutomationRenamed,
   AutomationSwitchedOff,
   AutomationSwitchedOn,
+  AutomationTriedAgain,
   AutomationVersionMade,
   type AutomationVersionEvent,
   type Origin,
@@ -54,6 +55,8 @@ const evolve = (automation: Automation, event: AutomationEvent): Automation => {
       return { ...automation, status: 'on' };
     case 'AutomationArchived':
       return { ...automation, status: 'archived' };
+    case 'AutomationTriedAgain':
+      return automation;
     default:
       return unchanged(automation, event);
   }
@@ -192,6 +195,10 @@ export function switchAutomation(
       [AutomationSwitchedOn.create({ ...idsOf(automation), lapsed: given.lapsed })]
     : [AutomationSwitchedOff.create(idsOf(automation))];
 }
+
+/** `count`: how many wait to be tried again; of nobody there is nothing to say. */
+export const tryAgain = ({ count }: { readonly count: number }, state: Automation): readonly AutomationEvent[] =>
+  count === 0 ? [] : [AutomationTriedAgain.create({ ...idsOf(living(state)), count })];
 
 export function archiveAutomation(_: unknown, state: Automation): readonly AutomationEvent[] {
   const automation = existing(state);
