@@ -195,6 +195,13 @@ export function describeFailure(thrown: unknown, requestId: string): FailureAnsw
   return answer('internal', internalMessage);
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What is said of a body that is too large, where there is more to say than that. */
+    readonly tooLarge?: string;
+  }
+}
+
 /** Fastify's error handler: one shape for every failure. */
 export function errorHandler(log: FastifyBaseLogger) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
@@ -203,7 +210,7 @@ export function errorHandler(log: FastifyBaseLogger) {
       return;
     }
     const failure = describeFailure(error, request.id);
-    const { tooLarge } = (request.routeOptions.config ?? {}) as { readonly tooLarge?: string };
+    const { tooLarge } = request.routeOptions.config;
     const body =
       failure.body.code === 'payload_too_large' && tooLarge !== undefined ?
         { ...failure.body, message: tooLarge }

@@ -119,7 +119,9 @@ export async function knownOf(world: World, businessId: BusinessId, document: Do
     keywords: new Map(
       [...(wanted.get('campaign') ?? [])].flatMap((id) => {
         const campaign = stateOf(Campaign, found.get(streams.campaign(CampaignId.parse(id))));
-        return campaign.status === 'none' || campaign.businessId !== businessId ? [] : [[id, campaign.keyword] as const];
+        return campaign.status === 'none' || campaign.businessId !== businessId ?
+            []
+          : [[id, campaign.keyword] as const];
       }),
     ),
     ...{ webhooks: idsOf('hook'), designs: idsOf('design'), users: idsOf('user') },
