@@ -320,6 +320,11 @@ export const AutomationRunParams = listParams(runList);
 export const AutomationList = list(AutomationRow);
 export const AutomationRunList = list(AutomationRun);
 
+/** Room for as many steps as there may be with all their words, and for being told how many are too many. */
+const atMost = {
+  bytes: 4 * 1024 * 1024,
+  tooLarge: `This is too large: an automation has at most ${mostNodes} steps, and 4 MB. Make several automations of it.`,
+};
 export const automationCalls = calls('Automations', {
   'GET /automations/all': {
     id: 'listStartableAutomations',
@@ -339,6 +344,7 @@ export const automationCalls = calls('Automations', {
     who: business,
     summary: 'A new automation: empty, from a template, or as it is given.',
     body: NewAutomation,
+    atMost,
     example: { name: 'Welcome', template: 'welcome' },
     reply: Created,
   },
@@ -361,6 +367,7 @@ export const automationCalls = calls('Automations', {
     summary: 'Save what changed, and publish it. Who changed other steps meanwhile is not overwritten.',
     params: IdParams,
     body: AutomationChanges,
+    atMost,
     example: { revision: 3, nodes: exampleNodes, start: nodes[0], triggers: exampleTriggers },
     reply: AutomationAnswer,
   },

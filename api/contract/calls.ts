@@ -24,6 +24,8 @@ export interface CallDeclaration {
   readonly example?: Readonly<Record<string, unknown>>;
   /** Takes a form with one file in place of a JSON body; `maxBytes`: of the file. */
   readonly file?: { readonly maxBytes: number };
+  /** What a JSON body may be at most, where that is more than usual; `tooLarge`: what is said of more. */
+  readonly atMost?: { readonly bytes: number; readonly tooLarge: string };
   /**
    * Passwords or tokens go in or out: neither a fingerprint of the request nor the answer is kept. A repeated
    * Idempotency-Key is still the same command.

@@ -195,6 +195,13 @@ export function describeFailure(thrown: unknown, requestId: string): FailureAnsw
   return answer('internal', internalMessage);
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What is said of a body that is too large, where there is more to say than that. */
+    readonly tooLarge?: string;
+  }
+}
+
 /** Fastify's error handler: one shape for every failure. */
 export function errorHandler(log: FastifyBaseLogger) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
@@ -203,6 +210,11 @@ export function errorHandler(log: FastifyBaseLogger) {
       return;
     }
     const failure = describeFailure(error, request.id);
+    const { tooLarge } = request.routeOptions.config;
+    const body =
+      failure.body.code === 'payload_too_large' && tooLarge !== undefined ?
+        { ...failure.body, message: tooLarge }
+      : failure.body;
     const call = { requestId: request.id, method: request.method, route: request.routeOptions.url };
     if (failure.status >= 500 && failure.body.code !== 'push_not_configured')
       log.error({ ...call, err: error }, 'A request failed.');
@@ -213,6 +225,6 @@ export function errorHandler(log: FastifyBaseLogger) {
     )
       log.warn({ ...call, err: error }, 'The database refused a value that validation let through.');
     if (failure.retryAfterSeconds !== null) reply.header('retry-after', String(failure.retryAfterSeconds));
-    void reply.code(failure.status).type('application/json; charset=utf-8').send(failure.body);
+    void reply.code(failure.status).type('application/json; charset=utf-8').send(body);
   };
 }

@@ -210,7 +210,11 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
       method,
       url: fastifyPath(path),
       handler,
-      bodyLimit: contract.file === undefined ? defaultBodyLimit : contract.file.maxBytes + formOverhead,
+      bodyLimit:
+        contract.file === undefined ?
+          (contract.atMost?.bytes ?? defaultBodyLimit)
+        : contract.file.maxBytes + formOverhead,
+      ...(contract.atMost && { config: { tooLarge: contract.atMost.tooLarge } }),
       ...(contract.who === 'public' ? {} : { onRequest: authenticate(contract.who, parts) }),
     });
   }

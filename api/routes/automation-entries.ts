@@ -31,6 +31,12 @@ export const automationEntryRoutes = [
 
   route(automationEntryCalls['POST /automations/{id}/try-again'], async (call) => {
     const those = await thoseOf(call);
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from ops.automation_entering where ${those}`.execute(call.parts.db);
+    await call.parts.commands.automations.tryAgain(call.context(), {
+      automationId: call.params.id,
+      count: rows[0]!.waiting,
+    });
     // Whom somebody else has tried again at this moment is theirs.
     const some = async (): Promise<number> =>
       Number(

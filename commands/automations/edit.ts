@@ -9,6 +9,7 @@ import {
   living,
   renameAutomation as decideRenamed,
   switchAutomation as decideSwitched,
+  tryAgain as decideTriedAgain,
 } from '../../domain/automation/automation.ts';
 import { Origin } from '../../domain/automation/events.ts';
 import { automationFields, Document, Node, Reentry, Trigger } from '../../domain/automation/fields.ts';
@@ -74,6 +75,15 @@ export const switchAutomation = decision({
   aggregate: Automation,
   at: ownAutomation,
   decide: decideSwitched,
+});
+
+/** Says who has so many tried again: before they are, so that nobody is without its being known by whom. */
+export const tryAutomationAgain = decision({
+  input: z.object({ automationId: AutomationId, count: z.number().int().min(0) }),
+  by: people,
+  aggregate: Automation,
+  at: ownAutomation,
+  decide: decideTriedAgain,
 });
 
 export const archiveAutomation = decision({

@@ -13,6 +13,7 @@ export {
   duplicateAutomation as duplicate,
   renameAutomation as rename,
   switchAutomation as switch,
+  tryAutomationAgain as tryAgain,
 } from './edit.ts';
 export {
   automationPath as path,

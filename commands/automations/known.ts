@@ -116,6 +116,14 @@ export async function knownOf(world: World, businessId: BusinessId, document: Do
   return {
     customFields: customFields.map(({ id, key, kind }) => ({ id: id as string, key, kind })),
     ...{ campaigns: idsOf('campaign'), broadcasts: idsOf('broadcast'), uploads: idsOf('upload') },
+    keywords: new Map(
+      [...(wanted.get('campaign') ?? [])].flatMap((id) => {
+        const campaign = stateOf(Campaign, found.get(streams.campaign(CampaignId.parse(id))));
+        return campaign.status === 'none' || campaign.businessId !== businessId ?
+            []
+          : [[id, campaign.keyword] as const];
+      }),
+    ),
     ...{ webhooks: idsOf('hook'), designs: idsOf('design'), users: idsOf('user') },
     withNumber: new Set(
       asked

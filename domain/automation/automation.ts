@@ -11,6 +11,7 @@ import {
   AutomationRenamed,
   AutomationSwitchedOff,
   AutomationSwitchedOn,
+  AutomationTriedAgain,
   AutomationVersionMade,
   type AutomationVersionEvent,
   type Origin,
@@ -54,6 +55,8 @@ const evolve = (automation: Automation, event: AutomationEvent): Automation => {
       return { ...automation, status: 'on' };
     case 'AutomationArchived':
       return { ...automation, status: 'archived' };
+    case 'AutomationTriedAgain':
+      return automation;
     default:
       return unchanged(automation, event);
   }
@@ -109,6 +112,7 @@ export function createAutomation(
   automation: Automation,
 ): readonly AutomationEvent[] {
   if (automation.status !== 'none') return [];
+  refuseTooMany(document);
   const { automationId, businessId } = command;
   return [
     AutomationCreated.create(command),
@@ -121,6 +125,13 @@ export function renameAutomation({ name }: { readonly name: string }, state: Aut
   return automation.name === name ? [] : [AutomationRenamed.create({ ...idsOf(automation), name })];
 }
 
+function refuseTooMany({ nodes }: Document): void {
+  const count = Object.keys(nodes).length;
+  if (count <= mostNodes) return;
+  const message = `This has ${count.toLocaleString('en-US')} steps; ${mostNodes} are the most. Make several automations of it.`;
+  throw new DomainError('validation_failed', message, { nodes: [message] });
+}
+
 /** Only what differs is said. A document may be unfinished, but never too large. */
 export function draftAutomation(given: DraftChanges, state: Automation): readonly AutomationEvent[] {
   const automation = living(state);
@@ -129,11 +140,7 @@ export function draftAutomation(given: DraftChanges, state: Automation): readonl
   const { triggers, reentry, start } = given;
   const rest = changed({ triggers: triggers && [...triggers], reentry, start }, draft) ?? {};
   if (Object.keys(nodes).length === 0 && Object.keys(rest).length === 0) return [];
-  const count = Object.keys(drafted(draft, given).nodes).length;
-  if (count > mostNodes) {
-    const message = `This has ${count.toLocaleString('en-US')} steps; ${mostNodes} are the most. Make several automations of it.`;
-    throw new DomainError('validation_failed', message, { nodes: [message] });
-  }
+  refuseTooMany(drafted(draft, given));
   return [AutomationDrafted.create({ ...idsOf(automation), nodes, ...rest })];
 }
 
@@ -188,6 +195,10 @@ export function switchAutomation(
       [AutomationSwitchedOn.create({ ...idsOf(automation), lapsed: given.lapsed })]
     : [AutomationSwitchedOff.create(idsOf(automation))];
 }
+
+/** `count`: how many wait to be tried again; of nobody there is nothing to say. */
+export const tryAgain = ({ count }: { readonly count: number }, state: Automation): readonly AutomationEvent[] =>
+  count === 0 ? [] : [AutomationTriedAgain.create({ ...idsOf(living(state)), count })];
 
 export function archiveAutomation(_: unknown, state: Automation): readonly AutomationEvent[] {
   const automation = existing(state);

@@ -22,6 +22,7 @@ import {
   yearsAhead,
 } from './fields.ts';
 import { reachable, restlessCycles } from './graph.ts';
+import { isKeyword } from './occurrence.ts';
 
 /** What keeps a document from being published. */
 export type ProblemCode =
@@ -53,6 +54,8 @@ export interface Problem {
 export interface Known {
   readonly customFields: readonly { readonly id: string; readonly key: string; readonly kind: FieldKind }[];
   readonly campaigns: ReadonlySet<string>;
+  /** The keyword of each campaign that has one, by its id. */
+  readonly keywords: ReadonlyMap<string, string>;
   readonly designs: ReadonlySet<string>;
   readonly broadcasts: ReadonlySet<string>;
   readonly uploads: ReadonlySet<string>;
@@ -298,7 +301,16 @@ function reference(
 function occurring(on: TriggerOn | Occurrence, at: string, known: Known, say: Say): void {
   if (notYet.has(on.kind)) return say('not-available', `${at}.kind`, 'This can’t be used yet.');
   switch (on.kind) {
-    case 'opted-in':
+    case 'opted-in': {
+      const own = on.campaignId === null ? undefined : known.keywords.get(on.campaignId);
+      if (on.keyword && own !== undefined && !isKeyword(on.keyword, own))
+        say(
+          'invalid',
+          `${at}.keyword`,
+          `The keyword of this campaign is ${own}, not ${on.keyword}: nobody opts in to both at once. Clear one of the two.`,
+        );
+      return reference(`${at}.campaignId`, on.campaignId, known.campaigns, null, say);
+    }
     case 'page-submitted':
     case 'vote-cast':
     case 'coupon-issued':

@@ -58,6 +58,12 @@ export const AutomationSwitchedOn = event(
   1,
   z.object({ ...automation, lapsed: z.enum(['go-on', 'end']) }),
 );
+/** Somebody said that so many, whom it could not let in by our own fault, are tried again. */
+export const AutomationTriedAgain = event(
+  'AutomationTriedAgain',
+  1,
+  z.object({ ...automation, count: z.number().int().min(1) }),
+);
 /** It is over for everybody who is inside, and gone from the lists. */
 export const AutomationArchived = event('AutomationArchived', 1, z.object(automation));
 
@@ -68,6 +74,7 @@ export const automationEvents = [
   AutomationPublished,
   AutomationSwitchedOff,
   AutomationSwitchedOn,
+  AutomationTriedAgain,
   AutomationArchived,
 ] as const;
 export type AutomationEvent = EventOf<(typeof automationEvents)[number]>;

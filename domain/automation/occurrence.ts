@@ -51,6 +51,8 @@ type Fact<K extends Kind, H = Happened> =
     : never
   : never;
 const any = (wanted: string | null, is: string | null): boolean => wanted === null || wanted === is;
+/** Whether a keyword that is wanted is this one. */
+export const isKeyword = (wanted: string, keyword: string): boolean => alike(wanted, keyword);
 const alike = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** Whether what happened is what is waited for. */

@@ -39,6 +39,12 @@ describe('the texts of the screens', () => {
     for (const [key, text] of texts) {
       const braces = (sign: string) => text.split(sign).length;
       expect([key, text.trim() === '', braces('{') - braces('}')]).toEqual([key, false, 0]);
+      // Whoever reads it never sees how it is chosen.
+      const named = Object.fromEntries([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => [name!, 2]));
+      expect([key, catalogue(null, { [key]: text }).t(key, named)]).toEqual([
+        key,
+        expect.not.stringMatching(/\{\w+, /),
+      ]);
     }
   });
   test('a key is written once', () => {
@@ -53,12 +59,16 @@ describe('a catalogue', () => {
   const { t, maybe } = catalogue(shared, {
     'x.start': 'Text {keyword} to {number}.',
     'x.count': '{count, plural, one {# segment} other {# segments}}',
+    'x.moved': '{count, plural, =0 {Nothing} one {Moved {name}} other {Moved # of {name}}}.',
   });
   afterEach(() => {
     speak(null);
   });
   test('fills in names and plurals, and knows the words that it shares', () => {
     expect([t('x.count', { count: 1 }), t('x.count', { count: 1200 })]).toEqual(['1 segment', '1,200 segments']);
+    expect([0, 1, 2].map((count) => t('x.moved', { count, name: '#{a}' }))).toEqual([
+      ...['Nothing.', 'Moved #{a}.', 'Moved 2 of #{a}.'],
+    ]);
     expect(t('x.start', { keyword: '{number} $&', number: '$1' })).toBe('Text {number} $& to $1.');
     expect([t('app.retry'), maybe('x.none'), maybe('toString'), maybe('app.retry')]).toEqual([
       'Try again',

@@ -12,7 +12,8 @@ export interface Catalogue<K extends string> {
   readonly own: Readonly<Record<string, string>>;
   /**
    * The text of a key. `{name}` is filled in; `{count, plural, one {# text} other {# texts}}` chooses by number, `#`
-   * being the number itself.
+   * being the number itself; `=0 {nothing}` is for that number alone, and a choice may hold a `{name}`. `{count, number}` is
+   * written as numbers are.
    */
   readonly t: (key: K, params?: MessageParams) => string;
   /** The text of a key that is made at run time (`carrier.30003`), or null when there is none. */
@@ -51,10 +52,14 @@ export function catalogue<T extends Readonly<Record<string, string>>, S extends 
 
 function fill(text: string, params: MessageParams): string {
   return text
-    .replace(/\{(\w+), plural,((?: \w+ \{[^{}]*\})+)\}/g, (_, name: string, choices: string) => {
+    .replace(/\{(\w+), plural,((?: (?:=\d+|\w+) \{(?:[^{}]|\{\w+\})*\})+)\}/g, (_, name: string, choices: string) => {
       const value = Number(params[name] ?? 0);
-      const chosen = new Map([...choices.matchAll(/(\w+) \{([^{}]*)\}/g)].map((match) => [match[1], match[2]]));
-      return (chosen.get(plurals.select(value)) ?? chosen.get('other') ?? '').replaceAll('#', numbers.format(value));
+      const chosen = new Map(
+        [...choices.matchAll(/(=\d+|\w+) \{((?:[^{}]|\{\w+\})*)\}/g)].map((match) => [match[1], match[2]]),
+      );
+      const words = chosen.get(`=${value}`) ?? chosen.get(plurals.select(value)) ?? chosen.get('other') ?? '';
+      return words.replaceAll('#', numbers.format(value));
     })
+    .replace(/\{(\w+), number\}/g, (_, name: string) => numbers.format(Number(params[name] ?? 0)))
     .replace(/\{(\w+)\}/g, (whole, name: string) => (params[name] === undefined ? whole : String(params[name])));
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AutomationId } from '../../../domain/kernel/ids.ts';
+import { streams } from '../../../domain/streams.ts';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import type { AutomationNotLetIn } from '../../../api/contract/automation-entries.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
@@ -96,6 +98,14 @@ it('who could not be let in is counted with why, and comes in, once, when somebo
   );
   expect(await inside(id)).toEqual([...people].toSorted());
   expect(await again(id)).toBe(0);
+  // Who said so is known: of nobody there was nothing to say.
+  const events = await app.store.read(streams.automation(AutomationId.parse(id)));
+  const said = events.filter(({ type }) => type === 'AutomationTriedAgain');
+  expect(said.length).toBeGreaterThan(0);
+  expect(said.length).toBeLessThanOrEqual(3);
+  for (const { data, metadata } of said)
+    expect([data['count'], metadata.actor.kind]).toEqual([expect.any(Number), 'user']);
+  expect(said[0]!.data['count']).toBe(3);
   expect(await seen(id)).toMatchObject({ count: 0 });
   expect((await workers.status()).watchdog.join()).not.toContain(id);
   // Nobody said so of the other one.

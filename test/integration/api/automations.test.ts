@@ -149,7 +149,17 @@ describe('an automation', () => {
     expect(large.status).toBe(422);
     expect(large.body.errors!['nodes']![0]).toContain('500 are the most');
     const huge = Object.fromEntries(Array.from({ length: 10_000 }, () => [randomUUID(), end]));
-    expect((await save(id, { nodes: huge })).status).toBe(413);
+    const tooMany = await save(id, { nodes: huge });
+    expect([tooMany.status, tooMany.body.errors!['nodes']![0]]).toEqual([
+      422,
+      expect.stringContaining('500 steps are the most'),
+    ]);
+    const document = { triggers: [], reentry: { kind: 'once' }, start: null, nodes: many };
+    const made = await call<One>('POST', '/automations', { name: 'Too many', document });
+    expect([made.status, JSON.stringify(made.body.errors)]).toEqual([422, expect.stringContaining('500 are the most')]);
+    const words = 'x'.repeat(5_000_000);
+    const vast = await save(id, { nodes: { [node]: { ...end, name: words } } });
+    expect([vast.status, JSON.stringify(vast.body)]).toEqual([413, expect.stringContaining('500 steps, and 4 MB')]);
     expect((await get(id)).revision).toBe(1);
   });
 

@@ -87,6 +87,7 @@ export const known: Known = {
     { id: id('visit'), key: 'next_visit', kind: 'date' },
   ],
   campaigns: new Set([id('campaign')]),
+  keywords: new Map([[id('campaign'), 'PIZZA']]),
   designs: new Set([id('design')]),
   broadcasts: new Set([id('broadcast')]),
   ...{

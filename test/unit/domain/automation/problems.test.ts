@@ -40,6 +40,8 @@ const onlyTo = (filter: Document['triggers'][number]['filter']): Document =>
 const many = (count: number): Document['nodes'] =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, tag(at === count - 1 ? null : `n${at + 1}`)]));
 
+const optedIn = (keyword: string | null): TriggerOn => ({ kind: 'opted-in', keyword, campaignId: id('campaign') });
+
 type Row = readonly [what: string, document: Document, code: ProblemCode, at: 'a' | 0 | null, field: string | null];
 const rows: readonly Row[] = [
   ['nothing starts it', drawn({ a: end }, { triggers: [] }), 'no-trigger', null, 'triggers'],
@@ -55,6 +57,7 @@ const rows: readonly Row[] = [
     a({ kind: 'GotoRegistration', ...action, integrationId: null, webinar: '' }),
     ...(['not-available', 'a', 'kind'] as const),
   ],
+  ['a keyword and a campaign that shut each other out', by(optedIn('BURGER')), 'invalid', 0, 'on.keyword'],
   [
     'a trigger of a part that is not built',
     by({ kind: 'integration-event', integrationId: null, event: '' }),
@@ -245,6 +248,10 @@ describe('what keeps an automation from being published', () => {
     expect(problemsOf(members([id('bella')], [id('bella'), id('noor')]), known)).toEqual([]);
     const unlocked = { kind: 'reward-unlocked', campaignId: id('campaign'), rewardId: id('free coffee') } as const;
     expect(problemsOf(by(unlocked), known)).toEqual([]);
+  });
+
+  it('not: a campaign with its own keyword, however it is written', () => {
+    expect(problemsOf(by(optedIn(' pizza ')), known)).toEqual([]);
   });
 
   it('a question for a picture without MMS, and one that is not whole with it', () => {

@@ -11,6 +11,7 @@ const bare: Known = {
     webhooks: new Set(),
     users: new Set(),
     withNumber: new Set(),
+    keywords: new Map(),
     rewards: new Set(),
     segments: new Set(),
     mms: false,

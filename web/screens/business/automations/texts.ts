@@ -322,10 +322,11 @@ export const texts = catalogue(words, {
   'au.pick.title': 'Add a step',
   'au.pick.search': 'Search steps',
   'au.pick.none': 'No step is called like that.',
+  'au.pick.last': 'This can only be the last step of a way. Add it where one ends.',
 
   'au.p.stepName': 'Name of the step',
   'au.p.stepNameText': 'Only you see it.',
-  'au.p.on': 'This step is done',
+  'au.p.on': 'This step is on',
   'au.p.onText': 'Switched off, everybody passes it by.',
   'au.p.remove': 'Remove',
   'au.p.duplicate': 'Duplicate',
@@ -423,8 +424,6 @@ export const texts = catalogue(words, {
     'Counts when somebody opts in to {name}, whatever its keyword is then: by text, on its page or in a form.',
   'au.p.counts.both':
     'Counts when both are so: somebody opts in to {name}, and its keyword is {keyword} then. One of the two is enough.',
-  'au.p.counts.never':
-    'The keyword of {name} is {own}, not {keyword}: nobody opts in to both at once, so this starts for nobody. Clear one of the two.',
   'au.p.daysBefore': 'Days before',
   'au.p.hours': 'Hours after it was sent',
   'au.p.checks': 'Conditions',

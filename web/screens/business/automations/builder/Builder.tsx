@@ -29,7 +29,8 @@ import { useLeaveGuard } from '../../../../components/form/leave.ts';
 import { RowMenu } from '../../../../components/RowMenu.tsx';
 import { AutomationBadge } from '../../../../components/StatusBadge.tsx';
 import { toastSuccess } from '../../../../components/toast.ts';
-import { useProfile } from '../../../../session/profile.tsx';
+import { time } from '../../../../format/date.ts';
+import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
 import { CanvasView } from '../canvas/CanvasView.tsx';
 import type { CanvasEdit, Placing } from '../canvas/Canvas.tsx';
 import { figuresOf, figureWords, whysOf } from '../figures.ts';
@@ -754,7 +755,8 @@ function Head({
     if (was.current !== 'saved' && state === 'saved') setAt(new Date());
     was.current = state;
   }, [state]);
-  const clock = at?.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const style = useDateStyle();
+  const clock = at === null ? undefined : time(at.toISOString(), style);
   return (
     <header className="au-head">
       <Link href={here} className="back" aria-label={t('au.b.back')}>

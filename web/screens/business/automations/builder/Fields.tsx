@@ -431,6 +431,7 @@ function OfKind({
               ]),
             ]}
             value={on.keyword}
+            error={wrong(`${at}.keyword`)}
             searchable
             clearable
             onChange={(keyword) => {
@@ -440,7 +441,7 @@ function OfKind({
           {campaign(on.campaignId, (campaignId) => {
             put({ ...on, campaignId });
           })}
-          <WhatCounts on={on} data={data} />
+          {wrong(`${at}.keyword`) === undefined && <WhatCounts on={on} data={data} />}
         </>
       );
     case 'reward-unlocked':
@@ -619,7 +620,7 @@ function OfKind({
   }
 }
 
-/** Which opt-ins count, in words: a keyword and a campaign are two names of one thing, and can shut each other out. */
+/** Which opt-ins count, in words: a keyword and a campaign are two names of one thing. */
 function WhatCounts({
   on: { keyword: chosen, campaignId },
   data,
@@ -630,16 +631,7 @@ function WhatCounts({
   const campaign = data.campaigns.find(({ id }) => id === campaignId);
   const keyword = chosen === '' ? null : chosen;
   if (campaignId !== null && campaign === undefined) return null;
-  const own = campaign?.keyword ?? '';
   const name = campaign?.name ?? '';
-  const isNever =
-    keyword !== null && campaign !== undefined && own.trim().toLowerCase() !== keyword.trim().toLowerCase();
-  if (isNever)
-    return (
-      <p className="problem" role="status">
-        {t('au.p.counts.never', { name, own: own === '' ? '–' : own, keyword })}
-      </p>
-    );
   return (
     <p className="muted hint" role="status">
       {campaign === undefined ?

@@ -1,9 +1,10 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { KindIcon } from '../look.tsx';
-import { groups, type NodeKind } from '../model.ts';
+import { freshNode, groups, type NodeKind } from '../model.ts';
 import { maybe, t } from '../texts.ts';
 import { kindWord } from '../words.ts';
+import { endsWay } from './edit.ts';
 
 /** Which kind of step: found by its name or by what it does. Enter takes the first. */
 export function Picker({
@@ -20,17 +21,17 @@ export function Picker({
   const list = useRef<HTMLDivElement>(null);
   const about = (kind: NodeKind): string => maybe(`au.about.${kind}`) ?? '';
   const wanted = typed.trim().toLowerCase();
+  const isFound = (kind: NodeKind): boolean => `${kindWord(kind)} ${about(kind)}`.toLowerCase().includes(wanted);
   const shown = groups
     .map(
       ([group, kinds]) =>
-        [
-          group,
-          (kinds as readonly NodeKind[]).filter(
-            (kind) => fits(kind) && `${kindWord(kind)} ${about(kind)}`.toLowerCase().includes(wanted),
-          ),
-        ] as const,
+        [group, (kinds as readonly NodeKind[]).filter((kind) => fits(kind) && isFound(kind))] as const,
     )
     .filter(([, kinds]) => kinds.length > 0);
+  // There is such a step, and it is said why it is not offered.
+  const isLast = groups.some(([, kinds]) =>
+    (kinds as readonly NodeKind[]).some((kind) => isFound(kind) && endsWay(freshNode(kind)) && !fits(kind)),
+  );
   const first = shown[0]?.[1][0];
   const move = (event: React.KeyboardEvent) => {
     const step =
@@ -84,7 +85,7 @@ export function Picker({
         </div>
         {first === undefined && (
           <p className="muted" role="status">
-            {t('au.pick.none')}
+            {t(isLast && wanted !== '' ? 'au.pick.last' : 'au.pick.none')}
           </p>
         )}
       </div>
