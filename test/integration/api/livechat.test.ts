@@ -435,8 +435,7 @@ describe('a team that shares its live chat', () => {
       app.call<{ code: string; data: { id: string }[] }>(who, 'POST', `/livechat/${contactId}/scheduled`, {
         ...{ body: 'Tomorrow', send_at: new Date(Date.now() + 3_600_000).toISOString() },
       });
-    const assignee = async () =>
-      (await get<{ data: Conversation }>(`/livechat/${contactId}`)).body.data.assignee_id;
+    const assignee = async () => (await get<{ data: Conversation }>(`/livechat/${contactId}`)).body.data.assignee_id;
     const off = { mode: 'off', people: [], reply_minutes: null, hours: null };
 
     // Nothing is chosen: anybody answers, and has nothing by it.

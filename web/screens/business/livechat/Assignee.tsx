@@ -126,7 +126,9 @@ export function Theirs({
   return (
     <p className="bk-theirs">
       <IconUserCheck size={15} aria-hidden />
-      <span className="clip">{t(only ? 'chat.theirsOnly' : 'chat.theirs', { name: assignee ?? t('chat.somebody') })}</span>
+      <span className="clip">
+        {t(only ? 'chat.theirsOnly' : 'chat.theirs', { name: assignee ?? t('chat.somebody') })}
+      </span>
       <Button
         size="compact-xs"
         variant="subtle"

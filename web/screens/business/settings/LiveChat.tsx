@@ -101,11 +101,7 @@ function ChatForm({ settings }: { readonly settings: Settings }) {
       </Section>
       <Section title={t('chatSettings.answer')} text={t('chatSettings.answerText')}>
         <SwitchField of={form.field('answer_owns')} label={labels.answer_owns} />
-        <SwitchField
-          of={form.field('assignee_only')}
-          label={labels.assignee_only}
-          hint={t('chatSettings.onlyText')}
-        />
+        <SwitchField of={form.field('assignee_only')} label={labels.assignee_only} hint={t('chatSettings.onlyText')} />
       </Section>
       <Section title={t('chatSettings.reply')} text={t('chatSettings.replyText')}>
         <NumberField

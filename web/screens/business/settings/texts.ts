@@ -76,7 +76,8 @@ export const texts = catalogue(words, {
   'chatSettings.assignNote':
     'Whoever is away (the switch in live chat), or has had the product closed for some minutes, is left out and keeps what they have. With nobody here a conversation waits with those that are nobody’s yet.',
   'chatSettings.answer': 'Who answers',
-  'chatSettings.answerText': 'Taking a conversation says that you see to it. Here you choose how strictly that is meant.',
+  'chatSettings.answerText':
+    'Taking a conversation says that you see to it. Here you choose how strictly that is meant.',
   'chatSettings.owns': 'Who answers a conversation that nobody has, takes it',
   'chatSettings.only': 'Only who has a conversation answers it',
   'chatSettings.onlyText': 'Others can read it, add notes, and take it over.',
