@@ -243,10 +243,9 @@ describe('two people in one inbox', () => {
   });
 
   test('write again what did not arrive; a tab that was forgotten reads nothing', async () => {
-    // The simulator's phone that is always switched off.
-    const lost = '+15005553003';
-    const started = await api().call<{ data: Row }>('POST', '/livechat', { phone: lost });
-    await openIn(bella, started.data.id);
+    // The simulator's phone that no text reaches. It writes first, so that no quiet hours hold what is answered.
+    const lost = await textFrom('+15005553003', 'Is it ready?');
+    await openIn(bella, lost.id);
     await field(bella).fill('Your table is ready');
     await field(bella).press('Enter');
     await press(bella, 'Send now');
@@ -254,13 +253,16 @@ describe('two people in one inbox', () => {
     expect(await field(bella).inputValue()).toBe('Your table is ready');
     await field(bella).fill('');
 
+    // A clock that can be put forward: four minutes pass without a touch.
+    await bella.addInitScript(`{ const now = Date.now; Date.now = () => now.call(Date) + (window.skew ?? 0); }`);
+    await bella.reload();
     const from = '+14155556361';
     const { id } = await textFrom(from, 'First');
     const unread = async () => (await api().call<{ data: { unread: number } }>('GET', `/livechat/${id}`)).data.unread;
     await openIn(bella, id);
     const isUnread = (count: number) => eventually(unread, (found) => found === count);
     await isUnread(0);
-    await bella.evaluate(`{ const now = Date.now; Date.now = () => now.call(Date) + 4 * 60_000; }`);
+    await bella.evaluate(`window.skew = 4 * 60_000`);
     await api().text(from, number, 'And then this');
     await thread(bella).getByText('And then this').waitFor();
     // Its reader would have been told at once; what is asked of the server behind it comes later.
