@@ -231,7 +231,7 @@ describe('two people in one inbox', () => {
     await marta.keyboard.press('Escape');
     await marta.getByRole('dialog').waitFor({ state: 'detached' });
     await eventually(
-      () => small.evaluate<boolean, Element>((link) => link === document.activeElement),
+      () => marta.evaluate<boolean>(`document.activeElement?.matches('a.picture') === true`),
       (focused) => focused,
     );
 
