@@ -128,12 +128,18 @@ export const Team = z.object({
       idle_since: Instant.nullable(),
     }),
   ),
-  /** `mode`: how conversations go to somebody by themselves. */
-  meta: z.object({ unassigned: Load, mode: AssignmentMode }),
+  /** `mode`: how conversations go to somebody by themselves. `assignee_only`: only who has one answers it. */
+  meta: z.object({ unassigned: Load, mode: AssignmentMode, assignee_only: z.boolean() }),
 });
 export type Team = z.output<typeof Team>;
 export const LiveData = z.object({ unread: z.number().int(), notifications_unread: z.number().int() });
 
+const answering = {
+  /** Who answers a conversation that nobody has, has it from then on. */
+  answer_owns: z.boolean(),
+  /** Of an open conversation that somebody has, only they answer; others are refused (409) until they take it over. */
+  assignee_only: z.boolean(),
+};
 /** How the team shares conversations, and how soon it answers. `hours`: minutes from midnight, Monday first; null: around the clock. */
 const ChatSettingsFields = z.object({
   mode: chatTeamFields.mode,
@@ -144,10 +150,15 @@ const ChatSettingsFields = z.object({
 });
 /** `revision`: pass it back, so that what somebody else changes meanwhile is not lost. */
 export const ChatSettings = z.object({
-  data: ChatSettingsFields.extend({ timezone: z.string(), revision: z.number().int() }),
+  data: ChatSettingsFields.extend({ ...answering, timezone: z.string(), revision: z.number().int() }),
 });
 export type ChatSettings = z.output<typeof ChatSettings>;
-export const UpdateChatSettings = ChatSettingsFields.extend({ revision: z.number().int().nullable().default(null) });
+/** What is left out of who answers stays as it is. */
+export const UpdateChatSettings = ChatSettingsFields.extend({
+  answer_owns: answering.answer_owns.optional(),
+  assignee_only: answering.assignee_only.optional(),
+  revision: z.number().int().nullable().default(null),
+});
 /** `give_back`: the open conversations that one has become nobody's. */
 export const AwayRequest = z.object({ away: z.boolean(), give_back: z.boolean().default(false) });
 /** How many were given back. */

@@ -51,12 +51,17 @@ async function shown(call: Call, contactId: string) {
 
 /** How the team shares its conversations, with the revision that a form of it is opened on. */
 async function chatSettings({ parts, businessId }: Pick<Call, 'parts' | 'businessId'>) {
-  const [{ mode, people, replyMinutes, hours, revision }, business] = await Promise.all([
+  const [{ mode, people, replyMinutes, hours, answerOwns, assigneeOnly, revision }, business] = await Promise.all([
     parts.commands.livechat.teamOf(businessId),
     parts.readModels.business(businessId),
   ]);
   const timezone = business?.timezone ?? 'UTC';
-  return { data: { mode, people: [...people], reply_minutes: replyMinutes, hours, timezone, revision } };
+  return {
+    data: {
+      ...{ mode, people: [...people], reply_minutes: replyMinutes, hours, timezone, revision },
+      ...{ answer_owns: answerOwns, assignee_only: assigneeOnly },
+    },
+  };
 }
 
 /** At most so many are given back at once; who has more says so again. */
@@ -183,7 +188,10 @@ export const livechatRoutes = [
       call.body.media.length === 0 ?
         []
       : await ownMedia({ ...call.parts, businessId: call.businessId }, call.body.media);
-    const { position, result } = await call.parts.commands.livechat.send(call.context(), { contactId, body, media });
+    const { position, result } = await call.parts.commands.livechat.send(call.context(), {
+      ...{ contactId, body, media },
+      writerId: personAt(call.session),
+    });
     await call.settled(position, shows);
     const sizes = await pictureSizes(call.parts, call.body.media);
     const view = await call.parts.readModels.message(call.businessId, result.messageId);
@@ -240,7 +248,8 @@ export const livechatRoutes = [
 
   route(livechatCalls['PUT /livechat/settings'], async (call) => {
     const { mode, people, reply_minutes: replyMinutes, hours, revision } = call.body;
-    const wanted = { mode, people, replyMinutes, hours, revision };
+    const { answer_owns: answerOwns, assignee_only: assigneeOnly } = call.body;
+    const wanted = { mode, people, replyMinutes, hours, answerOwns, assigneeOnly, revision };
     const { position } = await call.parts.commands.livechat.chooseTeam(call.context(), wanted);
     await call.settled(position, shows);
     return chatSettings(call);
@@ -274,7 +283,7 @@ export const livechatRoutes = [
   route(livechatCalls['GET /livechat/team'], async (call) => {
     const { parts, businessId } = call;
     const tenants = [businessId, call.session.agencyId].filter((id) => id !== null);
-    const [{ members, unassigned, of }, agency, { away, mode }, present] = await Promise.all([
+    const [{ members, unassigned, of }, agency, { away, mode, assigneeOnly }, present] = await Promise.all([
       parts.readModels.team(businessId),
       agencyPeople(call),
       parts.commands.livechat.assignmentOf(businessId),
@@ -289,7 +298,7 @@ export const livechatRoutes = [
         idle_since: presence.get(id)?.idleSince?.toISOString() ?? null,
         ...load(of(id)),
       })),
-      meta: { unassigned: load(unassigned), mode },
+      meta: { unassigned: load(unassigned), mode, assignee_only: assigneeOnly },
     };
   }),
 
@@ -353,7 +362,7 @@ export const livechatRoutes = [
       call.body.media.length === 0 ?
         []
       : await ownMedia({ ...call.parts, businessId: call.businessId }, call.body.media);
-    const text = { contactId, body, media, sendAt };
+    const text = { contactId, body, media, sendAt, writerId: personAt(call.session) };
     const { position } = await call.parts.commands.livechat.schedule(call.context(), text);
     await call.settled(position, shows);
     return scheduledOf(call, contactId);
@@ -365,7 +374,7 @@ export const livechatRoutes = [
     const { livechat } = call.parts.commands;
     const { position } =
       sendAt === null ?
-        await livechat.sendScheduled(call.context(), { contactId, messageId })
+        await livechat.sendScheduled(call.context(), { contactId, messageId, writerId: personAt(call.session) })
       : await livechat.moveScheduled(call.context(), { contactId, messageId, sendAt });
     await call.settled(position, shows);
     return scheduledOf(call, contactId);

@@ -6,7 +6,7 @@ import type { ConversationEvent } from '../../domain/conversation/events.ts';
 import type { ScheduleDrop } from '../../domain/conversation/fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
-import { type BusinessId, ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { type BusinessId, ContactId, MessageId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { messageFields } from '../../domain/message/fields.ts';
 import { Message } from '../../domain/message/message.ts';
 import { checkSayable } from '../../domain/message/queue.ts';
@@ -16,6 +16,7 @@ import { type Call, command, decision } from '../command.ts';
 import { atBusiness } from '../desk.ts';
 import { begin, furthest, stateOf } from '../kernel.ts';
 import { queueTo } from '../messages/queue.ts';
+import { mayAnswer } from './answering.ts';
 import { ownConversation } from './conversation.ts';
 
 const text = { contactId: ContactId, messageId: MessageId };
@@ -35,20 +36,20 @@ export const scheduleText = decision({
   ...common,
   input: z.object({
     contactId: ContactId,
+    writerId: UserId.optional(),
     body: messageFields.body,
     media: messageFields.media,
     sendAt: z.iso.datetime(),
   }),
-  async at(call, { contactId, body, media }) {
+  async at(call, { contactId, writerId, body, media }) {
     checkSayable({ body, media });
     const place = await at(call, { contactId });
     const contact = stateOf(Contact, await call.world.events.read(streams.contact(contactId)));
     if (contact.status === 'optedOut') throw optedOut();
     const { businessId } = place.by;
-    return {
-      ...place,
-      messageId: MessageId.parse(uuidV5(namespaces.message, businessId, 'scheduled', call.context.commandId)),
-    };
+    const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, 'scheduled', call.context.commandId));
+    await mayAnswer(call, { contactId, writerId }, ({ scheduled }) => scheduled.has(messageId));
+    return { ...place, messageId };
   },
   decide: ({ body, media, sendAt }, state, { by, now, messageId }) =>
     conversation.schedule({ ...by, messageId, body, media, sendAt }, now, state),
@@ -127,12 +128,13 @@ async function releaseAs(
 
 /** Somebody says that it goes now, whatever has come meanwhile. */
 export const sendScheduledText = command({
-  input: z.object(text),
+  input: z.object({ ...text, writerId: UserId.optional() }),
   by: people,
-  async run(call, { contactId, messageId }) {
+  async run(call, { contactId, messageId, writerId }) {
     const { by, tenant } = await ownConversation(call, { contactId });
     const contact = stateOf(Contact, await call.world.events.read(streams.contact(contactId)));
     if (contact.status === 'optedOut') throw optedOut();
+    await mayAnswer(call, { contactId, writerId }, ({ scheduled }) => scheduled.get(messageId)?.status === 'released');
     return releaseAs(call, { ...by, messageId, tenant }, (state) =>
       conversation.sendNow({ contactId, businessId: by.businessId, messageId }, state),
     );

@@ -1,21 +1,38 @@
 import { z } from 'zod';
-import { ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { ContactId, MessageId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { messageFields } from '../../domain/message/fields.ts';
+import { Message } from '../../domain/message/message.ts';
+import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
 import { command } from '../command.ts';
 import { deskOf } from '../desk.ts';
+import { furthest, stateOf } from '../kernel.ts';
 import { queueTo } from '../messages/queue.ts';
+import { mayAnswer, ownByAnswering } from './answering.ts';
 
 /**
- * Refused with `contact_opted_out` when the contact has opted out. The message's id derives from the command: sent
+ * Refused with `contact_opted_out` when the contact has opted out, and with `conflict` where only its assignee may answer. The message's id derives from the command: sent
  * twice with one Idempotency-Key, it goes out once.
  */
 export const sendText = command({
-  input: z.object({ contactId: ContactId, body: messageFields.body, media: messageFields.media }),
+  input: z.object({
+    contactId: ContactId,
+    writerId: UserId.optional(),
+    body: messageFields.body,
+    media: messageFields.media,
+  }),
   by: people,
-  run(call, text) {
+  async run(call, { writerId, ...text }) {
     const { businessId } = deskOf(call.context);
     const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, 'livechat', call.context.commandId));
-    return queueTo(call, { ...text, messageId, businessId, purpose: 'livechat', notBefore: null });
+    const { events } = call.world;
+    const answer = { contactId: text.contactId, writerId };
+    await mayAnswer(
+      call,
+      answer,
+      async () => stateOf(Message, await events.read(streams.message(messageId))).status !== 'none',
+    );
+    const queued = await queueTo(call, { ...text, messageId, businessId, purpose: 'livechat', notBefore: null });
+    return { ...queued, position: furthest(queued, await ownByAnswering(call, answer)) };
   },
 });

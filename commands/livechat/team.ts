@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Presence } from '../../adapters/attendance/port.ts';
 import { chatTeamFields, mostInTurn } from '../../domain/chat-team/fields.ts';
 import { ChatTeam, choose, setAway as decideAway } from '../../domain/chat-team/team.ts';
-import { DomainError } from '../../domain/kernel/errors.ts';
 import { type BusinessId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
 import { type Call, decision, edit, question } from '../command.ts';
 import { deskOf } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
+import { checkSelf } from './answering.ts';
 import { colleague } from './conversation.ts';
 
 const ownTeam = async ({ world, context }: Call) => {
@@ -24,6 +24,8 @@ export const chooseChatTeam = edit({
   input: z.object({
     ...chatTeamFields,
     people: z.array(UserId).max(mostInTurn, `At most ${mostInTurn} people can take conversations by turns.`),
+    answerOwns: z.boolean().optional(),
+    assigneeOnly: z.boolean().optional(),
     revision: z.number().int().nullable(),
   }),
   async at(call, { people: chosen }) {
@@ -35,7 +37,10 @@ export const chooseChatTeam = edit({
   },
   form:
     () =>
-    ({ mode, people: chosen, replyMinutes, hours }) => ({ mode, people: chosen, reply_minutes: replyMinutes, hours }),
+    ({ mode, people: chosen, replyMinutes, hours, answerOwns, assigneeOnly }) => ({
+      ...{ mode, people: chosen, reply_minutes: replyMinutes, hours },
+      ...{ answer_owns: answerOwns, assignee_only: assigneeOnly },
+    }),
   decide: ({ revision: _, ...wanted }, team, { businessId }) => choose({ businessId, ...wanted }, team),
 });
 
@@ -44,9 +49,7 @@ export const setAway = decision({
   ...common,
   input: z.object({ userId: UserId, away: z.boolean() }),
   async at(call, { userId }) {
-    const { actor } = call.context.caller;
-    if (actor.kind !== 'user' || (actor.userId !== userId && actor.impersonatorId !== userId))
-      throw new DomainError('forbidden', 'Everybody says for themself whether they are here.');
+    checkSelf(call, userId);
     await colleague(call, userId);
     return ownTeam(call);
   },

@@ -15,9 +15,24 @@ export const ChatReplyTimeChosen = event(
   1,
   z.object({ businessId: BusinessId, minutes: storedChatTeam.replyMinutes, hours: storedChatTeam.hours }),
 );
+/**
+ * `answerOwns`: who answers a conversation that nobody has, has it from then on. `assigneeOnly`: of a conversation that
+ * somebody has, only they answer.
+ */
+export const ChatAnsweringChosen = event(
+  'ChatAnsweringChosen',
+  1,
+  z.object({ businessId: BusinessId, answerOwns: z.boolean(), assigneeOnly: z.boolean() }),
+);
 /** No conversation goes to them by itself until they are back. They keep those that they have. */
 export const ChatPersonLeft = event('ChatPersonLeft', 1, z.object({ businessId: BusinessId, userId: UserId }));
 export const ChatPersonReturned = event('ChatPersonReturned', 1, z.object({ businessId: BusinessId, userId: UserId }));
 
-export const chatTeamEvents = [ChatAssignmentChosen, ChatReplyTimeChosen, ChatPersonLeft, ChatPersonReturned] as const;
+export const chatTeamEvents = [
+  ChatAssignmentChosen,
+  ChatReplyTimeChosen,
+  ChatAnsweringChosen,
+  ChatPersonLeft,
+  ChatPersonReturned,
+] as const;
 export type ChatTeamEvent = EventOf<(typeof chatTeamEvents)[number]>;

@@ -3,6 +3,7 @@ import { same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, UserId } from '../kernel/ids.ts';
 import {
+  ChatAnsweringChosen,
   ChatAssignmentChosen,
   ChatPersonLeft,
   ChatPersonReturned,
@@ -19,6 +20,10 @@ export interface ChatTeam {
   readonly away: ReadonlySet<UserId>;
   readonly replyMinutes: number | null;
   readonly hours: ReplyWeek;
+  /** Who answers a conversation that nobody has, has it from then on. */
+  readonly answerOwns: boolean;
+  /** Of a conversation that somebody has, only they answer. */
+  readonly assigneeOnly: boolean;
 }
 
 const evolve = (team: ChatTeam, event: ChatTeamEvent): ChatTeam => {
@@ -27,6 +32,8 @@ const evolve = (team: ChatTeam, event: ChatTeamEvent): ChatTeam => {
       return { ...team, mode: event.data.mode, people: event.data.people };
     case 'ChatReplyTimeChosen':
       return { ...team, replyMinutes: event.data.minutes, hours: event.data.hours };
+    case 'ChatAnsweringChosen':
+      return { ...team, answerOwns: event.data.answerOwns, assigneeOnly: event.data.assigneeOnly };
     case 'ChatPersonLeft':
       return { ...team, away: new Set(team.away).add(event.data.userId) };
     case 'ChatPersonReturned': {
@@ -39,11 +46,22 @@ const evolve = (team: ChatTeam, event: ChatTeamEvent): ChatTeam => {
   }
 };
 export const ChatTeam: Aggregate<ChatTeam, ChatTeamEvent> = {
-  initial: { mode: 'off', people: [], away: new Set(), replyMinutes: null, hours: null },
+  initial: {
+    mode: 'off',
+    people: [],
+    away: new Set(),
+    replyMinutes: null,
+    hours: null,
+    answerOwns: false,
+    assigneeOnly: false,
+  },
   evolve,
 };
 
-type Settings = Pick<ChatTeam, 'mode' | 'people' | 'replyMinutes' | 'hours'>;
+/** What is left out of who answers stays as it is. */
+type Settings = Pick<ChatTeam, 'mode' | 'people' | 'replyMinutes' | 'hours'> & {
+  readonly [N in 'answerOwns' | 'assigneeOnly']?: boolean | undefined;
+};
 
 /** Throws `validation_failed` where somebody should take conversations and nobody is chosen. */
 export function choose(
@@ -51,7 +69,7 @@ export function choose(
   team: ChatTeam,
 ): readonly ChatTeamEvent[] {
   const people = [...new Set(wanted.people)];
-  const { mode, replyMinutes: minutes } = wanted;
+  const { mode, replyMinutes: minutes, answerOwns = team.answerOwns, assigneeOnly = team.assigneeOnly } = wanted;
   const hours = wanted.hours === null ? null : [...wanted.hours];
   if (mode !== 'off' && people.length === 0) {
     const message = 'Choose at least one person who takes conversations.';
@@ -64,6 +82,9 @@ export function choose(
     ...(same([minutes, hours], [team.replyMinutes, team.hours]) ?
       []
     : [ChatReplyTimeChosen.create({ businessId, minutes, hours })]),
+    ...(same([answerOwns, assigneeOnly], [team.answerOwns, team.assigneeOnly]) ?
+      []
+    : [ChatAnsweringChosen.create({ businessId, answerOwns, assigneeOnly })]),
   ];
 }
 

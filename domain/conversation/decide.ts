@@ -95,6 +95,18 @@ interface Assigning extends Of {
 export const assign = (command: Assigning, conversation: Conversation): Events =>
   conversation.assigneeId === command.assigneeId ? [] : [ConversationAssigned.create(command)];
 
+/** Throws `conflict` where somebody else has an open conversation that only they are to answer. */
+export function checkAnswer({ userId }: By, { status, assigneeId }: Conversation): void {
+  if (status === 'closed' || assigneeId === null || assigneeId === userId) return;
+  throw new DomainError('conflict', 'A colleague has this conversation, and only they answer it. Take it over first.');
+}
+
+/** Who answers what nobody has, has it. */
+export const takeByAnswering = ({ userId, ...of }: By, conversation: Conversation): Events =>
+  conversation.status === 'closed' || conversation.assigneeId !== null ?
+    []
+  : assign({ ...of, assigneeId: userId, why: 'by-hand' }, conversation);
+
 /** Back to where everybody finds it, if it still is theirs. */
 export const giveBack = ({ userId, ...of }: By, conversation: Conversation): Events =>
   conversation.assigneeId === userId ? assign({ ...of, assigneeId: null, why: 'given-back' }, conversation) : [];

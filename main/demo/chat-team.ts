@@ -17,6 +17,7 @@ export const chatTeamOf: Subject = ({ uniqueId }, { daysAgo, minutesAgo }) =>
             with: ['owner', 'colleague', 'agency'],
             replyMinutes: 30,
             hours: null,
+            answerOwns: true,
           }),
       },
       { at: minutesAgo(300), what: 'Marta leaves', happen: (scene) => scene.colleagueLeaves() },
@@ -32,6 +33,7 @@ export const chatTeamOf: Subject = ({ uniqueId }, { daysAgo, minutesAgo }) =>
             with: ['owner', 'colleague'],
             replyMinutes: 60,
             hours: [weekday, weekday, weekday, weekday, weekday, weekend, weekend],
+            answerOwns: false,
           }),
       },
     ]

@@ -107,6 +107,8 @@ export interface SharedChat {
   readonly with: readonly ('owner' | 'colleague' | 'agency')[];
   readonly replyMinutes: number | null;
   readonly hours: ReplyWeek;
+  /** Who answers what nobody has, has it. */
+  readonly answerOwns: boolean;
 }
 
 /** Visits of a kind, as a scene counts them. */

@@ -2,7 +2,7 @@ import * as agency from '../../domain/agency/events.ts';
 import { BulkActionStarted } from '../../domain/bulk/events.ts';
 import * as business from '../../domain/business/events.ts';
 import type { StoredBulkAction } from '../../domain/bulk/fields.ts';
-import { ChatAssignmentChosen, ChatReplyTimeChosen } from '../../domain/chat-team/events.ts';
+import { ChatAnsweringChosen, ChatAssignmentChosen, ChatReplyTimeChosen } from '../../domain/chat-team/events.ts';
 import { CampaignCreated, CampaignDrafted } from '../../domain/campaign/events.ts';
 import { ContactErased } from '../../domain/contact/erasure-events.ts';
 import { ListExported } from '../../domain/export/events.ts';
@@ -78,6 +78,7 @@ export const kinds: readonly Kind[] = [
   kind(business.BusinessDailyLimitsChosen, 'businessId'),
   kind(ChatAssignmentChosen, 'businessId'),
   kind(ChatReplyTimeChosen, 'businessId'),
+  kind(ChatAnsweringChosen, 'businessId'),
   kind(business.BusinessArchived, 'businessId'),
   kind(business.BusinessRestored, 'businessId'),
   kind(business.BusinessActivated, 'businessId'),

@@ -38,6 +38,15 @@ const openIn = async (page: Page, id: string) => {
   await page.locator(`[data-id="${id}"]`).click();
   await field(page).waitFor();
 };
+/** One pixel, as a picture that is attached. */
+const picture = {
+  name: 'table.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
 /** What the palette does. */
 const command = async (page: Page, words: string) => {
   await page.keyboard.press('Control+k');
@@ -192,6 +201,77 @@ describe('two people in one inbox', () => {
     await scheduled(bella).getByRole('button', { name: 'Take back' }).click();
     await scheduled(marta).waitFor({ state: 'detached' });
     expect(await bodiesOn(from)).toEqual(['Yes, at eight']);
+  });
+
+  test('have what they answer, and leave to others what those have', async () => {
+    const off = { mode: 'off', people: [], reply_minutes: null, hours: null };
+    await api().call('PUT', '/livechat/settings', { ...off, answer_owns: true, assignee_only: true });
+    const from = '+14155556351';
+    const { id } = await textFrom(from, 'Is the terrace open?');
+    await openIn(bella, id);
+    await openIn(marta, id);
+    await bella.locator('.bk-composer input[type=file]').setInputFiles(picture);
+    await field(bella).fill('It is, look');
+    await eventually(
+      () => bella.getByRole('button', { name: 'Send', exact: true }).isEnabled(),
+      (enabled) => enabled,
+    );
+    await field(bella).press('Enter');
+    await press(bella, 'Send now');
+    await bella.getByRole('button', { name: 'You. Give it to somebody else.' }).waitFor();
+    await marta.getByText('Bella Russo has this conversation, and only they answer it').waitFor();
+    expect(await field(marta).count()).toBe(0);
+
+    // The picture opens in its place, by key as well, and Escape goes back to it.
+    const small = thread(marta).getByRole('link', { name: 'Picture you sent' });
+    await small.focus();
+    await marta.keyboard.press('Enter');
+    await marta.getByRole('dialog', { name: 'Picture you sent' }).waitFor();
+    expect(await seriousIn(marta)).toEqual([]);
+    await marta.keyboard.press('Escape');
+    await marta.getByRole('dialog').waitFor({ state: 'detached' });
+    await eventually(
+      () => marta.evaluate<boolean>(`document.activeElement?.matches('a.picture') === true`),
+      (focused) => focused,
+    );
+
+    await press(marta, 'Take it over');
+    await field(marta).waitFor();
+    await bella.getByText('Marta Conti has this conversation, and only they answer it').waitFor();
+    await api().call('PUT', '/livechat/settings', { ...off, answer_owns: false, assignee_only: false });
+    await field(bella).waitFor();
+  });
+
+  test('write again what did not arrive; a tab that was forgotten reads nothing', async () => {
+    // The simulator's phone that no text reaches. It writes first, so that no quiet hours hold what is answered.
+    const lost = await textFrom('+15005553003', 'Is it ready?');
+    await openIn(bella, lost.id);
+    await field(bella).fill('Your table is ready');
+    await field(bella).press('Enter');
+    await press(bella, 'Send now');
+    await press(bella, 'Write it again');
+    expect(await field(bella).inputValue()).toBe('Your table is ready');
+    await field(bella).fill('');
+
+    // A clock that can be put forward: four minutes pass without a touch.
+    await bella.addInitScript(`{ const now = Date.now; Date.now = () => now.call(Date) + (window.skew ?? 0); }`);
+    await bella.reload();
+    const from = '+14155556361';
+    const { id } = await textFrom(from, 'First');
+    const unread = async () => (await api().call<{ data: { unread: number } }>('GET', `/livechat/${id}`)).data.unread;
+    await openIn(bella, id);
+    const isUnread = (count: number) => eventually(unread, (found) => found === count);
+    await isUnread(0);
+    await bella.evaluate(`window.skew = 4 * 60_000`);
+    await api().text(from, number, 'And then this');
+    await thread(bella).getByText('And then this').waitFor();
+    // Its reader would have been told at once; what is asked of the server behind it comes later.
+    await textFrom('+14155556362', 'Somebody else');
+    await bella.locator('.bk-conversation').filter({ hasText: 'Somebody else' }).waitFor();
+    expect(await unread()).toBe(1);
+    await bella.mouse.move(300, 300);
+    await bella.mouse.move(310, 310);
+    await isUnread(0);
   });
 
   test('close many at once, and do without the letters', async () => {

@@ -27,6 +27,8 @@ function memory(): Storage {
 /** A server that keeps to Idempotency-Keys, and a connection to it that can be cut before or after a text has arrived. */
 function createServer() {
   const taken = new Map<string, string>();
+  /** What was refused is refused again under its key, as the API does. */
+  const refused = new Map<string, ApiError>();
   let line: 'up' | 'down' | 'answers lost' = 'up';
   let refusal: ApiError | null = null;
   return {
@@ -40,7 +42,12 @@ function createServer() {
     send: async (text: Unsent): Promise<Message> => {
       await Promise.resolve();
       if (line === 'down') throw new ApiError(0, null);
-      if (refusal !== null && text.seen !== null) throw refusal;
+      const known = refused.get(text.key);
+      if (known !== undefined) throw known;
+      if (refusal !== null && text.seen !== null) {
+        if (refusal.status < 500 && refusal.status !== 429) refused.set(text.key, refusal);
+        throw refusal;
+      }
       taken.set(text.key, text.body);
       if (line === 'answers lost') throw new ApiError(0, null);
       return { id: text.key, body: text.body } as Message;
@@ -192,7 +199,7 @@ describe('texts on their way', () => {
     await until(() => expect(server.taken()).toEqual(['two']));
     expect(outbox.list()).toMatchObject([{ body: 'one', state: 'refused', reason: 'They opted out.' }]);
     server.refuse(null);
-    outbox.retry('key of one');
+    outbox.retry('key of one', 'another key');
     await until(() => expect(server.taken()).toEqual(['two', 'one']));
   });
 

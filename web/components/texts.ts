@@ -241,6 +241,7 @@ export const words = catalogue(core, {
   'activity.BusinessBroadcastersChanged': 'changed the broadcasters of {about}',
   'activity.BusinessDailyLimitsChosen': 'changed how often {about} writes to one person a day',
   'activity.ChatAssignmentChosen': 'changed who takes conversations of {about}',
+  'activity.ChatAnsweringChosen': 'changed who answers conversations of {about}',
   'activity.ChatReplyTimeChosen': 'changed how soon {about} answers in live chat',
   'activity.BusinessLegalPagesChanged': 'changed the legal pages of {about}',
   'activity.BusinessArchived': 'archived the business {about}',

@@ -67,9 +67,9 @@ export interface Outbox {
   readonly add: (text: Pick<Unsent, 'key' | 'contactId' | 'body' | 'media' | 'at' | 'seen'>, hold?: number) => void;
   /** Sends what is held, one or all: its writer is sure, or leaves. */
   readonly hurry: (key?: string) => void;
-  /** Tries one again that was refused. */
-  readonly retry: (key: string) => void;
-  /** Sends one that was overtaken, whatever has come since. `newKey`: the refusal is remembered under the old one. */
+  /** Tries one again that was refused. `newKey`: the refusal is remembered under the old one. */
+  readonly retry: (key: string, newKey: string) => void;
+  /** Sends one that was overtaken, whatever has come since. `newKey`: as above. */
   readonly sendAnyway: (key: string, newKey: string) => void;
   readonly discard: (key: string) => void;
   /** Tries at once instead of when the next try is due: the connection is back. */
@@ -227,8 +227,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       change((all) => all.map((text) => (key === undefined || text.key === key ? { ...text, holdUntil: null } : text)));
       wake();
     },
-    retry(key) {
-      patch(key, { state: 'waiting', reason: null });
+    retry(key, newKey) {
+      patch(key, { key: newKey, holdUntil: null, state: 'waiting', reason: null });
       online();
     },
     sendAnyway(key, newKey) {

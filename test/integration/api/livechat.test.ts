@@ -412,6 +412,65 @@ describe('a team that shares its live chat', () => {
     expect((await put({ ...wanted, mode: 'off', reply_minutes: null })).status).toBe(200);
   });
 
+  it('lets only who has a conversation answer it, where that is chosen, and gives it to who answers what nobody has', async () => {
+    const colleague = randomUUID();
+    const email = `${colleague}@example.test`;
+    await app.commands.identity.registerUser(systemContext(), {
+      ...{ userId: colleague, role: 'Business', agencyId: bella.agencyId || null, businessId: bella.businessId, email },
+      ...{ firstName: 'Carla', lastName: 'Conti', password },
+    });
+    const token = (await app.call<{ access_token: string }>(null, 'POST', '/login', { email, password })).body
+      .access_token;
+    const { contactId } = await app.textIn(bella, 'Is there a table?', '+12025550188');
+    const key = randomUUID();
+    const say = (who: string, body: string, asked: string = randomUUID()) =>
+      app.call<{ message: string; code: string }>(
+        who,
+        'POST',
+        '/livechat/messages',
+        { contact_id: contactId, body },
+        { 'idempotency-key': asked },
+      );
+    const later = (who: string) =>
+      app.call<{ code: string; data: { id: string }[] }>(who, 'POST', `/livechat/${contactId}/scheduled`, {
+        ...{ body: 'Tomorrow', send_at: new Date(Date.now() + 3_600_000).toISOString() },
+      });
+    const assignee = async () => (await get<{ data: Conversation }>(`/livechat/${contactId}`)).body.data.assignee_id;
+    const off = { mode: 'off', people: [], reply_minutes: null, hours: null };
+
+    // Nothing is chosen: anybody answers, and has nothing by it.
+    expect((await say(token, 'Yes')).status).toBe(200);
+    expect(await assignee()).toBeNull();
+    expect((await put({ ...off, answer_owns: true, assignee_only: true })).status).toBe(200);
+    expect((await put(off)).status).toBe(200);
+    expect(await settings()).toMatchObject({ answer_owns: true, assignee_only: true });
+
+    expect((await say(token, 'For how many?', key)).status).toBe(200);
+    expect(await assignee()).toBe(colleague);
+    const refused = await say(bella.token, 'Not today');
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(refused.body.message).toContain('Take it over first');
+    expect(await later(bella.token)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const scheduled = await later(token);
+    expect(scheduled.status).toBe(200);
+    const now = await app.call(bella.token, 'PUT', `/livechat/${contactId}/scheduled/${scheduled.body.data[0]!.id}`, {
+      send_at: null,
+    });
+    expect(now.status).toBe(409);
+
+    // Notes are everybody's. Taken over, it is the other who is refused; what they had said before stays said.
+    const noted = await app.call(bella.token, 'PUT', `/livechat/${contactId}`, { note: 'I know them' });
+    expect(noted.status).toBe(200);
+    await app.call(bella.token, 'PUT', `/livechat/${contactId}`, { assignee_id: bella.userId });
+    expect((await say(bella.token, 'Hello again')).status).toBe(200);
+    expect((await say(token, 'Me, too')).status).toBe(409);
+    // Also where nobody remembers the answer to it.
+    await app.pool.query('delete from ops.idempotency_keys where key = $1', [key]);
+    expect((await say(token, 'For how many?', key)).status).toBe(200);
+    expect(await assignee()).toBe(bella.userId);
+    await put({ ...off, answer_owns: false, assignee_only: false });
+  });
+
   it('says who is away, and gives back what they have if they want that', async () => {
     const { contactId } = await app.textIn(bella, 'Who are you?', '+12025550177');
     await app.call(bella.token, 'PUT', `/livechat/${contactId}`, { assignee_id: bella.userId });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ChatReplyTimeChosen } from '../../../domain/chat-team/events.ts';
+import { ChatAnsweringChosen, ChatReplyTimeChosen } from '../../../domain/chat-team/events.ts';
 import { chatTeamFields } from '../../../domain/chat-team/fields.ts';
 import { ChatTeam, choose, setAway } from '../../../domain/chat-team/team.ts';
 import { type Given, inTurn, type Load, withGiven } from '../../../domain/chat-team/turns.ts';
@@ -136,6 +136,20 @@ describe('how a team shares its chat', () => {
     given(ChatTeam, said)
       .when((state) => choose({ ...wanted, replyMinutes: 30 }, state))
       .then([ChatReplyTimeChosen.create({ businessId, minutes: 30, hours: null })]);
+  });
+
+  it('says who answers, and leaves that alone where nobody speaks of it', () => {
+    const chosen = ChatAnsweringChosen.create({ businessId, answerOwns: true, assigneeOnly: false });
+    const said = choose(wanted, ChatTeam.initial);
+    given(ChatTeam, said)
+      .when((state) => choose({ ...wanted, answerOwns: true }, state))
+      .then([chosen]);
+    given(ChatTeam, [...said, chosen])
+      .when((state) => choose(wanted, state))
+      .thenNothing();
+    given(ChatTeam, [...said, chosen])
+      .when((state) => choose({ ...wanted, answerOwns: false }, state))
+      .then([ChatAnsweringChosen.create({ businessId, answerOwns: false, assigneeOnly: false })]);
   });
 
   it('needs somebody who takes conversations, a day that is open, and days that end after they begin', () => {

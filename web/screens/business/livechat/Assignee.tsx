@@ -102,12 +102,22 @@ export function Assignee({
   );
 }
 
+/** Somebody else has it, open, and in this business only they answer. */
+export function useOnlyTheirs(conversation: Pick<Conversation, 'open' | 'assignee_id'> | undefined): boolean {
+  const me = useMe();
+  const only = useTeam().data?.meta.assignee_only === true;
+  return only && conversation?.open === true && conversation.assignee_id !== null && conversation.assignee_id !== me;
+}
+
 /** Above the field, where an open conversation is somebody else's: whoever writes here should mean to. */
 export function Theirs({
   conversation: { id, open, assignee_id: assigneeId, assignee },
+  only,
   onTaken,
 }: {
   readonly conversation: Conversation;
+  /** Only they answer it: see `useOnlyTheirs`. */
+  readonly only: boolean;
   readonly onTaken: () => void;
 }) {
   const { client, run } = useApp();
@@ -116,7 +126,9 @@ export function Theirs({
   return (
     <p className="bk-theirs">
       <IconUserCheck size={15} aria-hidden />
-      <span className="clip">{t('chat.theirs', { name: assignee ?? t('chat.somebody') })}</span>
+      <span className="clip">
+        {t(only ? 'chat.theirsOnly' : 'chat.theirs', { name: assignee ?? t('chat.somebody') })}
+      </span>
       <Button
         size="compact-xs"
         variant="subtle"

@@ -1,7 +1,7 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { IconNote, IconRobot } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
-import type { MediaItem, Message } from '../../../../api/contract/messages.ts';
+import type { Message } from '../../../../api/contract/messages.ts';
 import { Instant } from '../../../components/Instant.tsx';
 import { MessageStatusBadge } from '../../../components/StatusBadge.tsx';
 import { lookOfMessage } from '../../../components/status.ts';
@@ -9,6 +9,7 @@ import { shortTime, time } from '../../../format/date.ts';
 import type { Unsent } from '../../../live/outbox.ts';
 import { maybe, t } from './texts.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
+import { Pictures } from './Pictures.tsx';
 import { explain } from './reasons.ts';
 
 /** One message: what was said, when, and how it went. Notes look like nothing that was sent. */
@@ -32,10 +33,11 @@ export const Bubble = memo(function Bubble({
   const mine = message.direction === 'out';
   const why = explain(message);
   const automatic = mine && !note && message.purpose !== null ? maybe(`chat.purpose.${message.purpose}`) : null;
-  const unhappy = ['danger', 'warning'].includes(lookOfMessage(message.status).tone) && mine;
+  const { tone } = lookOfMessage(message.status);
+  const unhappy = mine && (tone === 'danger' || tone === 'warning');
   return (
     <li
-      className={`bk-message${mine ? ' mine' : ''}${note ? ' note' : ''}${first ? ' first' : ''}${last ? ' last' : ''}${unhappy ? ' unhappy' : ''}`}
+      className={`bk-message${mine ? ' mine' : ''}${note ? ' note' : ''}${first ? ' first' : ''}${last ? ' last' : ''}${unhappy ? ` unhappy tone-${tone}` : ''}`}
     >
       {first && note && (
         <span className="label">
@@ -49,7 +51,7 @@ export const Bubble = memo(function Bubble({
           {automatic}
         </span>
       )}
-      <Pictures media={message.media} alt={mine ? t('chat.pictureMine') : t('chat.pictureFrom', { name })} linked />
+      <Pictures media={message.media} alt={mine ? t('chat.pictureMine') : t('chat.pictureFrom', { name })} opens />
       {message.body !== null && message.body !== '' && (
         <div className="body" dir="auto">
           {message.body}
@@ -63,7 +65,7 @@ export const Bubble = memo(function Bubble({
         </div>
       )}
       {why !== null && (
-        <p className={`why tone-${lookOfMessage(message.status).tone}`}>
+        <p className={`why tone-${tone}`}>
           {why}
           {message.held_until !== null && ` ${t('chat.heldUntil', { at: shortTime(message.held_until, style) })}.`}
         </p>
@@ -118,59 +120,6 @@ function Receipt({ message }: { readonly message: Message }) {
   );
 }
 
-/** The pictures of one text, in a grid. Room is kept for each before it is there, so that nothing below it moves. */
-/** Of a message, or of one that has not left this browser: that was uploaded, and has no state. */
-type Shown = Partial<MediaItem> & Pick<MediaItem, 'url'>;
-
-/** A picture's address without the host it was kept on: a brand's host shows it too. */
-const onEveryHost = (url: string): string => {
-  const { pathname } = new URL(url, location.href);
-  return pathname.startsWith('/media/') ? pathname : url;
-};
-
-function Pictures({
-  media,
-  alt,
-  linked = false,
-}: {
-  readonly media: readonly Shown[];
-  readonly alt: string;
-  readonly linked?: boolean;
-}) {
-  if (media.length === 0) return null;
-  const only = media.length === 1 ? media[0] : undefined;
-  const ratio = only?.width && only.height ? clamp(only.width / only.height, 0.6, 2.4) : undefined;
-  return (
-    <div className={`pictures n${Math.min(media.length, 3)}`}>
-      {media.map((item, index) => {
-        if (item.url === null) return <NoPicture key={index} item={item} />;
-        const url = onEveryHost(item.url);
-        const picture = <img src={url} alt={alt} decoding="async" />;
-        const room = ratio === undefined ? {} : { style: { aspectRatio: String(ratio) } };
-        return linked ?
-            <a key={url} href={url} target="_blank" rel="noreferrer" className="picture" {...room}>
-              {picture}
-            </a>
-          : <span key={url} className="picture" {...room}>
-              {picture}
-            </span>;
-      })}
-    </div>
-  );
-}
-
-/** It is being fetched, or will not be shown, and why. */
-function NoPicture({ item }: { readonly item: Shown }) {
-  const loading = item.state === 'loading';
-  const why = item.reason === 'not-a-picture' ? 'chat.notAPicture' : 'chat.pictureGone';
-  return (
-    <p className="picture none" role={loading ? 'status' : undefined}>
-      {t(loading ? 'chat.pictureLoading' : why)}
-    </p>
-  );
-}
-const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
-
 /**
  * A text that the server has not taken yet: to be taken back for a moment, on its way, waiting for the connection,
  * refused, or overtaken by what was said meanwhile.
@@ -194,8 +143,9 @@ export function UnsentBubble({
   const seconds = useSecondsUntil(underWay || text.state !== 'waiting' ? null : text.holdUntil);
   const waiting = useWaiting(text.state === 'waiting' && !underWay);
   const unhappy = text.state !== 'waiting';
+  const tone = text.state === 'overtaken' ? 'warning' : 'danger';
   return (
-    <li className={`bk-message mine last first${unhappy ? ' unhappy' : ' pending'}`}>
+    <li className={`bk-message mine last first${unhappy ? ` unhappy tone-${tone}` : ' pending'}`}>
       <Pictures media={text.media} alt={t('chat.pictureMine')} />
       {text.body !== '' && (
         <div className="body" dir="auto">
@@ -232,7 +182,7 @@ export function UnsentBubble({
         )}
       </div>
       {unhappy && (
-        <p className={`why tone-${text.state === 'overtaken' ? 'warning' : 'danger'}`} role="alert">
+        <p className={`why tone-${tone}`} role="alert">
           {text.reason}{' '}
           <span className="again">
             <Button size="compact-xs" variant="subtle" onClick={onRetry}>

@@ -36,6 +36,8 @@ interface ComposerProps {
   readonly name: string;
   readonly onSend: (body: string, media: Unsent['media']) => void;
   readonly onNoteAdded: () => void;
+  /** Somebody else has the conversation and only they text here. */
+  readonly onlyTheirs: boolean;
   /** The newest that its writer has seen; null: nothing is shown yet. */
   readonly seen: string | null;
   /** Whether the writer goes on writing where they opened the conversation; whoever walks a list by keyboard stays in the list. */
@@ -49,7 +51,8 @@ interface Modes {
 /** Where a text or a note is written: or, when no text may be sent, why not. Notes can always be added. */
 export function Composer(props: ComposerProps) {
   const { contact } = props;
-  const mayText = contact.status !== 'optedOut' && !contact.unreachable;
+  const refused = contact.status === 'optedOut' || contact.unreachable;
+  const mayText = !refused && !props.onlyTheirs;
   const [mode, setMode] = useState(() => readMode(contact.id));
   const change = (next: Mode) => {
     setMode(next);
@@ -68,7 +71,7 @@ export function Composer(props: ComposerProps) {
   );
   return (
     <div className="bk-composer">
-      {!mayText && <Refusal {...props} />}
+      {refused && <Refusal {...props} />}
       {mode === 'text' && mayText && <TextForm {...props} modes={modes} />}
       {mode === 'note' && (
         <NoteForm contact={contact} onAdded={props.onNoteAdded} focusOnOpen={props.focusOnOpen} modes={modes} />

@@ -28,7 +28,7 @@ import { phone } from '../../../format/phone.ts';
 import { isLookedAt } from '../../../live/activity.ts';
 import type { Unsent } from '../../../live/outbox.ts';
 import { t } from './texts.ts';
-import { Assignee, Theirs } from './Assignee.tsx';
+import { Assignee, Theirs, useOnlyTheirs } from './Assignee.tsx';
 import { Overdue } from './Waiting.tsx';
 import { Composer } from './Composer.tsx';
 import { ContactPanel } from './ContactPanel.tsx';
@@ -74,6 +74,7 @@ export function ConversationView({
   );
   const panelOpen = panel ?? wide;
   const conversation = read.data?.data;
+  const onlyTheirs = useOnlyTheirs(conversation);
   useMarkRead(contactId, conversation?.unread ?? 0, conversation?.position ?? null);
   const notes = useMemo(() => chat.messages.filter((message) => message.kind === 'note').reverse(), [chat.messages]);
 
@@ -228,7 +229,7 @@ export function ConversationView({
             );
           }}
         />
-        {conversation && <Theirs conversation={conversation} onTaken={read.refresh} />}
+        {conversation && <Theirs conversation={conversation} only={onlyTheirs} onTaken={read.refresh} />}
         <p className="bk-writing" role="status">
           {writing.length > 0 && (
             <>
@@ -243,6 +244,7 @@ export function ConversationView({
             seen={chat.seen}
             contact={conversation.contact}
             name={name}
+            onlyTheirs={onlyTheirs}
             onSend={chat.send}
             onNoteAdded={chat.retry}
             focusOnOpen={focusOnOpen || returned + turned > 0}

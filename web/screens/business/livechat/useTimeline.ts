@@ -87,7 +87,7 @@ export function useTimeline(contactId: string) {
     sendAgain: useCallback(
       (text: Unsent) => {
         if (text.state === 'overtaken') outbox?.sendAnyway(text.key, randomKey());
-        else outbox?.retry(text.key);
+        else outbox?.retry(text.key, randomKey());
       },
       [outbox],
     ),

@@ -13,7 +13,7 @@ import { t } from './texts.ts';
 
 type Settings = ChatSettings['data'];
 type Week = NonNullable<Settings['hours']>;
-type Values = Pick<Settings, 'mode' | 'people' | 'reply_minutes' | 'hours'>;
+type Values = Omit<Settings, 'timezone' | 'revision'>;
 
 const modes = ['off', 'round-robin', 'least-busy'] as const;
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -55,6 +55,8 @@ function ChatForm({ settings }: { readonly settings: Settings }) {
     people: t('chatSettings.people'),
     reply_minutes: t('chatSettings.minutes'),
     hours: t('chatSettings.hours'),
+    answer_owns: t('chatSettings.owns'),
+    assignee_only: t('chatSettings.only'),
   };
   const show = (name: string, value: unknown) =>
     name === 'mode' ? t(`chatSettings.mode.${value as Settings['mode']}`)
@@ -96,6 +98,10 @@ function ChatForm({ settings }: { readonly settings: Settings }) {
           </Checkbox.Group>
         )}
         {mode !== 'off' && <Note tone="info">{t('chatSettings.assignNote')}</Note>}
+      </Section>
+      <Section title={t('chatSettings.answer')} text={t('chatSettings.answerText')}>
+        <SwitchField of={form.field('answer_owns')} label={labels.answer_owns} />
+        <SwitchField of={form.field('assignee_only')} label={labels.assignee_only} hint={t('chatSettings.onlyText')} />
       </Section>
       <Section title={t('chatSettings.reply')} text={t('chatSettings.replyText')}>
         <NumberField

@@ -75,6 +75,12 @@ export const texts = catalogue(words, {
   'chatSettings.gone': 'Somebody who is not with you any more',
   'chatSettings.assignNote':
     'Whoever is away (the switch in live chat), or has had the product closed for some minutes, is left out and keeps what they have. With nobody here a conversation waits with those that are nobody’s yet.',
+  'chatSettings.answer': 'Who answers',
+  'chatSettings.answerText':
+    'Taking a conversation says that you see to it. Here you choose how strictly that is meant.',
+  'chatSettings.owns': 'Who answers a conversation that nobody has, takes it',
+  'chatSettings.only': 'Only who has a conversation answers it',
+  'chatSettings.onlyText': 'Others can read it, add notes, and take it over.',
   'chatSettings.reply': 'How soon you answer',
   'chatSettings.replyText':
     'Who waits longer is marked as overdue, has a list of their own, and whoever has the conversation is told. It holds for those who wait already, too.',

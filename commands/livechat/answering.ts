@@ -1,0 +1,60 @@
+import { ChatTeam } from '../../domain/chat-team/team.ts';
+import { Conversation } from '../../domain/conversation/conversation.ts';
+import { checkAnswer, takeByAnswering } from '../../domain/conversation/decide.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { type ContactId, namespaces, type UserId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import type { Call } from '../command.ts';
+import { deskOf } from '../desk.ts';
+import { begin, stateOf } from '../kernel.ts';
+import { ownConversation } from './conversation.ts';
+
+/** Somebody speaks for themself, also where they act as somebody else. Throws `forbidden` for anybody else. */
+export function checkSelf({ context }: Call, userId: UserId): void {
+  const { actor } = context.caller;
+  if (actor.kind !== 'user' || (actor.userId !== userId && actor.impersonatorId !== userId))
+    throw new DomainError('forbidden', 'Everybody speaks for themself.');
+}
+
+interface Answer {
+  readonly contactId: ContactId;
+  /** Who writes it: of who is signed in and who acts as them; left out: who is signed in. */
+  readonly writerId?: UserId | undefined;
+}
+
+/** What the business has chosen of who answers, and whose answer it is. */
+async function chosen(call: Call, { contactId, writerId }: Answer) {
+  const { businessId, userId, tenant } = deskOf(call.context);
+  if (writerId !== undefined) checkSelf(call, writerId);
+  const team = await call.world.folded(streams.chatTeam(businessId), ChatTeam);
+  return { team, tenant, by: { contactId, businessId, userId: writerId ?? userId } };
+}
+
+/**
+ * Throws `conflict` where the business lets only the assignee answer, and somebody else has the conversation. What has
+ * been said already, by the same command, is not refused afterwards: `isRepeat`.
+ */
+export async function mayAnswer(
+  call: Call,
+  answer: Answer,
+  isRepeat: (conversation: Conversation) => boolean | Promise<boolean>,
+): Promise<void> {
+  const { team, by } = await chosen(call, answer);
+  if (!team.assigneeOnly) return;
+  const conversation = stateOf(Conversation, (await ownConversation(call, answer)).seen);
+  if (!(await isRepeat(conversation))) checkAnswer(by, conversation);
+}
+
+/** They have answered: where the business wants that, and nobody had the conversation, they have it. */
+export async function ownByAnswering(call: Call, answer: Answer) {
+  const { team, tenant, by } = await chosen(call, answer);
+  const commandId = uuidV5(namespaces.command, call.context.commandId, 'answer-owns');
+  const work = begin(call.world, call.context, { tenant, commandId });
+  if (team.answerOwns)
+    await work.change({
+      stream: streams.conversation(by.contactId),
+      aggregate: Conversation,
+      decide: (conversation) => takeByAnswering(by, conversation),
+    });
+  return work.outcome(undefined);
+}
