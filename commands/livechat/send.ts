@@ -11,8 +11,8 @@ import { queueTo } from '../messages/queue.ts';
 import { mayAnswer, ownByAnswering } from './answering.ts';
 
 /**
- * Refused with `contact_opted_out` when the contact has opted out, and with `conflict` where only its assignee may answer. The message's id derives from the command: sent
- * twice with one Idempotency-Key, it goes out once.
+ * Refused with `contact_opted_out` when the contact has opted out, and with `conflict` where only its assignee may
+ * answer. The message's id derives from the command: sent twice with one Idempotency-Key, it goes out once.
  */
 export const sendText = command({
   input: z.object({

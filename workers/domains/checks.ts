@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
-import { unlessAborted } from '../../adapters/clock/unless-aborted.ts';
+import { unlessAborted } from '../../domain/kernel/unless-aborted.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Commands } from '../../commands/catalogue.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { unlessAborted } from '../../adapters/clock/unless-aborted.ts';
+import { unlessAborted } from '../../domain/kernel/unless-aborted.ts';
 import type { EmailOutcome, EmailProvider } from '../../adapters/email/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Vault } from '../../adapters/vault/port.ts';

@@ -1,5 +1,5 @@
 import type { Twilio } from 'twilio';
-import { unlessAborted } from '../../clock/unless-aborted.ts';
+import { unlessAborted } from '../../../domain/kernel/unless-aborted.ts';
 import type { CarrierMessage, CarrierStatus, OutgoingSms, SendOutcome, SmsCarrier } from '../port.ts';
 import { outcomeOfFailure } from './outcome.ts';
 

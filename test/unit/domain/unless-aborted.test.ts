@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { unlessAborted } from '../../../adapters/clock/unless-aborted.ts';
+import { unlessAborted } from '../../../domain/kernel/unless-aborted.ts';
 
 const never = new Promise<string>(() => {});
 const stopped = () => 'stopped';
