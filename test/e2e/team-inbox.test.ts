@@ -50,8 +50,11 @@ const picture = {
 /** What the palette does. */
 const command = async (page: Page, words: string) => {
   await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: /^Search screens/ }).fill(words);
+  const search = page.getByRole('textbox', { name: /^Search screens/ });
+  await search.fill(words);
   await page.getByRole('button', { name: words }).click();
+  // While it closes, asking for it again does not open it.
+  await search.waitFor({ state: 'detached' });
 };
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
