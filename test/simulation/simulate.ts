@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { openReality } from './engine/reality.ts';
 import { mutations } from './mutations.ts';
 import { castOf, type Ending, live, nothing, plan, shrink, sum } from './story.ts';
+import { stuckCode, verdictOf } from './verdict.ts';
 
 /** Of the real clock. A story takes some seconds; one that waits for something which no entry of its timeline brings, for ever. */
 const longestStoryMs = 240_000;
@@ -47,7 +48,7 @@ const began = performance.now();
 async function within<T>(story: Promise<T>, seed: number): Promise<T> {
   const watch = setTimeout(() => {
     console.log(`STUCK seed ${seed} did not come to its end within ${longestStoryMs / 1_000} s.`);
-    const end = () => process.exit(3);
+    const end = () => process.exit(stuckCode);
     setTimeout(end, 5_000);
     void reality.close().finally(end);
   }, longestStoryMs);
@@ -98,7 +99,7 @@ process.exit(broken.length > 0 ? 1 : 0);
 function tryMutations({ seeds: most, first: from, only, about }: typeof values): number {
   let missed = 0;
   for (const { name, about: own } of mutations.filter((mutation) => only === undefined || mutation.name === only)) {
-    const { status, stdout, stderr } = spawnSync(
+    const ended = spawnSync(
       process.execPath,
       [
         '--import',
@@ -113,12 +114,11 @@ function tryMutations({ seeds: most, first: from, only, about }: typeof values):
       ],
       { env: { ...process.env, MUTATION: name }, encoding: 'utf8', maxBuffer: 2 ** 28 },
     );
-    const law = /^BROKEN (.*)$/m.exec(stdout)?.[1]?.slice(0, 140);
-    // A story that can not be told to its end says nothing of the rule.
-    const isFound = status === 1 && law !== undefined && !law.startsWith('the story ends in an error');
-    if (!isFound) missed += 1;
+    const { verdict, law } = verdictOf(ended);
+    if (verdict !== 'found') missed += 1;
+    const last = ended.stdout.trim().split('\n').at(-1) ?? '';
     console.log(
-      `${isFound ? 'found ' : 'MISSED'} ${name}\n       ${law ?? stderr.slice(-300)}\n       ${stdout.trim().split('\n').at(-1) ?? ''}`,
+      `${verdict.padEnd(6)} ${name}\n       ${law?.slice(0, 140) ?? ended.stderr.slice(-300)}\n       ${last}`,
     );
   }
   return missed === 0 ? 0 : 1;

@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { broken, digestOf, faultsOf, tell } from './laws.ts';
+import { verdictOf } from '../verdict.ts';
 import { mutations } from './mutations.ts';
 import { openReality } from './reality.ts';
 import { live } from './world.ts';
@@ -69,7 +70,7 @@ function tryMutations(): number {
   const wanted = mutations.filter(({ name }) => values.only === undefined || name === values.only);
   if (wanted.length === 0) throw new Error(`There is no mutation ${values.only}.`);
   for (const { name } of wanted) {
-    const { status, stdout, stderr } = spawnSync(
+    const ended = spawnSync(
       process.execPath,
       [
         ...['--import', new URL('../mutate.ts', import.meta.url).href, fileURLToPath(import.meta.url)],
@@ -80,10 +81,9 @@ function tryMutations(): number {
         ...{ encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 300_000 },
       },
     );
-    const law = /^BROKEN (.*)$/m.exec(stdout)?.[1]?.slice(0, 160);
-    const isFound = status === 1 && law !== undefined;
-    if (!isFound) missed += 1;
-    console.log(`${isFound ? 'found ' : 'MISSED'} ${name}\n       ${law ?? stderr.slice(-300)}`);
+    const { verdict, law } = verdictOf(ended);
+    if (verdict !== 'found') missed += 1;
+    console.log(`${verdict.padEnd(6)} ${name}\n       ${law?.slice(0, 160) ?? ended.stderr.slice(-300)}`);
   }
   return missed === 0 ? 0 : 1;
 }
