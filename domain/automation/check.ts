@@ -133,7 +133,12 @@ export function problemsOf(document: Document, known: Known): readonly Problem[]
     });
   });
   if (document.start === null || nodeOf(document, document.start) === null)
-    problems.push({ ...whole, code: 'no-start', field: 'start', message: 'Say which step is the first.' });
+    problems.push({
+      ...whole,
+      code: 'no-start',
+      field: 'start',
+      message: entries.length === 0 ? 'Add the first step.' : 'Say which step is the first.',
+    });
 
   const merge = mergeNames(known);
   for (const [id, node] of entries) {
@@ -237,7 +242,7 @@ function filledIn(node: Node, known: Known, merge: Merge, say: Say): void {
     case 'Goal':
       return occurring(node.event, 'event', known, say);
     case 'Condition':
-      if (node.checks.groups.length === 0) say('missing', 'checks', 'Say what is to be looked at.');
+      if (node.checks.groups.length === 0) say('missing', 'checks', 'Choose at least one thing to look at.');
       return node.checks.groups.forEach(({ conditions }, group) => {
         conditions.forEach((check, at) => referred(check, `checks.groups.${group}.conditions.${at}`, known, say));
       });

@@ -12,7 +12,7 @@ import { brandDemo } from './brand.ts';
 import { context, id } from './names.ts';
 import { livePast } from './past.ts';
 import type { DemoFiles, Shop } from './scene.ts';
-import { admin, agencies, agencyId, businesses, colleagues, others, plan, rights } from './tenants.ts';
+import { admin, agencies, agencyId, businesses, colleagues, mobiles, others, plan, rights } from './tenants.ts';
 import { neighbourNumbers } from './neighbours.ts';
 
 export interface DemoOptions {
@@ -165,6 +165,13 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
       }),
     ),
   );
+  const hasMobile = (
+    { firstName, lastName, email }: Readonly<Record<'firstName' | 'lastName' | 'email', string>>,
+    phone: string,
+  ) =>
+    commands.identity.changeProfile(context('mobile', email), {
+      ...{ userId: id('user', email), firstName, lastName, email, phone },
+    });
   const brand = await brandDemo(commands, context('brand'), agencyId);
   const shops = await Promise.all(
     businesses.map(async ({ number, keyword, campaign, reply, address, city, state, postalCode, ...business }) => {
@@ -185,6 +192,10 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
           businessId,
           password,
         }),
+        ...(await Promise.all([
+          hasMobile({ firstName: business.firstName, lastName: business.lastName, email }, mobiles[uniqueId].owner),
+          hasMobile(colleagues[uniqueId], mobiles[uniqueId].colleague),
+        ])),
         await setup.assignNumber(context('number', uniqueId), {
           businessId,
           number,

@@ -46,6 +46,11 @@ export const colleagues = {
   'bellas-pizzeria': { email: 'marta@demo.test', firstName: 'Marta', lastName: 'Conti' },
   'harbor-fitness': { email: 'dana@demo.test', firstName: 'Dana', lastName: 'Reyes' },
 } as const;
+/** The mobile numbers of owners and those who work with them, for alerts by text. */
+export const mobiles = {
+  'bellas-pizzeria': { owner: '+14155550191', colleague: '+14155550192' },
+  'harbor-fitness': { owner: '+16175550193', colleague: '+16175550194' },
+} as const;
 /** What else the lists show: a business that is switched off, one that is archived, and one of an archived agency. */
 export const others = [
   {
