@@ -133,7 +133,8 @@ export async function deliverMail(
     if (outcome !== null) await settle(provider.name, outcome);
   } catch (error) {
     if (!(error instanceof NotSent)) throw error;
-    log.info({ ...about(), reason: error.message }, 'A mail is not sent.');
+    // What its stream says already is no news.
+    log[error.decided ? 'debug' : 'info']({ ...about(), reason: error.message }, 'A mail is not sent.');
     const provider = route?.provider.name ?? 'none';
     const state = error.decided ? 'skipped' : 'failed';
     await writer.ended({ mailId, state, provider, providerMessageId: null, note: error.message });
