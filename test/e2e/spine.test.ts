@@ -148,7 +148,7 @@ describe('a text message comes in', () => {
       await field.press('Enter');
     }
     await page.getByText('Waits for the connection').first().waitFor();
-    await page.unroute('**/livechat/messages');
+    await page.unrouteAll({ behavior: 'wait' });
     await page.reload();
     const received = await eventually(
       async () => (await phone(from)).filter((message) => message.to === from).map((message) => message.body),

@@ -23,6 +23,7 @@ describe('the contract', () => {
       'query',
       'body',
       'file',
+      'atMost',
       'reply',
       'example',
       'secret',
@@ -35,6 +36,7 @@ describe('the contract', () => {
     const places = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     expect(call.params === undefined ? [] : Object.keys((call.params as z.ZodObject).shape)).toEqual(places);
     if (call.method === 'GET') expect(call.body).toBeUndefined();
+    if (call.atMost !== undefined) expect(call.body).toBeDefined();
   });
 
   it('gives every call a name of its own', () => {
