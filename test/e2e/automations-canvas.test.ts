@@ -195,7 +195,8 @@ test('the palette brings one to an automation by its name: a draft to where it i
   const open = async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: /^Search screens/ }).fill('quarterly');
-    await page.getByRole('button', { name: /^Quarterly surprise/ }).waitFor();
+    // Chosen a frame after it is there.
+    await page.locator('[data-action][data-selected]', { hasText: 'Quarterly surprise' }).waitFor();
     await page.keyboard.press('Enter');
   };
   await open();
