@@ -18,10 +18,12 @@ export const nothingAfterOptOut: Law = {
       const text = texts.get(messageId);
       if (text === undefined || allowed.has(text.purpose)) return [];
       const decidedAt = lookedAt(taken, text);
-      const last = consents.findLast(
-        ({ data, position }) =>
-          data['contactId'] === text.contactId && (world.appendedAt.get(position) ?? Infinity) < decidedAt,
-      );
+      const own = consents
+        .filter(({ data }) => data['contactId'] === text.contactId)
+        .map(({ type, position }) => ({ type, at: world.appendedAt.get(position) ?? Infinity }));
+      const last = own.findLast(({ at }) => at < decidedAt);
+      // Whoever comes back meanwhile may be written to: the contact is read a little after the text.
+      if (own.some(({ type, at }) => type === 'ContactOptedIn' && at >= decidedAt && at < taken.step)) return [];
       return last?.type === 'ContactOptedOut' ?
           [
             `text ${messageId} (${text.purpose}, ${sid.slice(-4)}) went out although its contact had opted out before the last look`,
