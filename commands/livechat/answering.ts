@@ -16,19 +16,20 @@ export function checkSelf({ context }: Call, userId: UserId): void {
     throw new DomainError('forbidden', 'Everybody speaks for themself.');
 }
 
-interface Answer {
-  readonly contactId: ContactId;
-  /** Who writes it: of who is signed in and who acts as them; left out: who is signed in. */
-  readonly writerId?: UserId | undefined;
-}
-
-/** What the business has chosen of who answers, and whose answer it is. */
-async function chosen(call: Call, { contactId, writerId }: Answer) {
+/**
+ * What the business has chosen of who answers, and whose answer it is. `writerId`: of who is signed in and who acts as
+ * them; left out: who is signed in.
+ */
+export async function answerOf(
+  call: Call,
+  { contactId, writerId }: { readonly contactId: ContactId; readonly writerId?: UserId | undefined },
+) {
   const { businessId, userId, tenant } = deskOf(call.context);
   if (writerId !== undefined) checkSelf(call, writerId);
   const team = await call.world.folded(streams.chatTeam(businessId), ChatTeam);
   return { team, tenant, by: { contactId, businessId, userId: writerId ?? userId } };
 }
+type Answer = Awaited<ReturnType<typeof answerOf>>;
 
 /**
  * Throws `conflict` where the business lets only the assignee answer, and somebody else has the conversation. What has
@@ -36,18 +37,16 @@ async function chosen(call: Call, { contactId, writerId }: Answer) {
  */
 export async function mayAnswer(
   call: Call,
-  answer: Answer,
+  { team, by }: Answer,
   isRepeat: (conversation: Conversation) => boolean | Promise<boolean>,
 ): Promise<void> {
-  const { team, by } = await chosen(call, answer);
   if (!team.assigneeOnly) return;
-  const conversation = stateOf(Conversation, (await ownConversation(call, answer)).seen);
+  const conversation = stateOf(Conversation, (await ownConversation(call, by)).seen);
   if (!(await isRepeat(conversation))) checkAnswer(by, conversation);
 }
 
 /** They have answered: where the business wants that, and nobody had the conversation, they have it. */
-export async function ownByAnswering(call: Call, answer: Answer) {
-  const { team, tenant, by } = await chosen(call, answer);
+export async function ownByAnswering(call: Call, { team, tenant, by }: Answer) {
   const commandId = uuidV5(namespaces.command, call.context.commandId, 'answer-owns');
   const work = begin(call.world, call.context, { tenant, commandId });
   if (team.answerOwns)

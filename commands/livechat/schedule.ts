@@ -16,7 +16,7 @@ import { type Call, command, decision } from '../command.ts';
 import { atBusiness } from '../desk.ts';
 import { begin, furthest, stateOf } from '../kernel.ts';
 import { queueTo } from '../messages/queue.ts';
-import { mayAnswer } from './answering.ts';
+import { answerOf, mayAnswer } from './answering.ts';
 import { ownConversation } from './conversation.ts';
 
 const text = { contactId: ContactId, messageId: MessageId };
@@ -48,7 +48,8 @@ export const scheduleText = decision({
     if (contact.status === 'optedOut') throw optedOut();
     const { businessId } = place.by;
     const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, 'scheduled', call.context.commandId));
-    await mayAnswer(call, { contactId, writerId }, ({ scheduled }) => scheduled.has(messageId));
+    const answer = await answerOf(call, { contactId, writerId });
+    await mayAnswer(call, answer, ({ scheduled }) => scheduled.has(messageId));
     return { ...place, messageId };
   },
   decide: ({ body, media, sendAt }, state, { by, now, messageId }) =>
@@ -134,7 +135,8 @@ export const sendScheduledText = command({
     const { by, tenant } = await ownConversation(call, { contactId });
     const contact = stateOf(Contact, await call.world.events.read(streams.contact(contactId)));
     if (contact.status === 'optedOut') throw optedOut();
-    await mayAnswer(call, { contactId, writerId }, ({ scheduled }) => scheduled.get(messageId)?.status === 'released');
+    const answer = await answerOf(call, { contactId, writerId });
+    await mayAnswer(call, answer, ({ scheduled }) => scheduled.get(messageId)?.status === 'released');
     return releaseAs(call, { ...by, messageId, tenant }, (state) =>
       conversation.sendNow({ contactId, businessId: by.businessId, messageId }, state),
     );

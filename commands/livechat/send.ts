@@ -8,7 +8,7 @@ import { command } from '../command.ts';
 import { deskOf } from '../desk.ts';
 import { furthest, stateOf } from '../kernel.ts';
 import { queueTo } from '../messages/queue.ts';
-import { mayAnswer, ownByAnswering } from './answering.ts';
+import { answerOf, mayAnswer, ownByAnswering } from './answering.ts';
 
 /**
  * Refused with `contact_opted_out` when the contact has opted out, and with `conflict` where only its assignee may
@@ -26,7 +26,7 @@ export const sendText = command({
     const { businessId } = deskOf(call.context);
     const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, 'livechat', call.context.commandId));
     const { events } = call.world;
-    const answer = { contactId: text.contactId, writerId };
+    const answer = await answerOf(call, { contactId: text.contactId, writerId });
     await mayAnswer(
       call,
       answer,
