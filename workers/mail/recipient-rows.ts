@@ -40,6 +40,9 @@ export async function addMailRecipients(trx: Database, event: Frozen): Promise<v
 /** What ends a recipient's mail. */
 export const mailEnds = [MailAccepted, MailDelivered, MailBounced, MailComplained, MailFailed, MailSuppressed] as const;
 
+/** What fails by our own fault fails for the next ones too: such a broadcast is not well. */
+const isOurFault = (event: StoredEvent): boolean => is(event, MailSuppressed) && event.data.reason === 'our-fault';
+
 /**
  * What the log says of broadcasts' mails: each is over in the outbox, whoever said it first, and counts for whether its
  * broadcast is well. A mail that was delivered and then complained of counts as both.
@@ -51,10 +54,11 @@ export async function hearOfRecipients(trx: Database, events: readonly StoredEve
   const isOpen = sql`m.broadcast_id is not null and m.recorded_at is null`;
   const flag = (...types: readonly (typeof mailEnds)[number][]) =>
     heard.map((event) => Number(types.some((type) => is(event, type))));
+  const failed = heard.map((event) => Number(is(event, MailFailed) || is(event, MailBounced) || isOurFault(event)));
   await sql`
     with said as materialized (
       select * from unnest(${ids}::uuid[], ${flag(MailAccepted, MailDelivered)}::int[],
-        ${flag(MailFailed, MailBounced)}::int[], ${flag(MailComplained)}::int[]) as k (mail_id, delivered, failed, complained)
+        ${failed}::int[], ${flag(MailComplained)}::int[]) as k (mail_id, delivered, failed, complained)
     ),
     counted as (
       update ops.broadcasts b set delivered = b.delivered + n.delivered, failed = b.failed + n.failed,

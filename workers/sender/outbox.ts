@@ -32,6 +32,8 @@ export interface Claim {
   readonly sender: string;
   readonly attempts: number;
   readonly delays: number;
+  /** How often it has failed by our own fault. */
+  readonly faults: number;
   /** When it came into the outbox. */
   readonly queuedAt: Date;
   /** Of a broadcast's: which, and which of its variants; whether it was `sending` before. Null: a message of its own. */
@@ -48,6 +50,8 @@ export interface UnknownEntry {
   readonly lookups: number;
   /** How often its outcome has been unknown, this time included. */
   readonly unknowns: number;
+  /** How often it has failed by our own fault, or could not be cleared up for it. */
+  readonly faults: number;
   readonly firstSendingAt: Date;
   readonly sendingAt: Date;
 }
@@ -205,17 +209,18 @@ export const markSending = (
     texts,
   );
 
-/** Back to waiting, because it has certainly not been taken. Does nothing to a message that was taken over or has ended. */
+/** Back to waiting, because it has certainly not been taken. `failed`: by our own fault. Does nothing to a message that was taken over or has ended. */
 export async function putBack(
   db: Database,
   holder: string,
   claim: Claim,
-  wait: { dueAt: Date; deferred: boolean; delayed: boolean; note: string | null },
+  wait: { dueAt: Date; deferred: boolean; delayed: boolean; note: string | null; failed?: boolean },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { numAffectedRows } = await sql`
       update ops.outbox set state = 'pending', holder = null, due_at = ${wait.dueAt}::timestamptz, deferred = ${wait.deferred},
-        delays = case when ${wait.delayed} then delays + 1 else delays end, note = ${wait.note}
+        delays = case when ${wait.delayed} then delays + 1 else delays end, faults = faults + ${wait.failed === true ? 1 : 0},
+        note = ${wait.note}
       where message_id = ${claim.messageId}::uuid and attempts = ${claim.attempts} and state in ('claimed', 'sending')
       and holder = ${holder}`.execute(trx);
     if (numAffectedRows === 1n) await wakeSenders(trx, [claim.sender], wait.dueAt);
@@ -305,6 +310,7 @@ export async function takeUnknown(
     attempts: number;
     lookups: number;
     unknowns: number;
+    faults: number;
     first_sending_at: Date;
     sending_at: Date;
   }>`
@@ -312,7 +318,7 @@ export async function takeUnknown(
       select message_id from ops.outbox where stage = 'unknown' and due_at <= ${now}::timestamptz order by due_at
       limit ${limit} for update skip locked)
     returning message_id, business_id, agency_id, contact_id, broadcast_id, attempts, lookups, unknowns,
-      first_sending_at, sending_at`.execute(db);
+      faults, first_sending_at, sending_at`.execute(db);
   return rows.map((row) => ({
     messageId: row.message_id,
     businessId: row.business_id,
@@ -322,6 +328,7 @@ export async function takeUnknown(
     attempts: row.attempts,
     lookups: row.lookups,
     unknowns: row.unknowns,
+    faults: row.faults,
     firstSendingAt: row.first_sending_at,
     sendingAt: row.sending_at,
   }));
@@ -352,16 +359,18 @@ export async function link(db: Database, messageId: string, providerMessageId: s
   }
 }
 
-/** Looked up, not found: again at `dueAt`. */
+/** Looked up, not found: again at `dueAt`. What counts: the look-up, our own fault, or nothing, since nobody could be asked. */
 export async function lookAgain(
   db: Database,
   entry: UnknownEntry,
   dueAt: Date,
   note: string,
-  counted: boolean,
+  counts: 'look-up' | 'fault' | 'nothing',
 ): Promise<void> {
+  const [lookups, faults] = [Number(counts === 'look-up'), Number(counts === 'fault')];
   await sql`
-    update ops.outbox set due_at = ${dueAt}::timestamptz, lookups = ${entry.lookups + (counted ? 1 : 0)}, note = ${note}
+    update ops.outbox set due_at = ${dueAt}::timestamptz, lookups = ${entry.lookups + lookups},
+      faults = ${entry.faults + faults}, note = ${note}
     where message_id = ${entry.messageId}::uuid and state = 'unknown' and attempts = ${entry.attempts}`.execute(db);
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { filteringCodes } from '../../domain/broadcast/health.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { MessageDelivered, MessageFailed } from '../../domain/message/events.ts';
+import { MessageDelivered, MessageFailed, MessageSuppressed } from '../../domain/message/events.ts';
 import type { Database } from '../engine/worker.ts';
 import { settle, wakeSenders } from './outbox.ts';
 
@@ -106,9 +106,13 @@ export async function reopen(trx: Database, messageIds: readonly string[]): Prom
     where broadcast_id = any(${rows.map(({ broadcast_id }) => broadcast_id)}::uuid[]) and phase = 'ended'`.execute(trx);
 }
 
+/** What fails by our own fault fails for the next ones too: such a broadcast is not well. */
+const hasFailed = (event: StoredEvent): boolean =>
+  is(event, MessageFailed) || (is(event, MessageSuppressed) && event.data.reason === 'our-fault');
+
 /** Counts what came of a broadcast's messages, for whether it is well. */
 export async function countOutcomes(trx: Database, events: readonly StoredEvent[]): Promise<void> {
-  const known = events.filter((event) => is(event, MessageDelivered) || is(event, MessageFailed));
+  const known = events.filter((event) => is(event, MessageDelivered) || hasFailed(event));
   if (known.length === 0) return;
   const code = ({ data }: StoredEvent) => (data as { errorCode?: number | null }).errorCode ?? 0;
   await sql`
@@ -116,7 +120,7 @@ export async function countOutcomes(trx: Database, events: readonly StoredEvent[
     from (
       select o.broadcast_id, count(*) filter (where k.failed = 0) as delivered, sum(k.failed) as failed, sum(k.filtered) as filtered
       from unnest(${known.map(({ data }) => data['messageId'])}::uuid[],
-        ${known.map((event) => Number(is(event, MessageFailed)))}::int[],
+        ${known.map((event) => Number(hasFailed(event)))}::int[],
         ${known.map((event) => Number(filteringCodes.has(code(event))))}::int[]) as k (message_id, failed, filtered)
       join ops.outbox o using (message_id) where o.broadcast_id is not null group by 1
     ) n where b.broadcast_id = n.broadcast_id`.execute(trx);

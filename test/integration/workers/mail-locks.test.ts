@@ -77,7 +77,7 @@ it.each(Object.entries(writers))(
 
 /** What waits for nobody: what another has in hand right now comes up once more. */
 const passing: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {
-  'what the dead had in hand': (trx) => recoverMails(trx, randomUUID(), [], now, now),
+  'what the dead had in hand': (trx) => recoverMails(trx, randomUUID(), [], now, now, 8),
   'what is due': async (trx) => {
     await sql`update ops.mails set state = 'pending' where mail_id <> ${lowest}::uuid`.execute(db);
     return takeMails(trx, holder, { single: 8, bulk: 8 }, now);
