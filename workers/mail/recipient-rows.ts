@@ -11,6 +11,7 @@ import {
   MailFailed,
   MailSuppressed,
 } from '../../domain/mail/events.ts';
+import { lockedBroadcasts } from '../broadcasts/locked.ts';
 import type { Database } from '../engine/worker.ts';
 import { lockedMails } from './table.ts';
 
@@ -60,13 +61,15 @@ export async function hearOfRecipients(trx: Database, events: readonly StoredEve
       select * from unnest(${ids}::uuid[], ${flag(MailAccepted, MailDelivered)}::int[],
         ${failed}::int[], ${flag(MailComplained)}::int[]) as k (mail_id, delivered, failed, complained)
     ),
+    n as materialized (
+      select m.broadcast_id, sum(k.delivered) as delivered, sum(k.failed) as failed, sum(k.complained) as complained
+      from said k join ops.mails m using (mail_id) where m.broadcast_id is not null group by 1
+    ),
     counted as (
       update ops.broadcasts b set delivered = b.delivered + n.delivered, failed = b.failed + n.failed,
         complained = b.complained + n.complained
-      from (
-        select m.broadcast_id, sum(k.delivered) as delivered, sum(k.failed) as failed, sum(k.complained) as complained
-        from said k join ops.mails m using (mail_id) where m.broadcast_id is not null group by 1
-      ) n where b.broadcast_id = n.broadcast_id
+      from ${lockedBroadcasts(sql`b.broadcast_id in (select broadcast_id from n)`)} own join n using (broadcast_id)
+      where b.broadcast_id = own.broadcast_id
     )
     update ops.mails m set recorded_at = now(), done_at = coalesce(m.done_at, now()), holder = null,
       state = case when m.state in ('sent', 'failed', 'skipped', 'unsure') then m.state

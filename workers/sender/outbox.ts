@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
 import type { Charge } from '../../domain/message/allowance.ts';
 import type { Reach } from '../../domain/message/reach.ts';
@@ -61,12 +61,14 @@ export interface UnknownEntry {
  * tenants, then texts by their ids, then counters of months, then whom they reach.
  */
 
+/** Rows `o` that are meant, locked in the order of their ids: to be joined by whoever writes many. */
+export const lockedTexts = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select o.message_id from ops.outbox o where ${those} order by o.message_id for update)`;
+
 /** Locks texts, of which several statements of a transaction change some each. */
 export async function lockTexts(trx: Database, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return;
-  await sql`${kept} select from ops.outbox where message_id = any(${messageIds}::uuid[]) order by message_id for update`.execute(
-    trx,
-  );
+  await sql`${kept} select from ${lockedTexts(sql`o.message_id = any(${messageIds}::uuid[])`)} own`.execute(trx);
 }
 
 /** Adds what was queued, and tells the senders that there is work. A message that is there already stays as it is. */
@@ -131,15 +133,15 @@ export async function settle(
     });
   // One id of the carrier for one message of ours, within this statement too: the index would refuse the whole of it.
   const named = new Set<string>();
-  const rows = [...byId.values()]
-    .sort((a, b) => (a.messageId < b.messageId ? -1 : 1))
-    .map((end) => {
-      if (end.providerMessageId === null || !named.has(end.providerMessageId)) {
-        if (end.providerMessageId !== null) named.add(end.providerMessageId);
-        return end;
-      }
-      return { ...end, providerMessageId: null };
-    });
+  const rows = [...byId.values()].map((end) => {
+    if (end.providerMessageId === null || !named.has(end.providerMessageId)) {
+      if (end.providerMessageId !== null) named.add(end.providerMessageId);
+      return end;
+    }
+    return { ...end, providerMessageId: null };
+  });
+  const ids = rows.map((r) => r.messageId);
+  const isMeant = sql`(${except === 'none'} or o.broadcast_id is null)`;
   await sql`${kept}
     update ops.outbox o
     set state = 'done', holder = null, done_at = coalesce(o.done_at, now()), note = coalesce(e.note, o.note),
@@ -147,11 +149,10 @@ export async function settle(
           when o.provider_message_id is null and not exists (select 1 from ops.outbox x
           where x.provider_message_id = e.provider_message_id) then e.provider_message_id
           else o.provider_message_id end
-    from unnest(${rows.map((r) => r.messageId)}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[],
-    ${rows.map((r) => r.note ?? null)}::text[])
-      as e (message_id, provider_message_id, note)
-    where o.message_id = e.message_id and (${except === 'none'} or o.broadcast_id is null)
-      and (o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null)
+    from ${lockedTexts(sql`o.message_id = any(${ids}::uuid[]) and ${isMeant}`)} own
+      join unnest(${ids}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[],
+      ${rows.map((r) => r.note ?? null)}::text[]) as e (message_id, provider_message_id, note) using (message_id)
+    where o.message_id = own.message_id and ${isMeant} and (o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null)
       or (e.note is not null and o.note is distinct from e.note))`.execute(db);
 }
 
@@ -160,15 +161,17 @@ export async function accept(
   db: Database,
   taken: readonly { readonly messageId: string; readonly providerMessageId: string; readonly askAt: Date }[],
 ): Promise<void> {
-  const rows = [...taken].sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
+  const ids = taken.map((one) => one.messageId);
+  const isOpen = sql`(o.provider_message_id is null or o.state = 'unknown')`;
   // A callback may have been here first: what has ended stays so, and only the id is new.
   await sql`${kept}
     update ops.outbox o
     set state = case o.state when 'done' then 'done' else 'accepted' end, holder = null, note = null,
       due_at = e.ask_at, provider_message_id = e.provider_message_id
-    from unnest(${rows.map((r) => r.messageId)}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[],
-      ${rows.map((r) => r.askAt)}::timestamptz[]) as e (message_id, provider_message_id, ask_at)
-    where o.message_id = e.message_id and (o.provider_message_id is null or o.state = 'unknown')`.execute(db);
+    from ${lockedTexts(sql`o.message_id = any(${ids}::uuid[]) and ${isOpen}`)} own
+      join unnest(${ids}::uuid[], ${taken.map((one) => one.providerMessageId)}::text[],
+      ${taken.map((one) => one.askAt)}::timestamptz[]) as e (message_id, provider_message_id, ask_at) using (message_id)
+    where o.message_id = own.message_id and ${isOpen}`.execute(db);
 }
 
 /** A text that is about to be `sending`, and what it takes: of its business's month, and of whom it reaches. */
@@ -390,7 +393,8 @@ export async function wakeSenders(trx: Database, senders: readonly string[], at:
   await sql`
     update ops.senders s set has_work = true, ready_at = least(s.ready_at, ${at}::timestamptz),
       urgent = s.urgent or exists (select 1 from ops.outbox o where o.sender = s.sender and o.stage = 'pending' and o.lane = 0)
-    where sender = any(${[...senders].sort()}::text[])`.execute(trx);
+    from (select sender from ops.senders where sender = any(${senders}::text[]) order by sender for update) own
+    where s.sender = own.sender`.execute(trx);
 }
 
 /** Nothing goes out from this number before `until`. */
