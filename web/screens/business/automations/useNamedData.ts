@@ -2,10 +2,13 @@ import { useMemo } from 'react';
 import { useRead } from '../../../api/read.ts';
 import { type FilterData, useFilterData } from '../../../components/contact-filter/useFilterData.ts';
 import { t } from './hooks/texts.ts';
-import type { Document, Node, Occurrence, TriggerOn } from './model.ts';
+import type { Document, Node, Occurrence, Trigger, TriggerOn } from './model.ts';
 
 /** What is told in words: a whole document, or what starts it alone. */
-export type Told = Pick<Document, 'triggers'> & { readonly nodes?: Document['nodes'] };
+export interface Told {
+  readonly triggers: readonly Pick<Trigger, 'on'>[];
+  readonly nodes?: Document['nodes'];
+}
 
 const occurrenceOf = (node: Node): Occurrence | null =>
   node.kind === 'Goal' ? node.event

@@ -82,8 +82,10 @@ export default function BuilderScreen() {
 
 /** What stands over the canvas, px: what is open at the side, and what is still to be finished, open or folded. */
 const coveredBySide = 448;
-const coveredByNotes = 324;
+const coveredByNotes = 340;
 const coveredByFoldedNotes = 64;
+/** The card that it is told at: a step, or what starts it; null: at none, that there is no step yet. */
+const cardOf = ({ node, code }: Problem): string | null => node ?? (code === 'no-start' ? null : 'start');
 /** Where one types first in what a step does. */
 const typedFirst = '.au-what :is(textarea, input:not([readonly], [type=checkbox], [type=hidden]))';
 /** What is open at the side: what starts it, or a step. */
@@ -131,7 +133,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
     () => problems.filter((one) => !isUnset(one, document, touched)),
     [problems, document, touched],
   );
-  const cardsOf = (some: readonly Problem[]): ReadonlySet<string> => new Set(some.map(({ node }) => node ?? 'start'));
+  const cardsOf = (some: readonly Problem[]): ReadonlySet<string> => new Set(some.flatMap((one) => cardOf(one) ?? []));
   const wrongCards = cardsOf(wrongs);
   const unsetCards = cardsOf(problems);
   const touch = (paths: readonly string[]) => {
@@ -338,7 +340,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
         ?.message;
   const node = open === null || open === 'start' ? null : (document.nodes[open] ?? null);
   const nameless = wrongs.filter((one) => one.node === open && one.field === null);
-  const unset = problems.filter((one) => (one.node ?? 'start') === open && !wrongs.includes(one));
+  const unset = problems.filter((one) => cardOf(one) === open && one.code !== 'no-trigger' && !wrongs.includes(one));
   const addLabel = (place: Place): string =>
     place.kind === 'exit' ?
       t('au.b.addAt', {

@@ -50,6 +50,7 @@ export function CanvasView({
             if (id === 'start')
               return {
                 ...{ ...rest, name: t('au.b.starts'), kindWord: '', isOff: false, ...noFigures, whys: '' },
+                isUnset: false,
                 summary: startsWords(document.triggers, names) || t('au.b.startsNone'),
               };
             const node = automationModel.nodeOf(document, id);
