@@ -43,15 +43,16 @@ import { useAutomationActions } from '../useAutomationActions.tsx';
 import { RehearsalPanel, RehearseButton } from '../rehearsal/RehearsalPanel.tsx';
 import { rememberedView, rememberView } from '../view.ts';
 import { ViewToggle } from '../ViewToggle.tsx';
-import { called, exitWord, onWords } from '../words.ts';
+import { called, exitWord, startsWords } from '../words.ts';
 import { clipOf, fits, move, paste } from './clip.ts';
 import { keepClip, keptClip } from './clipboard.ts';
 import { double, endsWay, insert, insertGoal, remove, targetAt } from './edit.ts';
 import type { Wrong } from './Fields.tsx';
 import { newStepId } from './id.ts';
 import { Picker } from './Picker.tsx';
-import { useNamedData } from './useNamedData.ts';
+import { useNamedData } from '../useNamedData.ts';
 import { problemsNow } from './problems.ts';
+import { changedPaths, isUnset, pathOf } from './unset.ts';
 import { type Move, PublishDialog } from './PublishDialog.tsx';
 import { stepOf } from './sections.ts';
 import { StartPanel } from './StartPanel.tsx';
@@ -79,8 +80,14 @@ export default function BuilderScreen() {
   return <Builder key={id} automation={data.data} refresh={refresh} />;
 }
 
-/** What the side covers of the canvas, px. */
+/** What stands over the canvas, px: what is open at the side, and what is still to be finished, open or folded. */
 const coveredBySide = 448;
+const coveredByNotes = 340;
+const coveredByFoldedNotes = 64;
+/** The card that it is told at: a step, or what starts it; null: at none, that there is no step yet. */
+const cardOf = ({ node, code }: Problem): string | null => node ?? (code === 'no-start' ? null : 'start');
+/** Where one types first in what a step does. */
+const typedFirst = '.au-what :is(textarea, input:not([readonly], [type=checkbox], [type=hidden]))';
 /** What is open at the side: what starts it, or a step. */
 type Open = 'start' | string | null;
 /** Where the next step goes; `goal`: on no way. */
@@ -93,10 +100,13 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const mms = business?.is_active_mms === true;
   const { data: people } = useRead('/livechat/team', {});
   const team = useMemo(() => people?.data ?? [], [people]);
-  const users = useMemo(() => new Map(team.map((one) => [one.id, one.name])), [team]);
   const { draft, document, current, setAnswer, putNode, putPart, putDocument } = useAutomation(automation);
   const { log, state } = draft;
-  const data = useNamedData(document);
+  const published = useMemo(
+    () => (current.published === null ? null : documentOf(current.published)),
+    [current.published],
+  );
+  const data = useNamedData(document, published);
   const { names } = data;
   const { id } = automation;
   const { data: overlaps } = useRead('/automations/{id}/overlaps', { params: { id } });
@@ -110,25 +120,35 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const [publishing, publish] = useState(false);
   const [rehearsing, rehearse] = useState(false);
   const [said, say] = useState('');
+  /** Paths at which somebody has been, or that publishing asked for: `isUnset`. */
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const leave = useLeaveGuard(state !== 'saved');
   const frame = useRef<HTMLDivElement>(null);
   const problems = useMemo(
     () => problemsNow(document, current, data, { mms, team: people?.data }),
     [document, current, data, mms, people],
   );
-  const wrongSteps = useMemo(() => new Set(problems.flatMap(({ node }) => node ?? [])), [problems]);
-  const { actionsOf, dialogs } = useAutomationActions(refresh);
-  const published = useMemo(
-    () => (current.published === null ? null : documentOf(current.published)),
-    [current.published],
+  /** What was said wrongly; all else is not said yet. */
+  const wrongs = useMemo(
+    () => problems.filter((one) => !isUnset(one, document, touched)),
+    [problems, document, touched],
   );
+  const cardsOf = (some: readonly Problem[]): ReadonlySet<string> => new Set(some.flatMap((one) => cardOf(one) ?? []));
+  const wrongCards = cardsOf(wrongs);
+  const unsetCards = cardsOf(problems);
+  const touch = (paths: readonly string[]) => {
+    if (paths.some((path) => !touched.has(path))) setTouched(new Set([...touched, ...paths]));
+  };
+  const { actionsOf, dialogs } = useAutomationActions(refresh);
 
-  /** Draws it, then goes there. */
-  const show = (what: Open, into = true) => {
+  /** Draws it, then goes there: to its heading, or to the first of these that it has. */
+  const show = (what: Open, to = '') => {
     flushSync(() => {
       setOpen(what);
     });
-    if (into) frame.current?.querySelector<HTMLElement>('.au-side h2')?.focus({ preventScroll: true });
+    const inSide = (of: string) => frame.current?.querySelector<HTMLElement>(`.au-side ${of}`);
+    const field = to === '' ? null : inSide(to);
+    (field ?? inSide('h2'))?.focus({ preventScroll: field == null });
   };
   const rowOf = (step: string): HTMLElement | null | undefined =>
     frame.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(step)}"]`);
@@ -145,8 +165,8 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
     const node = freshNode(kind);
     putDocument(adding === 'goal' ? insertGoal(document, step, node) : insert(document, adding, step, node));
     setAdding(null);
-    say(t('au.b.added', { name: called(node) }));
-    show(step);
+    say(t('au.b.addedOpen', { name: called(node) }));
+    show(step, typedFirst);
   };
   /** Without these steps: one step of undo. */
   const drop = (steps: readonly string[]) => {
@@ -190,6 +210,23 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
       say(t(as === 'move' ? 'au.b.moved' : 'au.b.pasted', { count, name }));
       if (as === 'move') rowOf(steps[0]!)?.focus({ preventScroll: true });
     }
+  };
+  /** Publishing, or what keeps from it: from then on it is shown where it is. */
+  const askToPublish = () => {
+    const [first] = problems;
+    if (first === undefined) {
+      publish(true);
+      return;
+    }
+    flushSync(() => {
+      touch(problems.map(pathOf));
+    });
+    say(t('au.b.problems', { count: problems.length }));
+    goTo(first);
+  };
+  const goTo = ({ node, code }: Problem) => {
+    if (node === null && code === 'no-start') setAdding({ kind: 'start' });
+    else show(node ?? 'start', '[aria-invalid=true]');
   };
   const canvasEdit: CanvasEdit = {
     add: setAdding,
@@ -299,11 +336,11 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const wrongOf =
     (of: (problem: Problem) => boolean): Wrong =>
     (field) =>
-      problems.find(
-        (one) => of(one) && one.field !== null && (one.field === field || one.field.startsWith(`${field}.`)),
-      )?.message;
+      wrongs.find((one) => of(one) && one.field !== null && (one.field === field || one.field.startsWith(`${field}.`)))
+        ?.message;
   const node = open === null || open === 'start' ? null : (document.nodes[open] ?? null);
-  const nameless = problems.filter((one) => one.node === open && one.field === null);
+  const nameless = wrongs.filter((one) => one.node === open && one.field === null);
+  const unset = problems.filter((one) => cardOf(one) === open && one.code !== 'no-trigger' && !wrongs.includes(one));
   const addLabel = (place: Place): string =>
     place.kind === 'exit' ?
       t('au.b.addAt', {
@@ -338,7 +375,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
     );
   };
   const row = (one: string, of: Node, plain: ReactNode): ReactNode => {
-    const isWrong = wrongSteps.has(one);
+    const isWrong = wrongCards.has(one);
     return (
       <button
         type="button"
@@ -378,19 +415,20 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
               {words}
             </span>
           ))}
-          {isWrong && (
-            <span className="warn">
-              <IconAlertTriangle size={16} aria-hidden />
-              <span className="sr-only">{t('au.b.wrong')}</span>
-            </span>
-          )}
+          {isWrong ? warning : unsetCards.has(one) && <span className="tag">{t('au.b.unset')}</span>}
         </span>
       </button>
     );
   };
   const onCanvas = view === 'canvas' && !(tiny && open !== null);
-  const startWrong = problems.some((one) => one.trigger !== null || one.code === 'no-trigger');
-  const wrongCards = startWrong ? new Set([...wrongSteps, 'start']) : wrongSteps;
+  const warning = (
+    <span className="warn">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span className="sr-only">{t('au.b.wrong')}</span>
+    </span>
+  );
+  const hasNotes = problems.length > 0 || (overlaps?.data.length ?? 0) > 0;
+  const isFolded = phone || (onCanvas && open !== null);
   const side = open !== null && (open === 'start' || node !== null) && (
     <aside className="bk-card au-side" aria-label={open === 'start' ? t('au.p.trigger') : called(node)}>
       <header>
@@ -408,14 +446,21 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
             {message}
           </p>
         ))}
+        {unset.length > 0 && (
+          <p className="au-unset">
+            <b>{t('au.b.unset')}.</b> {unset.map(({ message }) => message).join(' ')}
+          </p>
+        )}
         {open !== 'start' && <StepSums id={id} step={open} counts={current.counts} />}
         {open === 'start' ?
           <StartPanel
             document={document}
             data={data}
             wrongOf={(trigger) => wrongOf((one) => one.trigger === trigger)}
-            error={problems.find(({ code }) => code === 'no-trigger')?.message}
+            error={wrongs.find(({ code }) => code === 'no-trigger')?.message}
             onTriggers={(triggers) => {
+              if (triggers.length === document.triggers.length)
+                touch(changedPaths(document.triggers, triggers, 'triggers'));
               putPart('triggers', triggers);
             }}
             onReentry={(reentry) => {
@@ -428,6 +473,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
               node={node}
               around={{ document, data, team, mms, wrong: wrongOf((one) => one.node === open) }}
               onPut={(next) => {
+                touch(changedPaths(node, next, `nodes.${open}`));
                 putNode(open, next);
               }}
               onRemove={() => {
@@ -455,11 +501,14 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const notes = (
     <>
       {problems.length > 0 && (
-        <section className="bk-card au-problems" aria-label={t('au.b.problems', { count: problems.length })}>
-          {/* On a small screen they would stand over what is drawn. */}
-          <details open={!phone}>
+        <section
+          className={`bk-card au-problems${wrongs.length === 0 ? ' calm' : ''}`}
+          aria-label={t('au.b.problems', { count: problems.length })}
+        >
+          {/* They would stand over what is drawn where there is little room for both. */}
+          <details open={!isFolded}>
             <summary>
-              <IconAlertTriangle size={16} aria-hidden />
+              {wrongs.length > 0 && <IconAlertTriangle size={16} aria-hidden />}
               {t('au.b.problems', { count: problems.length })}
               <IconChevronDown size={16} className="fold" aria-hidden />
             </summary>
@@ -469,12 +518,12 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
                   <button
                     type="button"
                     onClick={() => {
-                      if (one.node !== null) show(one.node);
-                      else if (one.code === 'no-start') setAdding({ kind: 'start' });
-                      else show('start');
+                      goTo(one);
                     }}
                   >
-                    {one.node === null ? t('au.b.whole') : called(document.nodes[one.node])}: {one.message}
+                    {one.node === null ?
+                      one.message
+                    : t('au.b.does', { name: called(document.nodes[one.node]), does: one.message })}
                   </button>
                 </li>
               ))}
@@ -513,7 +562,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
       <button
         type="button"
         data-step="start"
-        className={`au-row start${open === 'start' ? ' open' : ''}${startWrong ? ' wrong' : ''}`}
+        className={`au-row start${open === 'start' ? ' open' : ''}${wrongCards.has('start') ? ' wrong' : ''}`}
         aria-pressed={open === 'start'}
         onClick={() => {
           show('start');
@@ -525,22 +574,13 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
         <span className="words">
           <b>{t('au.b.starts')}</b>
           <span className="muted sum" dir="auto">
-            {document.triggers.length === 0 ?
-              t('au.b.startsNone')
-            : document.triggers.map(({ on }) => onWords(on, names)).join(` ${t('au.b.or')} `)}
+            {startsWords(document.triggers, names) || t('au.b.startsNone')}
           </span>
         </span>
-        <span className="marks">
-          {startWrong && (
-            <span className="warn">
-              <IconAlertTriangle size={16} aria-hidden />
-              <span className="sr-only">{t('au.b.wrong')}</span>
-            </span>
-          )}
-        </span>
+        <span className="marks">{wrongCards.has('start') && warning}</span>
       </button>
       <Outline
-        {...{ document, names, users, row, between }}
+        {...{ document, names, row, between }}
         goTo={(step) => {
           const there = rowOf(step);
           there?.scrollIntoView({ block: 'center', behavior: 'smooth' });
@@ -598,10 +638,8 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
             <Button
               // What is out already asks for nothing.
               variant={current.version === null || current.changed || state !== 'saved' ? 'filled' : 'default'}
-              disabled={problems.length > 0 || !data.known}
-              onClick={() => {
-                publish(true);
-              }}
+              disabled={!data.known}
+              onClick={askToPublish}
             >
               {t('au.b.publish')}
             </Button>
@@ -655,14 +693,21 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
         <div className="au-stage">
           <h2 className="sr-only">{t('au.b.steps')}</h2>
           <CanvasView
-            {...{ document, names, users, open, placing }}
+            {...{ document, names, open, placing }}
             label={t('au.b.steps')}
             counts={current.counts}
             wrong={wrongCards}
-            onOpen={show}
+            unset={unsetCards}
+            onOpen={(what) => {
+              show(what);
+            }}
             onPlacing={setPlacing}
             edit={canvasEdit}
-            covered={side === false ? 0 : coveredBySide}
+            covered={{
+              right: side === false ? 0 : coveredBySide,
+              left: hasNotes && !isFolded ? coveredByNotes : 0,
+              top: hasNotes && isFolded ? coveredByFoldedNotes : 0,
+            }}
             tools={goalButton}
             instead={list}
           />
@@ -705,6 +750,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           automation={current}
           document={document}
           published={published}
+          names={names}
           onPublish={release}
           onRefresh={waitAnew}
           onClose={() => {

@@ -56,8 +56,8 @@ export interface CanvasProps {
   readonly onOpen: (id: string) => void;
   /** What can be changed; none: it is looked at. */
   readonly edit?: CanvasEdit;
-  /** Pixels at the right that something else covers. */
-  readonly covered?: number;
+  /** Pixels at each side that something else covers. */
+  readonly covered?: { readonly left: number; readonly right: number; readonly top: number };
   /** Steps whose place is being chosen. */
   readonly placing?: Placing | null;
   readonly onPlacing?: (placing: Placing | null) => void;
@@ -209,17 +209,18 @@ function Frame(props: FrameProps) {
       const { x, y, zoom } = flow.getViewport();
       const left = spot.x * zoom + x;
       const top = spot.y * zoom + y;
-      const width = box.width - (latest.current.covered ?? 0);
+      const covered = latest.current.covered ?? { left: 0, right: 0, top: 0 };
+      const right = box.width - covered.right;
       const margin = 24;
       const isSeen =
-        left >= margin &&
-        top >= margin &&
-        left + spot.width * zoom <= width - margin &&
+        left >= covered.left + margin &&
+        top >= covered.top + margin &&
+        left + spot.width * zoom <= right - margin &&
         top + spot.height * zoom <= box.height - margin;
       if (isSeen) return;
       void flow.setViewport(
         {
-          x: width / 2 - (spot.x + spot.width / 2) * zoom,
+          x: (covered.left + right) / 2 - (spot.x + spot.width / 2) * zoom,
           y: box.height / 2.4 - (spot.y + spot.height / 2) * zoom,
           zoom,
         },

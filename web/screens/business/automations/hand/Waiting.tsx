@@ -8,6 +8,7 @@ import { asList, useRead } from '../../../../api/read.ts';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
+import type { Names } from '../../../../components/contact-filter/words.ts';
 import { withParam } from '../../../../components/list.ts';
 import { SearchInput } from '../../../../components/SearchInput.tsx';
 import { RunBadge } from '../../../../components/StatusBadge.tsx';
@@ -15,7 +16,8 @@ import { shortTime } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { automationModel, type Document } from '../model.ts';
-import { called, nameOfRun } from '../words.ts';
+import { useNamedData } from '../useNamedData.ts';
+import { nameOfRun, told } from '../words.ts';
 import { type Act, actsAt, whatComes } from './acts.ts';
 import { t } from './texts.ts';
 import { useHand } from './useHand.tsx';
@@ -42,6 +44,7 @@ export function Waiting({
   // While the drawer slides away it still shows what it showed.
   if (step !== null && step !== shown) setShown(step);
   const node = shown === null ? null : automationModel.nodeOf(document, shown);
+  const { names } = useNamedData(document);
   return (
     <Drawer
       opened={step !== null}
@@ -50,11 +53,9 @@ export function Waiting({
       }}
       position="right"
       size={560}
-      title={t('au.h.title', { name: called(node) })}
+      title={t('au.h.title', { name: told(node, names) })}
     >
-      {shown !== null && (
-        <There key={shown} automation={automation} step={shown} document={document} version={version} />
-      )}
+      {shown !== null && <There key={shown} step={shown} {...{ automation, document, names, version }} />}
     </Drawer>
   );
 }
@@ -67,11 +68,13 @@ function There({
   automation,
   step,
   document,
+  names,
   version,
 }: {
   readonly automation: string;
   readonly step: string;
   readonly document: Document;
+  readonly names: Names;
   readonly version: number;
 }) {
   const style = useDateStyle();
@@ -111,7 +114,7 @@ function There({
   };
   const start = (act: Act) => {
     const runs = chosen === 'all' ? null : [...chosen];
-    ask({ automation, step, act, runs, count: many, comes: whatComes(act, document, node) });
+    ask({ automation, step, act, runs, count: many, comes: whatComes(act, document, node, names) });
   };
   const onPage = rows.filter(({ id }) => has(id)).length;
   return (
@@ -176,7 +179,7 @@ function There({
               )
             }
           </div>
-          <ul aria-label={t('au.h.title', { name: called(node) })}>
+          <ul aria-label={t('au.h.title', { name: told(node, names) })}>
             {rows.map((one) => (
               <li key={one.id}>
                 <Checkbox

@@ -10,7 +10,7 @@ import { useDateStyle } from '../../../../session/profile.tsx';
 import { KindIcon } from '../look.tsx';
 import type { Document } from '../model.ts';
 import { outlineOf } from '../outline.ts';
-import { called, exitWord, onWords } from '../words.ts';
+import { called, exitWord, onWords, told } from '../words.ts';
 import { monthsOf, mostEntries, sumOf } from './sum.ts';
 import { maybe, t } from './texts.ts';
 import type { Play } from './useRehearsal.ts';
@@ -117,7 +117,7 @@ export function Result({
       <Reasons title={t('au.re.leftOut')} counts={first.left_out} word={(why) => maybe(`au.re.out.${why}`)} />
       {first.entries > 0 && (
         <>
-          <Steps document={document} first={first} second={second} other={versions[1] ?? ''} />
+          <Steps document={document} first={first} second={second} other={versions[1] ?? ''} names={names} />
           <Reasons
             title={t('au.re.ends')}
             counts={first.ends}
@@ -236,8 +236,10 @@ function Steps({
   first,
   second,
   other,
+  names,
 }: {
   readonly document: Document;
+  readonly names: Names;
   readonly first: AutomationRehearsal;
   readonly second: AutomationRehearsal | undefined;
   readonly other: string;
@@ -269,7 +271,7 @@ function Steps({
               <span className="bar" style={{ inlineSize: `${(came / most) * 100}%` }} aria-hidden />
               <KindIcon kind={node.kind} size={16} />
               <span className="what">
-                <b dir="auto">{called(node)}</b>
+                <b dir="auto">{told(node, names)}</b>
                 {words.length > 0 && <span className="muted">{words.join(' · ')}</span>}
               </span>
               <span className="num">{t('au.re.came', { count: came })}</span>
