@@ -11,7 +11,7 @@ import {
   MailFailed,
   MailSuppressed,
 } from '../../domain/mail/events.ts';
-import { lockedBroadcasts } from '../broadcasts/locked.ts';
+import { lockedBroadcasts } from '../engine/broadcasts-locked.ts';
 import type { Database } from '../engine/worker.ts';
 import { lockedMails } from './table.ts';
 

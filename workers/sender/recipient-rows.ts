@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { filteringCodes } from '../../domain/broadcast/health.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { MessageDelivered, MessageFailed, MessageSuppressed } from '../../domain/message/events.ts';
-import { lockedBroadcasts } from '../broadcasts/locked.ts';
+import { lockedBroadcasts } from '../engine/broadcasts-locked.ts';
 import type { Database } from '../engine/worker.ts';
 import { lockedTexts, settle, wakeSenders } from './outbox.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '../../domain/broadcast/events.ts';
 import { messageIdOf } from '../../domain/broadcast/recipient.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
-import { lockBroadcasts } from '../broadcasts/locked.ts';
+import { lockBroadcasts } from '../engine/broadcasts-locked.ts';
 import type { Database } from '../engine/worker.ts';
 import { addMailRecipients } from '../mail/recipient-rows.ts';
 import { wakeSenders } from './outbox.ts';

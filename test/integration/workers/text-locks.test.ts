@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { MessageDelivered } from '../../../domain/message/events.ts';
 import { MailDelivered } from '../../../domain/mail/events.ts';
-import { lockBroadcasts } from '../../../workers/broadcasts/locked.ts';
+import { lockBroadcasts } from '../../../workers/engine/broadcasts-locked.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
 import { hearOfRecipients } from '../../../workers/mail/recipient-rows.ts';
 import { claim } from '../../../workers/sender/claim.ts';

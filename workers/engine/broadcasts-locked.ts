@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../engine/worker.ts';
+import type { Database } from './worker.ts';
 
 /** Rows `b` of broadcasts that are meant, locked in the order of their ids: two feeds write many. */
 export const lockedBroadcasts = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
