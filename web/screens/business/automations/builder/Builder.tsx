@@ -708,7 +708,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
               left: hasNotes && !isFolded ? coveredByNotes : 0,
               top: hasNotes && isFolded ? coveredByFoldedNotes : 0,
             }}
-            tools={goalButton}
+            tools={side !== false && phone ? null : goalButton}
             instead={list}
           />
           <div className="au-notes">{notes}</div>

@@ -221,7 +221,8 @@ function Frame(props: FrameProps) {
       void flow.setViewport(
         {
           x: (covered.left + right) / 2 - (spot.x + spot.width / 2) * zoom,
-          y: box.height / 2.4 - (spot.y + spot.height / 2) * zoom,
+          // Of a path it is of interest where it came from.
+          y: box.height * (latest.current.wire === undefined ? 0.42 : 0.64) - (spot.y + spot.height / 2) * zoom,
           zoom,
         },
         glide(),

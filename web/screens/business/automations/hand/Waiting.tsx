@@ -156,7 +156,7 @@ function There({
                 t('au.h.chosen', { count: many })
               : t('au.h.count', { count: total })}
             </span>
-            {many > 0 ?
+            {many > 0 && (
               <Button
                 size="compact-xs"
                 variant="subtle"
@@ -166,18 +166,19 @@ function There({
               >
                 {t('au.h.clear')}
               </Button>
-            : search === '' && (
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  onClick={() => {
-                    choose('all');
-                  }}
-                >
-                  {t('au.h.all', { count: total })}
-                </Button>
-              )
-            }
+            )}
+            {/* A whole page is chosen: perhaps all of them are meant. */}
+            {search === '' && chosen !== 'all' && (many === 0 || (onPage === rows.length && total > many)) && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                onClick={() => {
+                  choose('all');
+                }}
+              >
+                {t('au.h.all', { count: total })}
+              </Button>
+            )}
           </div>
           <ul aria-label={t('au.h.title', { name: told(node, names) })}>
             {rows.map((one) => (

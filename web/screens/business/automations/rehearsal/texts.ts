@@ -5,8 +5,7 @@ import { texts as automations } from '../texts.ts';
 export const texts = catalogue(automations, {
   'au.re.open': 'Rehearse',
   'au.re.title': 'Rehearse {name}',
-  'au.re.lead':
-    'What would have happened with everything that really happened in the last days. Nothing is sent: this only looks.',
+  'au.re.lead': 'Plays what is drawn on what really happened in these days. Nothing is sent.',
   'au.re.days': 'Days',
   'au.re.lastDays': 'Last {count, plural, one {# day} other {# days}}',
   'au.re.compare': 'Compare with version {version}',
