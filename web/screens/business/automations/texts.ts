@@ -62,8 +62,8 @@ export const texts = catalogue(words, {
   'au.copy.go': 'Duplicate',
   'au.share.title': 'Share {name}',
   'au.share.text':
-    'Who has this id can take a copy of what you published or drew: without contacts, numbers, addresses or secrets. What ' +
-    'they change is theirs alone.',
+    'Whoever has this id can take a copy of the steps: without contacts, numbers, addresses or secrets. What they change ' +
+    'is theirs alone.',
   'au.share.id': 'Unique id',
   'au.clone.title': 'Take a copy of a shared automation',
   'au.clone.id': 'Unique id',
@@ -488,8 +488,8 @@ export const texts = catalogue(words, {
   'au.pub.here': 'They stay at this step',
   'au.pub.away': 'They go on elsewhere',
   'au.pub.keep': 'Stay on their version',
-  'au.pub.keepTime': 'Keep their time, then go on as it is drawn now',
-  'au.pub.recompute': 'Wait as it is drawn now, from when they began',
+  'au.pub.keepTime': 'Keep their time, go on as drawn now',
+  'au.pub.recompute': 'Wait as drawn now, since they began',
   'au.pub.go': 'Go on at: {name}',
   'au.pub.out': 'End for them',
   'au.pub.do': 'What becomes of them',

@@ -1,5 +1,16 @@
 import '../automations.css';
-import { ActionIcon, Button, Group, Modal, TextInput, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  createTheme,
+  Group,
+  MantineThemeProvider,
+  Modal,
+  MultiSelect,
+  Select,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconAlertTriangle,
@@ -88,6 +99,13 @@ const coveredByFoldedNotes = 64;
 const cardOf = ({ node, code }: Problem): string | null => node ?? (code === 'no-start' ? null : 'start');
 /** Where one types first in what a step does. */
 const typedFirst = '.au-what :is(textarea, input:not([readonly], [type=checkbox], [type=hidden]))';
+/** A field that one is brought to shows what is wrong with it: its choices would lie over that. */
+const closedFields = createTheme({
+  components: {
+    Select: Select.extend({ defaultProps: { openOnFocus: false } }),
+    MultiSelect: MultiSelect.extend({ defaultProps: { openOnFocus: false } }),
+  },
+});
 /** What is open at the side: what starts it, or a step. */
 type Open = 'start' | string | null;
 /** Where the next step goes; `goal`: on no way. */
@@ -452,49 +470,51 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           </p>
         )}
         {open !== 'start' && <StepSums id={id} step={open} counts={current.counts} />}
-        {open === 'start' ?
-          <StartPanel
-            document={document}
-            data={data}
-            wrongOf={(trigger) => wrongOf((one) => one.trigger === trigger)}
-            error={wrongs.find(({ code }) => code === 'no-trigger')?.message}
-            onTriggers={(triggers) => {
-              if (triggers.length === document.triggers.length)
-                touch(changedPaths(document.triggers, triggers, 'triggers'));
-              putPart('triggers', triggers);
-            }}
-            onReentry={(reentry) => {
-              putPart('reentry', reentry);
-            }}
-          />
-        : node !== null && (
-            <StepPanel
-              id={open}
-              node={node}
-              around={{ document, data, team, mms, wrong: wrongOf((one) => one.node === open) }}
-              onPut={(next) => {
-                touch(changedPaths(node, next, `nodes.${open}`));
-                putNode(open, next);
+        <MantineThemeProvider theme={closedFields}>
+          {open === 'start' ?
+            <StartPanel
+              document={document}
+              data={data}
+              wrongOf={(trigger) => wrongOf((one) => one.trigger === trigger)}
+              error={wrongs.find(({ code }) => code === 'no-trigger')?.message}
+              onTriggers={(triggers) => {
+                if (triggers.length === document.triggers.length)
+                  touch(changedPaths(document.triggers, triggers, 'triggers'));
+                putPart('triggers', triggers);
               }}
-              onRemove={() => {
-                drop([open]);
-              }}
-              onPlace={(as) => {
-                flushSync(() => {
-                  setOpen(null);
-                  setPlacing({ steps: [open], as });
-                });
-                rowOf(open)?.focus();
-              }}
-              onDouble={() => {
-                const copy = newStepId();
-                putDocument(double(document, open, copy));
-                say(t('au.b.added', { name: called(node) }));
-                show(copy);
+              onReentry={(reentry) => {
+                putPart('reentry', reentry);
               }}
             />
-          )
-        }
+          : node !== null && (
+              <StepPanel
+                id={open}
+                node={node}
+                around={{ document, data, team, mms, wrong: wrongOf((one) => one.node === open) }}
+                onPut={(next) => {
+                  touch(changedPaths(node, next, `nodes.${open}`));
+                  putNode(open, next);
+                }}
+                onRemove={() => {
+                  drop([open]);
+                }}
+                onPlace={(as) => {
+                  flushSync(() => {
+                    setOpen(null);
+                    setPlacing({ steps: [open], as });
+                  });
+                  rowOf(open)?.focus();
+                }}
+                onDouble={() => {
+                  const copy = newStepId();
+                  putDocument(double(document, open, copy));
+                  say(t('au.b.added', { name: called(node) }));
+                  show(copy);
+                }}
+              />
+            )
+          }
+        </MantineThemeProvider>
       </div>
     </aside>
   );
