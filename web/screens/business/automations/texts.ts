@@ -280,7 +280,8 @@ export const texts = catalogue(words, {
   'au.b.startsNone': 'Choose what starts it',
   'au.b.or': 'or',
   'au.b.steps': 'Steps',
-  'au.b.stepsHint': 'Arrow keys go from step to step, Enter opens, D switches off, Delete removes.',
+  'au.b.stepsHint':
+    'Arrow keys go from step to step, Enter opens, A adds below, M moves, Ctrl C and Ctrl V copy, D switches off, Delete removes.',
   'au.b.first': 'Add the first step',
   'au.b.add': 'Add a step',
   'au.b.addAfter': 'Add a step after {name}',
