@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quietHours } from '../../domain/sms/quiet-hours.ts';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
+import type { Page } from 'playwright-core';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { close, openWorld, seriousIn, type World } from './support.ts';
 
@@ -211,4 +212,73 @@ test('a keyword and a campaign that exclude each other are said where they stand
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByText('As published, version 1').waitFor();
   await close(page);
+});
+
+const focused = (page: Page): Promise<string | null> =>
+  page.evaluate<string | null>(
+    "document.activeElement?.getAttribute('data-step') ?? document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName ?? null",
+  );
+
+test('the list does all by keyboard: what starts it, a step, its copy, its place, undo; the focus is never lost', async () => {
+  const { id, step } = await drawn('By keyboard', { kind: 'by-hand' }, tag);
+  const page = await world.as('business@demo.test', `/business/automations/${id}/edit`);
+  await page.getByRole('button', { name: 'List' }).click();
+  const steps = page.locator('[data-step]');
+  await page.locator('[data-step=start]').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Something else starts it, too' }).focus();
+  await page.keyboard.type('Texts');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('group', { name: 'Start 2' }).waitFor();
+  expect(await page.evaluate<boolean>("document.activeElement.closest('.au-trigger') !== null")).toBe(true);
+  await page.keyboard.press('Escape');
+  expect([await focused(page), await page.locator('.au-side').count()]).toEqual(['start', 0]);
+  // A copy below, and back again.
+  await page.keyboard.press('ArrowDown');
+  expect(await focused(page)).toBe(step);
+  await page.keyboard.press('Control+c');
+  await page.getByText('Copied: Mark them.').waitFor({ state: 'attached' });
+  await page.keyboard.press('Control+v');
+  await expect.poll(() => steps.count()).toBe(3);
+  await page.keyboard.press('Control+z');
+  await page.getByText('Taken back: Mark them').waitFor({ state: 'attached' });
+  expect([await steps.count(), await focused(page)]).toEqual([2, step]);
+  // Another step below it by A; what it lies on is taken back while one is in it.
+  await page.keyboard.press('a');
+  await page.keyboard.type('wait');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => steps.count()).toBe(3);
+  const amount = page.getByLabel('How long');
+  expect(await amount.evaluate((field) => field.ownerDocument.activeElement === field)).toBe(true);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => steps.count()).toBe(2);
+  expect(await focused(page)).toBe(step);
+  await page.keyboard.press('Delete');
+  await expect.poll(() => steps.count()).toBe(1);
+  expect(await focused(page)).toBe('start');
+  await close(page);
+});
+
+test('what is still to be finished lies on no card, whatever is open beside the canvas', async () => {
+  const { data } = await api.call<{ data: { id: string } }>('POST', '/automations', { name: 'Just begun' });
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [768, 1024],
+  ] as const) {
+    const page = await world.as('business@demo.test', `/business/automations/${data.id}/edit`, {
+      viewport: { width, height },
+    });
+    if ((await page.locator('.au-side').count()) === 0) await page.locator('[data-step=start]').click();
+    await page.locator('.au-side').waitFor();
+    const lies = (other: string) =>
+      page.evaluate<boolean>(`(() => {
+        const [one, two] = ['[data-step=start]', '${other}'].map((of) => document.querySelector(of).getBoundingClientRect());
+        return one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom;
+      })()`);
+    await expect.poll(() => lies('.au-problems')).toBe(false);
+    await expect.poll(() => lies('.au-side')).toBe(false);
+    await close(page);
+  }
 });
