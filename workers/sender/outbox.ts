@@ -152,7 +152,8 @@ export async function settle(
     from ${lockedTexts(sql`o.message_id = any(${ids}::uuid[]) and ${isMeant}`)} own
       join unnest(${ids}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[],
       ${rows.map((r) => r.note ?? null)}::text[]) as e (message_id, provider_message_id, note) using (message_id)
-    where o.message_id = own.message_id and ${isMeant} and (o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null)
+    where o.message_id = own.message_id and ${isMeant}
+      and (o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null)
       or (e.note is not null and o.note is distinct from e.note))`.execute(db);
 }
 
@@ -212,7 +213,10 @@ export const markSending = (
     texts,
   );
 
-/** Back to waiting, because it has certainly not been taken. `failed`: by our own fault. Does nothing to a message that was taken over or has ended. */
+/**
+ * Back to waiting, because it has certainly not been taken. `failed`: by our own fault. Does nothing to a message that was
+ * taken over or has ended.
+ */
 export async function putBack(
   db: Database,
   holder: string,

@@ -15,7 +15,10 @@ export interface SenderSettings {
   readonly retryLongestMs: number;
   /** Between tries of what fails by our own fault. */
   readonly faults: FaultPace;
-  /** A message that faults of the carrier have kept for so long has failed: nobody wants yesterday's text tomorrow. So long, too, the carrier is asked in vain about one of unknown outcome. */
+  /**
+   * A message that faults of the carrier have kept for so long has failed: nobody wants yesterday's text tomorrow. So long,
+   * too, the carrier is asked in vain about one of unknown outcome.
+   */
   readonly giveUpAfterMs: number;
   /** Of a broadcast: how long the carrier's word of a message's end is waited for before it is asked. */
   readonly askAfterMs: number;
