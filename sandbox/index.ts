@@ -66,6 +66,8 @@ export interface PhoneHandle {
 
 export interface InboxHandle {
   messages(filter?: { to?: string; limit?: number }): Promise<Mail[]>;
+  /** How many there are: nothing is read for it. */
+  count(): number;
   waitFor(to: string, fits?: (mail: Mail) => boolean, timeoutMs?: number): Promise<Mail>;
   clear(): Promise<void>;
 }
