@@ -233,6 +233,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     inbox: {
       messages: inbox.messages,
+      count: inbox.count,
       clear: inbox.clear,
       waitFor: (to, fits = () => true, timeoutMs = 10_000) =>
         until(async () => (await inbox.messages({ to })).find(fits), timeoutMs, `No such mail to ${to}`),
