@@ -270,15 +270,40 @@ test('what is still to be finished lies on no card, whatever is open beside the 
     const page = await world.as('business@demo.test', `/business/automations/${data.id}/edit`, {
       viewport: { width, height },
     });
-    if ((await page.locator('.au-side').count()) === 0) await page.locator('[data-step=start]').click();
-    await page.locator('.au-side').waitFor();
     const lies = (other: string) =>
       page.evaluate<boolean>(`(() => {
         const [one, two] = ['[data-step=start]', '${other}'].map((of) => document.querySelector(of).getBoundingClientRect());
         return one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom;
       })()`);
+    // Beside what starts it, which is open where there is room, and alone.
+    await page.locator('.au-problems').waitFor();
+    await expect.poll(() => lies('.au-problems')).toBe(false);
+    if ((await page.locator('.au-side').count()) === 0) await page.locator('[data-step=start]').click();
+    await page.locator('.au-side').waitFor();
     await expect.poll(() => lies('.au-problems')).toBe(false);
     await expect.poll(() => lies('.au-side')).toBe(false);
     await close(page);
   }
+});
+
+test('a copy of what is shared is taken by its unique id; what is none, or nobody’s, is said at the field', async () => {
+  const { id } = await drawn('Shared', { kind: 'by-hand' }, tag);
+  const { data } = await api.call<{ data: { unique_id: string } }>('GET', `/automations/${id}/unique-id`);
+  const page = await world.as('business@demo.test', '/business/automations');
+  await page.getByRole('button', { name: 'Take a copy' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Take a copy of a shared automation' });
+  const field = dialog.getByLabel('Unique id');
+  await field.fill('half an id');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('This is no unique id').waitFor();
+  await field.fill('a'.repeat(32));
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Nothing is shared by this id.').waitFor();
+  await field.fill(data.unique_id);
+  await dialog.getByLabel('What you call it').fill('A copy of it');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/automations\/[0-9a-f-]+\/edit$/);
+  await page.getByRole('heading', { name: 'A copy of it' }).waitFor({ state: 'attached' });
+  await page.locator('[data-step]').getByText('Mark them').waitFor();
+  await close(page);
 });

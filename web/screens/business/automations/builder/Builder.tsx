@@ -805,7 +805,8 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
             covered={{
               right: side === false ? 0 : coveredBySide,
               left: hasNotes && !isFolded ? coveredByNotes : 0,
-              top: hasNotes && isFolded ? coveredByFoldedNotes : 0,
+              // Also while they are on their way: the first look is taken before.
+              top: isFolded ? coveredByFoldedNotes : 0,
             }}
             tools={side !== false && phone ? null : goalButton}
             instead={list}

@@ -112,6 +112,7 @@ export default function Canvas(props: CanvasProps) {
         label={props.label}
         open={open}
         wire={props.wire}
+        top={props.covered?.top ?? 0}
         kinds={useKinds(document, shape)}
       />
     </ReactFlowProvider>
@@ -181,6 +182,7 @@ interface FrameProps {
   readonly label: string;
   readonly open: string | null;
   readonly wire: CanvasProps['wire'];
+  readonly top: number;
   readonly kinds: ReadonlyMap<string, automationModel.NodeKind>;
 }
 
@@ -484,7 +486,7 @@ function Frame(props: FrameProps) {
       aria-label={label}
       onKeyDown={onKeyDown}
     >
-      {size !== null && <Graph {...{ layout, kinds, views, acts, isEdited, size }} wire={props.wire} />}
+      {size !== null && <Graph {...{ layout, kinds, views, acts, isEdited, size }} top={props.top} wire={props.wire} />}
       <div ref={ghost} className="au-ghost" aria-hidden />
       <div className="au-tools">
         <Zoom onFit={fit} hint={t(isEdited ? 'au.c.hint' : 'au.c.hintRead')} />
@@ -502,6 +504,7 @@ const Graph = memo(function Graph({
   acts,
   isEdited,
   size,
+  top,
   wire,
 }: {
   readonly layout: Layout;
@@ -510,9 +513,11 @@ const Graph = memo(function Graph({
   readonly acts: Acts;
   readonly isEdited: boolean;
   readonly size: { readonly width: number; readonly height: number };
+  /** Pixels at the top that something else covers. */
+  readonly top: number;
   readonly wire: CanvasProps['wire'];
 }) {
-  const [begin] = useState(() => firstLook(layout, size));
+  const [begin] = useState(() => firstLook(layout, size, top));
   const shown = useMemo(
     () => ({ ...views, acts, isEdited, jumps: new Map(layout.jumps.map(({ from, to }) => [from, to])) }),
     [views, acts, isEdited, layout],
@@ -566,12 +571,13 @@ const mapClass = ({ type }: { readonly type?: string | undefined }): string => `
 function firstLook(
   { spots, width }: Layout,
   box: { readonly width: number },
+  top: number,
 ): ReturnType<ReactFlowInstance['getViewport']> {
   const margin = 40;
   const start = spots.find(({ kind }) => kind === 'start');
   const zoom = Math.min(1, Math.max(0.75, (box.width - 2 * margin) / width));
   const middle = width * zoom <= box.width - margin ? width / 2 : start!.x + start!.width / 2;
-  return { x: box.width / 2 - middle * zoom, y: margin, zoom };
+  return { x: box.width / 2 - middle * zoom, y: Math.max(margin, top + margin / 2), zoom };
 }
 
 const onOff = (isOn: boolean | null): string =>
