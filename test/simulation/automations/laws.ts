@@ -4,7 +4,7 @@ import { type Document, nodeOf } from '../../../domain/automation/fields.ts';
 import { effectIdOf, Run, type Run as RunState } from '../../../domain/automation/run.ts';
 import type { RunEvent } from '../../../domain/automation/run-events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
-import type { Story } from './story.ts';
+import { type Story, zoneOfPhone } from './story.ts';
 import type { Lived, RunRow, Span } from './world.ts';
 
 /** One run as the log has it. */
@@ -208,15 +208,26 @@ export const laws: Readonly<Record<string, Law>> = {
       if (begun.type !== 'AutomationRunStarted' || begun.data.trigger !== 'date') return [];
       const trigger = documentOf(begun.data.version).triggers.find(({ on }) => on.kind === 'date')?.on;
       if (trigger?.kind !== 'date') return [];
-      const shown = new Intl.DateTimeFormat('en-GB', {
-        timeZone: story.zone,
-        hour: '2-digit',
-        minute: '2-digit',
-      }).format(new Date(begun.data.at));
-      // A time that clocks leap over is as much later as they leap.
-      return shown === trigger.when.at || (shown > trigger.when.at && shown <= later(trigger.when.at)) ?
+      return isShown(begun.data.at, trigger.when.at, story.zone) ?
           []
-        : [`${runId} began at ${shown}, not at ${trigger.when.at}`];
+        : [`${runId} began at ${begun.data.at}, not at ${trigger.when.at}`];
+    }),
+  'a wait for a time of day ends when a clock shows it': ({ story, runs, documentOf }) =>
+    runs.flatMap(({ runId, contactId, events }) => {
+      let version = 1;
+      return events.flatMap((event) => {
+        if (event.type === 'AutomationRunStarted' || event.type === 'AutomationRunMoved') version = event.data.version;
+        if (event.type !== 'AutomationStepWaiting') return [];
+        const node = nodeOf(documentOf(version), event.data.node);
+        if (node?.kind !== 'Wait' || (node.until.kind !== 'time' && node.until.kind !== 'weekday')) return [];
+        const zone =
+          node.until.zone === 'business' ?
+            story.zone
+          : zoneOfPhone[story.people.find((person) => person.contactId === contactId)!.phone.slice(2, 5)]!;
+        return isShown(event.data.until, node.until.at, zone) ?
+            []
+          : [`${runId} waits until ${event.data.until}, which is not ${node.until.at} in ${zone}`];
+      });
     }),
   'a wait ends when it says, and not before': ({ runs }) =>
     runs.flatMap(({ runId, events }) =>
@@ -270,6 +281,13 @@ export const faultsOf = ({ faults, rows }: Lived): readonly string[] => [
 ];
 
 const end = 10n ** 15n;
+/** Whether a clock shows a time then; one that clocks leap over is as much later as they leap. */
+function isShown(instant: string, time: string, timeZone: string): boolean {
+  const shown = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(
+    new Date(instant),
+  );
+  return shown === time || (shown > time && shown <= later(time));
+}
 const later = (time: string): string => `${String(Number(time.slice(0, 2)) + 1).padStart(2, '0')}${time.slice(2)}`;
 function twice(names: readonly string[]): string[] {
   const seen = new Set<string>();

@@ -54,6 +54,12 @@ export interface Act {
 }
 
 const zones = ['America/New_York', 'America/Los_Angeles', 'Europe/London', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
+/** Where numbers are, by their area. */
+export const zoneOfPhone: Readonly<Record<string, string>> = {
+  '415': 'America/Los_Angeles',
+  '212': 'America/New_York',
+  '312': 'America/Chicago',
+};
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 export const closed: Occurrence = { kind: 'conversation-closed' };
 const clicked: Occurrence = { kind: 'link-clicked', sourceId: null };
@@ -65,7 +71,7 @@ export function storyOf(seed: number, days: readonly string[]): Story {
   const chance = createChance(seed * 7_919 + 17);
   const people = Array.from({ length: chance.int(1, 2) }, (_, nth) => ({
     contactId: ContactId.parse(chance.uuid()),
-    phone: E164.parse(`+1${chance.one(['415', '212', '312'])}${String(2_000_000 + (seed % 90_000) * 10 + nth)}`),
+    phone: E164.parse(`+1${chance.one(Object.keys(zoneOfPhone))}${String(2_000_000 + (seed % 90_000) * 10 + nth)}`),
     birthday: chance.one(days),
   }));
   const first = documentOf(chance);

@@ -66,6 +66,8 @@ const storyDays = 6;
 const ticks = 48;
 /** From the last deed on: waits of some days after each other, and what is tried again. */
 const restTicks = 70;
+/** How likely each call of a process is its last, one of these at a time: where all die soon, nothing comes to its second step. */
+const mortalities = [0, 0.0003, 0.0003, 0.002];
 
 /** Days on which something is special: clocks are set back or ahead, and a 29 February that there is, or is not. */
 const beginnings = [
@@ -274,7 +276,7 @@ class World {
       if (worker.process?.dead === true) this.#bury(worker);
       worker.process ??= new Process(worker.name, this.#ground);
       worker.process.frozen = isTroubled && chance.is(0.06);
-      worker.process.mortality = isTroubled ? 0.0015 : 0;
+      worker.process.mortality = isTroubled ? chance.one(mortalities) : 0;
       worker.work ??= this.#work(worker, isTroubled ? chance.int(0, 3) : 2, nth % 5 === 0).finally(() => {
         worker.work = null;
       });
