@@ -143,7 +143,7 @@ export const laws: Readonly<Record<string, Law>> = {
         : [];
     }),
   'who has reached a goal is sent nothing more': ({ runs, events, documentOf, lived }) =>
-    runs.flatMap(({ runId, contactId, events: own, stored }) => {
+    runs.flatMap(({ runId, contactId, events: own }) => {
       const started = own[0]!;
       if (started.type !== 'AutomationRunStarted') return [`${runId} does not begin`];
       if (Object.values(documentOf(started.data.version).nodes).every(({ kind }) => kind !== 'Goal')) return [];
@@ -152,7 +152,8 @@ export const laws: Readonly<Record<string, Law>> = {
           type === 'ConversationClosed' &&
           data['contactId'] === contactId &&
           metadata.occurredAt > started.data.at &&
-          position > stored[0]!.position,
+          // Also what happens before somebody is let in whom a trigger means.
+          position > BigInt(started.data.position),
       );
       if (reached === undefined) return [];
       return queuedOf(events).flatMap(({ event, effectId, runId: of }) => {
@@ -275,8 +276,9 @@ export const laws: Readonly<Record<string, Law>> = {
 };
 
 /** What no story is to blame for by itself. */
-export const faultsOf = ({ faults, rows }: Lived): readonly string[] => [
+export const faultsOf = ({ faults, forgotten, rows }: Lived): readonly string[] => [
   ...faults.map((fault) => `something failed by our own fault: ${fault}`),
+  ...forgotten.map((runId) => `${runId} waits on although it has happened`),
   ...rows.filter(({ failures }) => failures > 0).map(({ run_id }) => `${run_id} has failed`),
 ];
 

@@ -79,6 +79,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'what happened while a run was looked at is forgotten',
+    about: 'listening',
     file: 'workers/automations/rows.ts',
     find: 'case when r.woken = x.woken or ',
     replace: 'case when true or ',
@@ -91,6 +92,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'who is about to come in is not listened to',
+    about: 'entering',
     file: 'workers/automations/happenings.ts',
     find: "where exists (select from ops.automation_runs r where r.contact_id = c and r.state <> 'ended')\n      or",
     replace:
@@ -98,6 +100,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'who does not come in after all is listened to for ever',
+    about: 'entering',
     file: 'workers/automations/entries.ts',
     find: 'claimed.map((entry) => entry.contact_id),\n  );\n}',
     replace: '[],\n  );\n}',
@@ -116,6 +119,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a time that clocks leap over is before they do',
+    about: 'clocks',
     file: 'domain/automation/time.ts',
     find: 'return real.length === 0 ? before :',
     replace: 'return real.length === 0 ? behind :',
