@@ -560,6 +560,8 @@ class World {
         return;
       }
       case 'publish': {
+        // Nobody may publish what has been put away.
+        if (this.#lastOf(automationId, ['AutomationArchived']) !== undefined) return;
         const version = this.#versions.get(automationId)!;
         const document = story.versions[version % 2]!;
         const waits = Object.entries(document.nodes).filter(
@@ -590,12 +592,11 @@ class World {
     return this.#store.all.some(({ stream }) => stream === `automationRun-${runId}`);
   }
   #isOn(automationId: string): boolean {
-    const last = this.#store.all.findLast(
-      ({ type, data }) =>
-        (type === 'AutomationSwitchedOff' || type === 'AutomationSwitchedOn' || type === 'AutomationArchived') &&
-        data['automationId'] === automationId,
-    );
-    return last?.type !== 'AutomationSwitchedOff';
+    const standing = ['AutomationSwitchedOff', 'AutomationSwitchedOn', 'AutomationArchived'];
+    return this.#lastOf(automationId, standing)?.type !== 'AutomationSwitchedOff';
+  }
+  #lastOf(automationId: string, types: readonly string[]): StoredEvent | undefined {
+    return this.#store.all.findLast(({ type, data }) => types.includes(type) && data['automationId'] === automationId);
   }
 
   #zoneOf = (id: string): string => this.#stories.find(({ businessId }) => businessId === id)!.zone;
