@@ -2,7 +2,8 @@ import type { Mutation } from '../mutations.ts';
 
 /**
  * Rules of the engine of automations, broken: each of these the light simulation has to find. What is asked once more right
- * before something is done comes too seldom for it, and is held by test/integration/commands/automation-runs.test.ts.
+ * before something is done comes too seldom for it, and is held by test/integration/commands/automation-runs.test.ts; so does
+ * what happens between the end of a look and the row of its run: test/integration/workers/automation-locks.test.ts.
  */
 export const mutations: readonly Mutation[] = [
   {
@@ -76,13 +77,6 @@ export const mutations: readonly Mutation[] = [
     file: 'commands/automations/look.ts',
     find: ' && awaited!.length > 0',
     replace: '',
-  },
-  {
-    name: 'what happened while a run was looked at is forgotten',
-    about: 'listening',
-    file: 'workers/automations/rows.ts',
-    find: 'case when r.woken = x.woken or ',
-    replace: 'case when true or ',
   },
   {
     name: 'what becomes of a text wakes nobody',
