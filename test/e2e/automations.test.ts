@@ -25,7 +25,8 @@ test('an automation is made from a template, changed by keyboard, taken back, sa
   await page.keyboard.press('Enter');
   const message = page.getByRole('textbox', { name: 'Message' });
   await message.fill('');
-  await page.getByText('Write a message.').first().waitFor();
+  const panel = page.getByRole('complementary');
+  await panel.getByText('Write a message.').waitFor();
   // Publishing says what is missing, and brings one there.
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect.poll(() => message.evaluate((field) => field.ownerDocument.activeElement === field)).toBe(true);
@@ -37,7 +38,6 @@ test('an automation is made from a template, changed by keyboard, taken back, sa
   await page.getByRole('textbox', { name: 'Search steps' }).fill('tag');
   await page.keyboard.press('Enter');
   // One types at once; what is not set up yet is said, but is not wrong.
-  const panel = page.getByRole('complementary');
   await panel.getByText('Not set up yet. Choose a tag.').waitFor();
   expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
   await page.getByText('Added: Add or remove a tag.').waitFor({ state: 'attached' });

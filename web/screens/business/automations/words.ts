@@ -1,4 +1,5 @@
 import type { AutomationRun } from '../../../../api/contract/automations.ts';
+import { wallTime } from '../../../format/date.ts';
 import { phone } from '../../../format/phone.ts';
 import { withFieldNames } from '../../../format/merge-fields.ts';
 import { displayName, fullName } from '../../../format/person.ts';
@@ -46,7 +47,7 @@ export function dayWords({ day, offset, at }: DayAt, names: Names): string {
     offset === 0 ? t('au.day.on', { what })
     : offset < 0 ? t('au.day.before', { count: -offset, what })
     : t('au.day.after', { count: offset, what });
-  return t('au.day.at', { when, at });
+  return t('au.day.at', { when, at: wallTime(at) });
 }
 
 /** What starts an automation, is waited for or is a goal: “Somebody opts in with PIZZA”. */
@@ -107,11 +108,14 @@ export function waitWords(until: WaitUntil, names: Names): string {
     case 'duration':
       return durationWord(until);
     case 'time':
-      return t('au.wait.time', { at: until.at });
+      return t('au.wait.time', { at: wallTime(until.at) });
     case 'weekday':
       return until.days.length === 0 ?
           t('au.wait.noDay')
-        : t('au.wait.weekday', { days: until.days.map((day) => t(`au.weekday.${day}`)).join(', '), at: until.at });
+        : t('au.wait.weekday', {
+            days: until.days.map((day) => t(`au.weekday.${day}`)).join(', '),
+            at: wallTime(until.at),
+          });
     case 'date':
       return t('au.wait.until', { what: dayWords(until.when, names) });
     case 'event':
@@ -125,7 +129,7 @@ export function waitWords(until: WaitUntil, names: Names): string {
 export function checkWords(check: Check, names: Names): string {
   if (check.field !== 'clock') return sentence(check, names);
   const parts = [
-    check.hours.length > 0 ? t('au.clock.hours', { list: check.hours.join(', ') }) : null,
+    check.hours.length > 0 ? check.hours.map((hour) => wallTime(`${hour}`)).join(', ') : null,
     check.weekdays.length > 0 ? check.weekdays.map((day) => t(`au.weekday.${day}`)).join(', ') : null,
     check.days.length > 0 ? t('au.clock.days', { list: check.days.join(', ') }) : null,
     check.months.length > 0 ? check.months.map(monthName).join(', ') : null,

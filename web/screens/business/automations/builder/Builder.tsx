@@ -1,5 +1,16 @@
 import '../automations.css';
-import { ActionIcon, Button, Group, Modal, TextInput, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  createTheme,
+  Group,
+  MantineThemeProvider,
+  Modal,
+  MultiSelect,
+  Select,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconAlertTriangle,
@@ -37,7 +48,7 @@ import { figuresOf, figureWords, whysOf } from '../figures.ts';
 import { KindIcon } from '../look.tsx';
 import { automationModel, documentOf, freshNode, here, type Node, type NodeKind } from '../model.ts';
 import { Outline } from '../Outline.tsx';
-import { type Line, type Place } from '../outline.ts';
+import { type Line, type Place, shownExits } from '../outline.ts';
 import { t } from '../texts.ts';
 import { useAutomationActions } from '../useAutomationActions.tsx';
 import { RehearsalPanel, RehearseButton } from '../rehearsal/RehearsalPanel.tsx';
@@ -88,6 +99,13 @@ const coveredByFoldedNotes = 64;
 const cardOf = ({ node, code }: Problem): string | null => node ?? (code === 'no-start' ? null : 'start');
 /** Where one types first in what a step does. */
 const typedFirst = '.au-what :is(textarea, input:not([readonly], [type=checkbox], [type=hidden]))';
+/** A field that one is brought to shows what is wrong with it: its choices would lie over that. */
+const closedFields = createTheme({
+  components: {
+    Select: Select.extend({ defaultProps: { openOnFocus: false } }),
+    MultiSelect: MultiSelect.extend({ defaultProps: { openOnFocus: false } }),
+  },
+});
 /** What is open at the side: what starts it, or a step. */
 type Open = 'start' | string | null;
 /** Where the next step goes; `goal`: on no way. */
@@ -255,9 +273,19 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
     addLabel: (place) => addLabel(place),
   };
 
+  /** Where the focus was on what is gone, it goes to the first of these that is there. */
+  const keepFocus = (cards: readonly string[]) => {
+    if (window.document.activeElement !== window.document.body) return;
+    [...cards, 'start']
+      .map(rowOf)
+      .find((card) => card != null)
+      ?.focus();
+  };
   const wordsOf = (step: readonly Change[]): string => {
-    const [one] = step;
-    if (one === undefined || step.length > 1) return t('au.b.several');
+    // One that came or went is told, not that others lead to it.
+    const came = step.filter(({ now, was }) => now == null || was == null);
+    const [one] = came.length === 1 ? came : step;
+    if (one === undefined || (step.length > 1 && came.length !== 1)) return t('au.b.several');
     const node = stepOf(one.section);
     if (node !== null) return called((one.now ?? one.was) as Node | null);
     return t(`au.b.${one.section as 'triggers' | 'reentry' | 'start'}`);
@@ -265,8 +293,18 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const step = (way: 'undo' | 'redo') => {
     const one = (way === 'undo' ? log.done : log.undone).at(-1);
     if (one === undefined) return;
-    draft[way]();
+    flushSync(() => {
+      draft[way]();
+    });
+    // What one was at may be gone by that.
+    keepFocus(one.map(({ section }) => stepOf(section) ?? 'start'));
     say(t(way === 'undo' ? 'au.b.undone' : 'au.b.redone', { what: wordsOf(one) }));
+  };
+  /** Theirs or mine: then on with what was open. */
+  const settle = (choose: () => void) => {
+    flushSync(choose);
+    if (open === null) keepFocus([]);
+    else show(open);
   };
   const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
   useEffect(() => {
@@ -374,6 +412,59 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
       </span>
     );
   };
+  /** What a key does in the list that is pressed at a step, or at what starts it: what it does on the canvas. */
+  const onRowKey = (one: string) => (event: React.KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.shiftKey) return;
+    const rows = [...(frame.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];
+    const at = rows.indexOf(event.currentTarget);
+    const of = document.nodes[one];
+    const [exit] = of === undefined ? [] : shownExits(of);
+    const below: Place | null =
+      one === 'start' ? { kind: 'start' }
+      : exit === undefined ? null
+      : { kind: 'exit', node: one, exit };
+    const placed = (then: (place: Place) => void) => () => {
+      if (below === null) say(t('au.b.notThere'));
+      else then(below);
+    };
+    const ofStep: Readonly<Record<string, () => void>> =
+      event.ctrlKey || event.metaKey ?
+        {
+          c: () => {
+            canvasEdit.copy([one]);
+          },
+          x: () => {
+            setPlacing({ steps: [one], as: 'move' });
+          },
+        }
+      : {
+          Delete: () => {
+            drop([one]);
+          },
+          d: () => {
+            turn(one);
+          },
+          m: () => {
+            setPlacing({ steps: [one], as: 'move' });
+          },
+        };
+    const act: Readonly<Record<string, () => void>> = {
+      ...(event.ctrlKey || event.metaKey ?
+        { v: placed(canvasEdit.paste) }
+      : {
+          ArrowDown: () => rows[at + 1]?.focus(),
+          ArrowUp: () => rows[at - 1]?.focus(),
+          Home: () => rows[0]?.focus(),
+          End: () => rows.at(-1)?.focus(),
+          a: placed(setAdding),
+        }),
+      ...(of === undefined ? {} : ofStep),
+    };
+    const wanted = Object.hasOwn(act, event.key) ? act[event.key] : undefined;
+    if (wanted === undefined) return;
+    event.preventDefault();
+    wanted();
+  };
   const row = (one: string, of: Node, plain: ReactNode): ReactNode => {
     const isWrong = wrongCards.has(one);
     return (
@@ -385,27 +476,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
         onClick={() => {
           show(one);
         }}
-        onKeyDown={(event) => {
-          if (event.ctrlKey || event.metaKey || event.altKey) return;
-          const rows = [...(frame.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];
-          const at = rows.indexOf(event.currentTarget);
-          const act: Readonly<Record<string, () => void>> = {
-            ArrowDown: () => rows[at + 1]?.focus(),
-            ArrowUp: () => rows[at - 1]?.focus(),
-            Home: () => rows[0]?.focus(),
-            End: () => rows.at(-1)?.focus(),
-            Delete: () => {
-              drop([one]);
-            },
-            d: () => {
-              turn(one);
-            },
-          };
-          const wanted = Object.hasOwn(act, event.key) ? act[event.key] : undefined;
-          if (wanted === undefined) return;
-          event.preventDefault();
-          wanted();
-        }}
+        onKeyDown={onRowKey(one)}
       >
         {plain}
         <span className="marks">
@@ -430,7 +501,17 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const hasNotes = problems.length > 0 || (overlaps?.data.length ?? 0) > 0;
   const isFolded = phone || (onCanvas && open !== null);
   const side = open !== null && (open === 'start' || node !== null) && (
-    <aside className="bk-card au-side" aria-label={open === 'start' ? t('au.p.trigger') : called(node)}>
+    <aside
+      className="bk-card au-side"
+      aria-label={open === 'start' ? t('au.p.trigger') : called(node)}
+      onKeyDown={(event) => {
+        const { target, currentTarget } = event;
+        // Not where it closes something that lies over this.
+        const isHere = target instanceof Element && currentTarget.contains(target);
+        if (event.key !== 'Escape' || event.defaultPrevented || !isHere) return;
+        if (target.getAttribute('aria-expanded') !== 'true') close();
+      }}
+    >
       <header>
         {node !== null && <KindIcon kind={node.kind} />}
         <h2 tabIndex={-1} dir="auto">
@@ -452,49 +533,55 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           </p>
         )}
         {open !== 'start' && <StepSums id={id} step={open} counts={current.counts} />}
-        {open === 'start' ?
-          <StartPanel
-            document={document}
-            data={data}
-            wrongOf={(trigger) => wrongOf((one) => one.trigger === trigger)}
-            error={wrongs.find(({ code }) => code === 'no-trigger')?.message}
-            onTriggers={(triggers) => {
-              if (triggers.length === document.triggers.length)
-                touch(changedPaths(document.triggers, triggers, 'triggers'));
-              putPart('triggers', triggers);
-            }}
-            onReentry={(reentry) => {
-              putPart('reentry', reentry);
-            }}
-          />
-        : node !== null && (
-            <StepPanel
-              id={open}
-              node={node}
-              around={{ document, data, team, mms, wrong: wrongOf((one) => one.node === open) }}
-              onPut={(next) => {
-                touch(changedPaths(node, next, `nodes.${open}`));
-                putNode(open, next);
-              }}
-              onRemove={() => {
-                drop([open]);
-              }}
-              onPlace={(as) => {
+        <MantineThemeProvider theme={closedFields}>
+          {open === 'start' ?
+            <StartPanel
+              document={document}
+              data={data}
+              wrongOf={(trigger) => wrongOf((one) => one.trigger === trigger)}
+              error={wrongs.find(({ code }) => code === 'no-trigger')?.message}
+              onTriggers={(triggers) => {
+                const more = triggers.length - document.triggers.length;
+                if (more === 0) touch(changedPaths(document.triggers, triggers, 'triggers'));
                 flushSync(() => {
-                  setOpen(null);
-                  setPlacing({ steps: [open], as });
+                  putPart('triggers', triggers);
                 });
-                rowOf(open)?.focus();
+                // The choice of one more is a fresh one by that, and one taken away is gone.
+                if (more !== 0) show('start', more > 0 ? ':nth-last-child(1 of .au-trigger) input' : '');
               }}
-              onDouble={() => {
-                const copy = newStepId();
-                putDocument(double(document, open, copy));
-                say(t('au.b.added', { name: called(node) }));
-                show(copy);
+              onReentry={(reentry) => {
+                putPart('reentry', reentry);
               }}
             />
-          )
-        }
+          : node !== null && (
+              <StepPanel
+                id={open}
+                node={node}
+                around={{ document, data, team, mms, wrong: wrongOf((one) => one.node === open) }}
+                onPut={(next) => {
+                  touch(changedPaths(node, next, `nodes.${open}`));
+                  putNode(open, next);
+                }}
+                onRemove={() => {
+                  drop([open]);
+                }}
+                onPlace={(as) => {
+                  flushSync(() => {
+                    setOpen(null);
+                    setPlacing({ steps: [open], as });
+                  });
+                  rowOf(open)?.focus();
+                }}
+                onDouble={() => {
+                  const copy = newStepId();
+                  putDocument(double(document, open, copy));
+                  say(t('au.b.added', { name: called(node) }));
+                  show(copy);
+                }}
+              />
+            )
+          }
+        </MantineThemeProvider>
       </div>
     </aside>
   );
@@ -567,6 +654,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
         onClick={() => {
           show('start');
         }}
+        onKeyDown={onRowKey('start')}
       >
         <span className="au-icon start">
           <IconBolt size={18} aria-hidden />
@@ -662,10 +750,21 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
                 .join(', '),
             })}
           </p>
-          <Button size="xs" variant="default" onClick={draft.takeTheirs}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              settle(draft.takeTheirs);
+            }}
+          >
             {t('conflict.takeTheirs')}
           </Button>
-          <Button size="xs" onClick={draft.keepMine}>
+          <Button
+            size="xs"
+            onClick={() => {
+              settle(draft.keepMine);
+            }}
+          >
             {t('conflict.keepMine')}
           </Button>
         </div>
@@ -708,7 +807,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
               left: hasNotes && !isFolded ? coveredByNotes : 0,
               top: hasNotes && isFolded ? coveredByFoldedNotes : 0,
             }}
-            tools={goalButton}
+            tools={side !== false && phone ? null : goalButton}
             instead={list}
           />
           <div className="au-notes">{notes}</div>

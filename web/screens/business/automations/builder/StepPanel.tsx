@@ -24,7 +24,7 @@ import { Link } from 'wouter';
 import { FilterDialog } from '../../../../components/contact-filter/FilterDialog.tsx';
 import type { ContactFilter } from '../../../../components/contact-filter/model.ts';
 import type { FilterData } from '../../../../components/contact-filter/useFilterData.ts';
-import { dialable } from '../../../../format/phone.ts';
+import { dialable, phone } from '../../../../format/phone.ts';
 import { Thumb } from '../../../../email-editor/Thumb.tsx';
 import { ChooseDesign } from '../../broadcasts/compose/ChooseDesign.tsx';
 import { TestDialog } from '../../broadcasts/compose/TestDialog.tsx';
@@ -473,7 +473,7 @@ function Told({
       <TagsInput
         label={t(`au.p.${typed}`)}
         placeholder={node[typed].length === 0 ? t('au.p.typeEnter') : ''}
-        value={node[typed]}
+        value={by === 'text' ? node.phones.map(phone) : node.emails}
         maxTags={10}
         error={wrong(typed)}
         onChange={(given) => {

@@ -206,22 +206,26 @@ function Frame(props: FrameProps) {
       const spot = now.current.layout.spots.find((one) => one.id === id);
       const box = frame.current?.getBoundingClientRect();
       if (spot === undefined || box === undefined) return;
-      const { x, y, zoom } = flow.getViewport();
-      const left = spot.x * zoom + x;
-      const top = spot.y * zoom + y;
+      const view = flow.getViewport();
       const covered = latest.current.covered ?? { left: 0, right: 0, top: 0 };
-      const right = box.width - covered.right;
-      const margin = 24;
+      const margin = 16;
+      const from = covered.left + margin;
+      const to = box.width - covered.right - margin;
+      // In a narrow place it is seen whole, and smaller.
+      const zoom = Math.max(0.5, Math.min(view.zoom, (to - from) / spot.width));
+      const left = spot.x * view.zoom + view.x;
+      const top = spot.y * view.zoom + view.y;
       const isSeen =
-        left >= covered.left + margin &&
+        left >= from &&
         top >= covered.top + margin &&
-        left + spot.width * zoom <= right - margin &&
-        top + spot.height * zoom <= box.height - margin;
+        left + spot.width * view.zoom <= to &&
+        top + spot.height * view.zoom <= box.height - margin;
       if (isSeen) return;
       void flow.setViewport(
         {
-          x: (covered.left + right) / 2 - (spot.x + spot.width / 2) * zoom,
-          y: box.height / 2.4 - (spot.y + spot.height / 2) * zoom,
+          x: (from + to) / 2 - (spot.x + spot.width / 2) * zoom,
+          // Of a path it is of interest where it came from.
+          y: box.height * (latest.current.wire === undefined ? 0.42 : 0.64) - (spot.y + spot.height / 2) * zoom,
           zoom,
         },
         glide(),

@@ -1,7 +1,7 @@
 import './hand.css';
 import { Button, Checkbox, Drawer, Skeleton } from '@mantine/core';
 import { IconHandStop, IconPlayerSkipForward, IconPlayerTrackNext, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { AutomationRun } from '../../../../../api/contract/automations.ts';
 import { asList, useRead } from '../../../../api/read.ts';
@@ -93,11 +93,15 @@ function There({
   } as const;
   const params = { id: automation, blockId: step };
   const { data, error, refresh } = useRead('/automations/{id}/wait-contacts/{blockId}', { params, query }, asList);
-  const { ask, dialog } = useHand(() => {
-    choose(nobody);
-    setPage(1);
-    refresh();
-  });
+  const head = useRef<HTMLSpanElement>(null);
+  const { ask, dialog } = useHand(
+    () => {
+      choose(nobody);
+      setPage(1);
+      refresh();
+    },
+    () => head.current,
+  );
   const rows = data?.data as readonly AutomationRun[] | undefined;
   if (error !== undefined) return <ErrorState error={error} onRetry={refresh} />;
   if (data === undefined || rows === undefined) return <Skeleton height={280} />;
@@ -149,14 +153,14 @@ function There({
                 );
               }}
             />
-            <span className="num" role="status">
+            <span className="num" role="status" ref={head} tabIndex={-1}>
               {chosen === 'all' ?
                 t('au.h.allChosen', { count: total })
               : many > 0 ?
                 t('au.h.chosen', { count: many })
               : t('au.h.count', { count: total })}
             </span>
-            {many > 0 ?
+            {many > 0 && (
               <Button
                 size="compact-xs"
                 variant="subtle"
@@ -166,18 +170,19 @@ function There({
               >
                 {t('au.h.clear')}
               </Button>
-            : search === '' && (
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  onClick={() => {
-                    choose('all');
-                  }}
-                >
-                  {t('au.h.all', { count: total })}
-                </Button>
-              )
-            }
+            )}
+            {/* A whole page is chosen: perhaps all of them are meant. */}
+            {search === '' && chosen !== 'all' && (many === 0 || (onPage === rows.length && total > many)) && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                onClick={() => {
+                  choose('all');
+                }}
+              >
+                {t('au.h.all', { count: total })}
+              </Button>
+            )}
           </div>
           <ul aria-label={t('au.h.title', { name: told(node, names) })}>
             {rows.map((one) => (

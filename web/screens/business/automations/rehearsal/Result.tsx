@@ -148,16 +148,23 @@ const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'num
 /** Whether the plan's messages would have been enough. */
 function Months({ of }: { readonly of: AutomationRehearsal }) {
   const months = monthsOf(of).map(({ month, ...rest }) => ({ ...rest, month: monthFormat.format(new Date(month)) }));
-  return months.map(({ month, most, used, took, over }) => {
-    const numbers = { month, most: count(most), used: count(used), took: count(took) };
-    return (
-      <p key={month} className={over > 0 ? 'over' : 'muted'}>
-        {over > 0 ?
-          t('au.re.month.over', { ...numbers, count: over })
-        : t('au.re.month.enough', { ...numbers, left: count(most - used - took) })}
-      </p>
+  const enough = months
+    .filter(({ over }) => over <= 0)
+    .map(({ month, most, used, took }) =>
+      t('au.re.month.left', { month, most: count(most), left: count(most - used - took) }),
     );
-  });
+  return (
+    <>
+      {months
+        .filter(({ over }) => over > 0)
+        .map(({ month, most, used, took, over }) => (
+          <p key={month} className="over">
+            {t('au.re.month.over', { month, most: count(most), used: count(used), took: count(took), count: over })}
+          </p>
+        ))}
+      {enough.length > 0 && <p className="muted">{t('au.re.month.enough', { list: enough.join(', ') })}</p>}
+    </>
+  );
 }
 
 function Reasons({
@@ -216,9 +223,13 @@ function Compared({
             return (
               <tr key={name}>
                 <th scope="row">{t(`au.re.sum.${name}`)}</th>
-                <td className="right num">{count(one)}</td>
-                <td className="right num">{count(other)}</td>
-                <td className={`right num${more === 0 ? ' faint' : ''}`}>
+                <td className="right num" data-label={names[0]}>
+                  {count(one)}
+                </td>
+                <td className="right num" data-label={names[1]}>
+                  {count(other)}
+                </td>
+                <td className={`right num${more === 0 ? ' faint' : ''}`} data-label={t('au.re.difference')}>
                   {more === 0 ? '±0' : `${more > 0 ? '+' : '−'}${count(Math.abs(more))}`}
                 </td>
               </tr>

@@ -187,11 +187,11 @@ function Versions({ automation, version: newest }: { readonly automation: Automa
                 </Instant>
               </span>
               <span className="muted">
-                {t('au.cardSums', { inside: count(inside), entered: count(entered), reached: count(reached) })}
+                {t(entered === 0 ? 'au.cardSums' : 'au.r.versionSums', {
+                  ...{ inside: count(inside), entered: count(entered), reached: count(reached) },
+                  share: percent(reached / Math.max(1, entered)),
+                })}
               </span>
-              {entered > 0 && (
-                <span className="muted">{t('au.r.conversion', { share: percent(reached / entered) })}</span>
-              )}
               {version === shown && changes !== null && (
                 <div className="au-diff">
                   {t(changes.length === 0 ? 'au.diff.nothing' : 'au.diff.since', { version: before })}

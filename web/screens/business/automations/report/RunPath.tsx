@@ -128,6 +128,7 @@ function Replay({
       <Button
         size="xs"
         variant="default"
+        data-autofocus
         leftSection={
           plays ? <IconPlayerPauseFilled size={14} aria-hidden />
           : at >= last ?

@@ -8,7 +8,7 @@ import { KindIcon } from '../look.tsx';
 import { automationModel, type Document } from '../model.ts';
 import { shownExits } from '../outline.ts';
 import { t } from '../texts.ts';
-import { called, exitWord, kindWord, startsWords, summaryOf } from '../words.ts';
+import { called, exitWord, kindWord, named, startsWords, summaryOf } from '../words.ts';
 import { DeedWords, exitOf, stepWord } from './run-words.tsx';
 
 /** One thing that happened, large: the step it happened at, what came of it, and where it went on. For who has no room for a drawing. */
@@ -39,7 +39,7 @@ export function StepStage({
           <span className="muted" dir="auto">
             {node === null ?
               deed.kind === 'started' && startsWords(document.triggers, names)
-            : summaryOf(node, names) || kindWord(node.kind)}
+            : summaryOf(node, names) || (named(node) && kindWord(node.kind))}
           </span>
         </span>
       </header>
