@@ -3,7 +3,8 @@ import type { Mutation } from '../mutations.ts';
 /**
  * Rules of the engine of automations, broken: each of these the light simulation has to find. What is asked once more right
  * before something is done comes too seldom for it, and is held by test/integration/commands/automation-runs.test.ts; so does
- * what happens between the end of a look and the row of its run: test/integration/workers/automation-locks.test.ts.
+ * what happens between the end of a look and the row of its run (test/integration/workers/automation-locks.test.ts), and a
+ * cause that comes again when what came of it is over (test/unit/domain/automation/run.test.ts).
  */
 export const mutations: readonly Mutation[] = [
   {
@@ -47,12 +48,6 @@ export const mutations: readonly Mutation[] = [
     file: 'domain/automation/run.ts',
     find: "if (last.status === 'running') return",
     replace: 'if (Math.abs(0) > 1) return',
-  },
-  {
-    name: 'what came of a cause comes of it again',
-    file: 'domain/automation/run.ts',
-    find: 'last.cause === key || BigInt(last.position) > position',
-    replace: 'Math.abs(0) > 1',
   },
   {
     name: 'a goal is not looked for',
