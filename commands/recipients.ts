@@ -3,6 +3,7 @@ import { EventIdReused, RevisionConflict } from '../adapters/event-store/port.ts
 import { takePlace } from '../domain/contact/choose.ts';
 import { Contact } from '../domain/contact/contact.ts';
 import { heldBack } from '../domain/contact/preferences.ts';
+import type { DomainEvent } from '../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../domain/kernel/ids.ts';
 import type { CommandContext, CommandOutcome } from './caller.ts';
 import { streams } from '../domain/streams.ts';
@@ -37,6 +38,31 @@ export async function sayFirst(
     return { position, result: true };
   } catch (error) {
     if (error instanceof RevisionConflict || error instanceof EventIdReused) return { position: null, result: false };
+    throw error;
+  }
+}
+
+/**
+ * What is said last of a text or mail whose stream can not be read, by our own fault: without a look at what stands
+ * there. Whoever reads it goes by how far it has come, so that an end that stands there already is not undone. Without
+ * it nobody who waits for it would ever hear, whatever else they read.
+ */
+export async function sayLast(
+  world: World,
+  { caller: { tenant, actor }, correlationId }: CommandContext,
+  stream: string,
+  { type, version, data }: DomainEvent,
+): Promise<CommandOutcome> {
+  const commandId = uuidV5(namespaces.command, 'say-last', stream, type);
+  const occurredAt = world.now().toISOString();
+  const metadata = { tenant, actor, correlationId, causationId: null, commandId, occurredAt };
+  const id = uuidV5(namespaces.event, commandId, stream, '0');
+  try {
+    const { position } = await world.events.append(stream, 'any', [{ id, type, version, data, metadata }]);
+    return { position, result: undefined };
+  } catch (error) {
+    // It was said before, in other words.
+    if (error instanceof EventIdReused) return { position: null, result: undefined };
     throw error;
   }
 }

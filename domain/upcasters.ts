@@ -41,6 +41,7 @@ export const upcasters: Upcasters = {
     3: (data) => ({ ...data, automation: null }),
   },
   MessageHeld: { 1: (data) => ({ ...data, automation: null }) },
+  MessageFailed: { 1: (data) => data },
   // Version 2 of both knows a reason more.
   BroadcastPaused: { 1: (data) => data },
   CouponIssued: { 1: (data) => data },

@@ -66,6 +66,8 @@ export interface PhoneHandle {
 
 export interface InboxHandle {
   messages(filter?: { to?: string; limit?: number }): Promise<Mail[]>;
+  /** How many there are: nothing is read for it. */
+  count(): number;
   waitFor(to: string, fits?: (mail: Mail) => boolean, timeoutMs?: number): Promise<Mail>;
   clear(): Promise<void>;
 }
@@ -231,6 +233,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     inbox: {
       messages: inbox.messages,
+      count: inbox.count,
       clear: inbox.clear,
       waitFor: (to, fits = () => true, timeoutMs = 10_000) =>
         until(async () => (await inbox.messages({ to })).find(fits), timeoutMs, `No such mail to ${to}`),

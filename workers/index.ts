@@ -330,10 +330,7 @@ export function createWorkers({
         ...subscriptions.map(runSubscription),
         runSender({ db, usage, presence, deliver, breaker, settings, bell, clock, log }, inHand, stopping.signal),
         runReconciler(
-          {
-            ...{ db, store, commands: sender, carrierFor, settings: settings.lookUp, clock, log, wake: wakeSenders },
-            askAfterMs: settings.askAfterMs,
-          },
+          { db, store, commands: sender, carrierFor, settings, clock, log, wake: wakeSenders },
           stopping.signal,
         ),
         runAsking({ db, commands: sender, carrierFor, settings, clock, log }, stopping.signal),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { Begun } from './begun.ts';
 import { keptName } from './kept.ts';
 
 export interface PoolOptions {
@@ -99,14 +100,38 @@ class PatientPool extends pg.Pool {
 
 type Asking = (asked: unknown, ...rest: readonly unknown[]) => unknown;
 
-/** Prepares what is to be kept (`kept.ts`); all else goes as it came. */
-class KeepingClient extends pg.Client {
+/** What the driver answers to `begin`, `commit` and `rollback`. */
+const answered = (command: string) => Promise.resolve({ command, rowCount: null, rows: [] });
+
+/**
+ * Prepares what is to be kept (`kept.ts`). Kysely's `begin` waits for the first statement and leaves with it
+ * (`begun.ts`); where none comes before the end, nothing is asked of the server. All else goes as it came.
+ */
+class OwnClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const ask = this.query.bind(this) as Asking;
+    const nameOf = (asked: unknown) => (typeof asked === 'string' ? keptName(asked) : null);
+    let begins = false;
     this.query = ((asked, ...rest) => {
-      const name = typeof asked === 'string' ? keptName(asked) : null;
-      return ask(name === null ? asked : { name, text: asked }, ...rest);
+      const isOfKysely = rest.length === 1 && Array.isArray(rest[0]);
+      if (asked === 'begin' && isOfKysely) {
+        begins = true;
+        return answered('BEGIN');
+      }
+      const name = nameOf(asked);
+      const named = name === null ? {} : { name };
+      if (!begins) return ask(name === null ? asked : { ...named, text: asked }, ...rest);
+      begins = false;
+      if (asked === 'commit' || asked === 'rollback') return answered(asked.toUpperCase());
+      if (typeof asked !== 'string' || !isOfKysely) {
+        void (ask('begin') as Promise<unknown>).catch(() => {});
+        return ask(asked, ...rest);
+      }
+      return new Promise((resolve, reject) => {
+        const values = rest[0] as unknown[];
+        ask(new Begun({ ...named, text: asked, values }, (error, result) => (error ? reject(error) : resolve(result))));
+      });
     }) as Asking as typeof this.query;
   }
 }
@@ -129,7 +154,7 @@ export function createPool({
   };
   const pool = new PatientPool(
     {
-      Client: KeepingClient,
+      Client: OwnClient,
       connectionString,
       max,
       application_name: name,

@@ -14,7 +14,7 @@ import {
 import { broadcastList, recipientDeeds, recipientList } from '../../domain/broadcast/list.ts';
 import { ContactFilter, everybody } from '../../domain/contact/filter.ts';
 import { calls } from './calls.ts';
-import { IdParams, Instant, list, Revision, Success, Uuid } from './common.ts';
+import { IdParams, Instant, list, Revision, Success, TestReply, Uuid } from './common.ts';
 import { listParams, pageParams, Search } from './lists.ts';
 
 const example = '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';
@@ -634,7 +634,7 @@ export const broadcastCalls = calls('Broadcasts', {
     who: ['Business'],
     summary: 'Send a draft’s words to up to five numbers or addresses. Counts as usage, not in any report.',
     body: TestBroadcast,
-    reply: Success,
+    reply: TestReply,
   },
   'GET /broadcasts': {
     id: 'listBroadcasts',

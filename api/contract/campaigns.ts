@@ -3,7 +3,7 @@ import { campaignFields, campaignTypes } from '../../domain/campaign/fields.ts';
 import { campaignList } from '../../domain/campaign/list.ts';
 import { PageKind } from '../../domain/page/model.ts';
 import { calls } from './calls.ts';
-import { Created, IdParams, Instant, list, Named, Revision, Saved, Success } from './common.ts';
+import { Created, IdParams, Instant, list, Named, Revision, Saved, Success, TestReply } from './common.ts';
 import { Email } from './fields.ts';
 import { Flag, listParams } from './lists.ts';
 import { maxImageBytes } from './uploads.ts';
@@ -433,7 +433,7 @@ export const campaignCalls = calls('Campaigns', {
     params: IdParams,
     body: TestNotification,
     example: { what: 'alert', text: '[phone_number] opted in with [keyword]', phone: '(415) 555-0100' },
-    reply: Success,
+    reply: TestReply,
   },
   'POST /coupons/upload-image': {
     id: 'uploadCouponImage',

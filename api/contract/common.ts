@@ -21,6 +21,8 @@ export type Failure = z.output<typeof Failure>;
 
 /** A success with something to say: shown as a toast for 5 seconds. */
 export const Success = z.object({ success: z.literal(true), message: z.string() });
+/** A test was sent. `waits`: some of it does, for the end of quiet hours where it goes; until when the message says. */
+export const TestReply = Success.extend({ data: z.object({ waits: z.boolean() }) });
 /** A success with nothing to say. */
 export const Done = z.object({ success: z.literal(true) });
 export const Created = z.object({ success: z.literal(true), message: z.string(), data: z.object({ id: z.string() }) });

@@ -48,7 +48,7 @@ export const recipientWords = {
   'reason.unsubscribed': 'Unsubscribed from e-mails',
   'reason.bounced': 'An e-mail came back from this address for good before',
   'reason.complained': 'Has reported an e-mail of yours as spam',
-  'reason.lost': 'Nobody knows whether it was taken, and it is not sent twice',
+  'reason.lost': 'Nobody knows whether it arrived, and it is not sent twice',
   'reason.no-mailbox': 'There is no such mailbox',
   'reason.no-domain': 'There is no such domain',
   'reason.mailbox-full': 'The mailbox is full',

@@ -10,6 +10,7 @@ import { broadcastCalls, type BroadcastContent, type TestBroadcast } from '../co
 import { notFound, validationFailed } from '../kernel/errors.ts';
 import { type Call, type Route, route } from '../kernel/route.ts';
 import { audienceOf } from '../present/broadcasts.ts';
+import { testAnswer } from '../present/tests.ts';
 import {
   channelOf,
   costOf,
@@ -61,11 +62,8 @@ async function test(call: Call<unknown, unknown, z.output<typeof TestBroadcast>>
       'content.media',
     ),
   });
-  const where = result.numbers.map(formatPhone).join(', ');
-  return {
-    success: true as const,
-    message: where === '' ? 'There is nobody to send it to.' : `The test is on its way to ${where}.`,
-  };
+  const sent = result.sent.map(({ to: number, until }) => ({ to: formatPhone(number), until }));
+  return testAnswer({ sent, timezone: result.timezone });
 }
 
 /** What a campaign's coupon may look like: a test gives none to anybody. Empty: no campaign is spoken of. */
@@ -103,7 +101,7 @@ async function testMail(
       { ...context, commandId: uuidV5(namespaces.command, context.commandId, email) },
       { email, subject: subject ?? '', design: { ...design, settings }, contactId: body.contact_id, given },
     );
-  return { success: true as const, message: `The test is on its way to ${addresses.join(', ')}.` };
+  return testAnswer({ sent: addresses.map((to) => ({ to, until: null })), timezone: 'UTC' });
 }
 const nobody = { firstName: null, lastName: null, phone: null, details: null } as const;
 const senderOf = ({ shop }: Shop) => ({ name: shop.name, contactInfo: shop.contactInfo, dateFormat: shop.dateFormat });

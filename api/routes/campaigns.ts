@@ -19,6 +19,7 @@ import { acceptPicture } from '../kernel/pictures.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { previewToken } from '../public/widget.ts';
 import { presentCampaign, presentCampaignRow } from '../present/campaigns.ts';
+import { testAnswer } from '../present/tests.ts';
 import type { z } from 'zod';
 import type { CampaignListParams } from '../contract/index.ts';
 
@@ -257,8 +258,8 @@ export const campaignRoutes = [
     const { parts, session, body, params } = call;
     await parts.rateLimits.take([{ key: `tests:${session.userId}`, max: testsAnHour, windowMs: 3_600_000 }]);
     const { result } = await parts.commands.members.sendTest(call.context(), { campaignId: params.id, ...body });
-    if (result.to.length === 0) throw validationFailed({ phone: ['You have no e-mail address. Enter a number.'] });
-    return { success: true as const, message: `A test is on its way to ${result.to.join(' and ')}.` };
+    if (result.sent.length === 0) throw validationFailed({ phone: ['You have no e-mail address. Enter a number.'] });
+    return testAnswer(result);
   }),
 
   route(campaignCalls['POST /coupons/upload-image'], async (call) => {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { EventStoreUnavailable } from '../../adapters/event-store/port.ts';
 import { giveUp as decideToGiveUp } from '../../domain/automation/decide.ts';
 import { Run } from '../../domain/automation/run.ts';
 import { AutomationId, AutomationRunId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
+import type { CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
 import { begin, stateOf } from '../kernel.ts';
 import { keptVersion } from './documents.ts';
@@ -11,15 +13,16 @@ import { strikeOff } from './strike-off.ts';
 /**
  * What keeps failing by our own fault is given up, so that nobody waits for ever: a step goes its way for what could not
  * be done, a run that can not even be looked at ends as failed. The text or mail of that step does not go out any more.
+ * Answers whether that could be said of it: where its own stream can not be read the run goes on all the same.
  */
 export const giveUp = command({
   input: z.object({ runId: AutomationRunId, automationId: AutomationId }),
   by: ['system'],
-  async run({ world, context }, { runId, automationId }) {
+  async run({ world, context }, { runId, automationId }): Promise<CommandOutcome<boolean>> {
     const stream = streams.automationRun(runId);
     const seen = await world.events.read(stream);
     const known = stateOf(Run, seen);
-    if (known.status !== 'running') return { position: null, result: undefined };
+    if (known.status !== 'running') return { position: null, result: true };
     const version = await keptVersion(world, automationId, known.version);
     const work = begin(world, context, {
       tenant: seen[0]!.metadata.tenant,
@@ -34,7 +37,13 @@ export const giveUp = command({
       seen,
       decide: (run) => decideToGiveUp(run, version?.document ?? null, now),
     });
-    await strikeOff(work, before);
-    return work.outcome(undefined);
+    const struckOff = await strikeOff(work, before).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof EventStoreUnavailable) throw error;
+        return false;
+      },
+    );
+    return work.outcome(struckOff);
   },
 });

@@ -249,9 +249,12 @@ export function outcomeIn(stored: readonly StoredEvent[]): Outcome | null {
     const message = stateOf(Message, stored);
     if (!isOutgoing(message)) return null;
     if (message.status === 'suppressed') return { kind: 'refused', reason: message.reason };
-    return message.status === 'failed' ?
-        { kind: 'failed', reason: String(message.errorCode ?? 'not-sent'), again: false }
-      : null;
+    if (message.status !== 'failed') return null;
+    return {
+      kind: 'failed',
+      reason: message.unsure ? 'outcome-unknown' : String(message.errorCode ?? 'not-sent'),
+      again: false,
+    };
   }
   const mail = stateOf(ContactMail, stored);
   switch (mail.status) {

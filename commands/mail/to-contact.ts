@@ -9,7 +9,7 @@ import { unsubscribeField } from '../../domain/email-design/plain.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { linkUrl } from '../../domain/link/shorten.ts';
-import { AgencyId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { AgencyId, BroadcastId, BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import {
   ContactMail,
   isQueued,
@@ -20,7 +20,13 @@ import {
 } from '../../domain/mail/contact-mail.ts';
 import { mailVerdict, type MailVerdict } from '../../domain/mail/decide-send.ts';
 import { isBulk, isMarketing, type MailPurpose, MailSuppressReason } from '../../domain/mail/fields.ts';
-import type { ContactMailEvent } from '../../domain/mail/events.ts';
+import {
+  type ContactMailEvent,
+  MailAccepted,
+  MailFailed,
+  MailOutcomeUnknown,
+  MailSuppressed,
+} from '../../domain/mail/events.ts';
 import { linkValues } from '../../domain/mail/links.ts';
 import { renderVersion } from '../../domain/mail/version.ts';
 import { postalAddress } from '../../domain/merge/values.ts';
@@ -31,6 +37,7 @@ import { type Call, command } from '../command.ts';
 import { emailIdentity } from '../contact-of.ts';
 import { listsOf } from '../listed.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
+import { sayLast } from '../recipients.ts';
 import { publicAddress } from '../public-address.ts';
 import { versionOf } from './version.ts';
 
@@ -195,6 +202,37 @@ export const recordUnknown = command({
   by: ['system'],
   run: (call, { mailId, ...what }) => end(call, mailId, (mail) => recordMailUnknown(what, mail)),
 });
+
+/**
+ * What came of a mail whose own stream can not be read: it is said without a look at it. `broadcastId` null: it is none's.
+ * What was not taken goes on counting as used: whether it was said to be about to go out, nobody knows.
+ */
+export const endUnread = command({
+  input: z.object({
+    mailId: z.uuid(),
+    contactId: ContactId,
+    broadcastId: BroadcastId.nullable(),
+    end: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('accepted'), provider: text, providerMessageId: text }),
+      z.object({ kind: z.literal('failed'), provider: text, reason: text }),
+      z.object({ kind: z.literal('unknown'), provider: text, detail: text }),
+      z.object({ kind: z.literal('suppressed'), reason: MailSuppressReason }),
+    ]),
+  }),
+  by: ['system'],
+  run({ world, context }, { mailId, contactId, broadcastId, end: { kind, ...end } }) {
+    const ids = { mailId, businessId: BusinessId.parse(context.caller.tenant.businessId), contactId };
+    const data = { ...ids, ...end, ...(broadcastId !== null && kind === 'accepted' ? { queuedFor: broadcastId } : {}) };
+    const { type, version } = endsByKind[kind];
+    return sayLast(world, context, streams.mail(mailId), { type, version, data });
+  },
+});
+const endsByKind = {
+  accepted: MailAccepted,
+  failed: MailFailed,
+  unknown: MailOutcomeUnknown,
+  suppressed: MailSuppressed,
+} as const;
 
 async function end(
   { world, context }: Call,

@@ -18,6 +18,7 @@ import { contactOf } from '../contact-of.ts';
 import { couponFor } from '../coupons/issue.ts';
 import { textToPerson } from '../alert-people.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
+import { heldUntil, type TestedOn } from '../tests.ts';
 import { queueMailTo } from '../mail/queue.ts';
 import { publicAddress } from '../public-address.ts';
 import { ownCampaign } from '../campaigns/own-campaign.ts';
@@ -167,10 +168,10 @@ export const sendTest = command({
       throw new DomainError('not_found', 'This business does not exist.');
     const work = begin(world, context, { tenant });
     const { campaignId, keyword } = campaign;
-    const to: string[] = [];
+    const sent: TestedOn[] = [];
     const mail = async (words: { subject: string; body: string; button: { label: string; url: string } | null }) => {
       if (!receivesMail(user.email)) return;
-      to.push(user.email);
+      sent.push({ to: user.email, until: null });
       await queueMailTo(work, {
         mailId: uuidV5(namespaces.message, businessId, 'test', context.commandId),
         businessId: BusinessId.parse(businessId),
@@ -190,7 +191,7 @@ export const sendTest = command({
           throw refused('phone', 'This business has no number to text from. Set one up first.');
         if (phone === business.number) throw refused('phone', 'This is the business’s own number.');
         await textToPerson(world, work, { business, campaignId, to: phone, words, of: ['test', context.commandId] });
-        to.push(formatPhone(phone));
+        sent.push({ to: formatPhone(phone), until: heldUntil(world, business, phone) });
       }
       await mail({ subject: `${campaign.name}: somebody has joined`, body: words, button: null });
     } else {
@@ -202,7 +203,7 @@ export const sendTest = command({
       const member = { firstName: 'Ada', lastName: 'Lovelace', phone: null };
       await mail(welcomeWords({ keyword }, given, member, business.name, coupon));
     }
-    return work.outcome({ to });
+    return work.outcome({ sent, timezone: business.timezone });
   },
 });
 

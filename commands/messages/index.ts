@@ -5,4 +5,11 @@ export { recordMessageMedia as recordMedia } from './record-media.ts';
 export { reactToMessage as react } from './react.ts';
 export { receiveMessage as receive } from './receive.ts';
 export { sendTest } from './send-test.ts';
-export { holdMessage as hold, recordAccepted, recordCarrierStatus, recordFailed, recordUnknown } from './record.ts';
+export {
+  endUnread,
+  holdMessage as hold,
+  recordAccepted,
+  recordCarrierStatus,
+  recordFailed,
+  recordUnknown,
+} from './record.ts';

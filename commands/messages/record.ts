@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
-import { MessageId, namespaces, NotificationId, uuidV5 } from '../../domain/kernel/ids.ts';
-import type { MessageEvent } from '../../domain/message/events.ts';
-import { CarrierStatus, HoldReason } from '../../domain/message/fields.ts';
+import { BusinessId, ContactId, MessageId, namespaces, NotificationId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { type MessageEvent, MessageFailed, MessageSuppressed } from '../../domain/message/events.ts';
+import { CarrierStatus, HoldReason, SuppressReason } from '../../domain/message/fields.ts';
 import { isOutgoing, Message, type OutgoingMessage } from '../../domain/message/message.ts';
 import * as decide from '../../domain/message/record.ts';
 import { Notification, raise } from '../../domain/notification/notification.ts';
@@ -12,6 +12,7 @@ import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { type Call, command } from '../command.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
+import { sayLast } from '../recipients.ts';
 
 const errorCode = z.number().int().nullable();
 const accepted = z.object({ messageId: MessageId, provider: text, providerMessageId: text });
@@ -52,11 +53,38 @@ export const recordAccepted = command({
     ),
 });
 
-/** The carrier refused it, or we gave up. */
+/** The carrier refused it, or we gave up. `unsure`: nobody knows whether it was taken. */
 export const recordFailed = command({
-  input: z.object({ messageId: MessageId, errorCode, reason: text }),
+  input: z.object({ messageId: MessageId, errorCode, reason: text, unsure: z.literal(true).optional() }),
   by: ['system'],
   run: (call, { messageId, ...failed }) => record(call, messageId, (message) => decide.recordFailed(failed, message)),
+});
+
+/**
+ * The end of a text whose own stream can not be read: it is said without a look at it. `reason` of one that was kept
+ * back; of one that failed, plain words.
+ */
+export const endUnread = command({
+  input: z.object({
+    messageId: MessageId,
+    contactId: ContactId,
+    end: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('suppressed'), reason: SuppressReason }),
+      z.object({ kind: z.literal('failed'), reason: text, unsure: z.literal(true).optional() }),
+    ]),
+  }),
+  by: ['system'],
+  run({ world, context }, { messageId, contactId, end }) {
+    const ids = { messageId, businessId: BusinessId.parse(context.caller.tenant.businessId), contactId };
+    const said =
+      end.kind === 'suppressed' ?
+        MessageSuppressed.create({ ...ids, reason: end.reason })
+      : MessageFailed.create({
+          ...{ ...ids, providerMessageId: null, errorCode: null, reason: end.reason },
+          ...(end.unsure === undefined ? {} : { unsure: end.unsure }),
+        });
+    return sayLast(world, context, streams.message(messageId), said);
+  },
 });
 
 /** The request to the carrier was cut off: it may have been taken. */

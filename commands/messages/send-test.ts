@@ -14,6 +14,7 @@ import { command } from '../command.ts';
 import { contactsOf } from '../contact-of.ts';
 import { deskOf } from '../desk.ts';
 import { begin, stateOf } from '../kernel.ts';
+import { heldUntil, type TestedOn } from '../tests.ts';
 
 /** Who has said stop, or had the number before, did, and was erased. */
 const isOut = (contact: Contact, kept: Kept): boolean =>
@@ -24,7 +25,7 @@ export const mostTests = 5;
 
 /**
  * Sends words to numbers that somebody of the business has typed, to look at on a phone. They need be no contacts; one
- * that has opted out is refused here and now. Answers the numbers.
+ * that has opted out is refused here and now. Answers the numbers, and where it waits for the end of a night.
  */
 export const sendTest = command({
   input: z.object({
@@ -67,6 +68,7 @@ export const sendTest = command({
         decide: (state) => (state.status === 'none' ? queue({ ...text, purpose: 'test' }, state) : []),
       });
     }
-    return work.outcome({ numbers });
+    const sent = numbers.map((to): TestedOn => ({ to, until: heldUntil(world, business, to) }));
+    return work.outcome({ sent, timezone: business.timezone });
   },
 });

@@ -12,10 +12,16 @@ export interface Member {
 /** Why somebody who is named is not told. */
 export type PassedOver = 'member-left' | 'member-without-number';
 
+/** One of whom an alert goes to. `who` stays the same when they change their number or address: the person, or what was typed. */
+export interface Addressee<To extends string> {
+  readonly who: string;
+  readonly to: To;
+}
+
 /** Whom an alert goes to. `passedOver`: who is named and not told, by why, each reason once. */
 export interface Alerted {
-  readonly phones: readonly E164[];
-  readonly emails: readonly string[];
+  readonly phones: readonly Addressee<E164>[];
+  readonly emails: readonly Addressee<string>[];
   readonly passedOver: readonly PassedOver[];
 }
 
@@ -27,25 +33,28 @@ export function alertedBy(
   { phones, emails, textMembers, mailMembers }: NodeOf<'Alert'>,
   memberOf: (userId: string) => Member | null,
 ): Alerted {
-  const [byText, byMail] = [textMembers.map(memberOf), mailMembers.map(memberOf)];
-  const there = (members: readonly (Member | null)[]) => members.flatMap((one) => one ?? []);
+  const those = (ids: readonly string[]) => ids.map((who) => ({ who, member: memberOf(who) }));
+  const [byText, byMail] = [those(textMembers), those(mailMembers)];
+  const typed = <To extends string>(to: To): Addressee<To> => ({ who: to, to });
   return {
-    phones: [
-      ...new Set([
-        ...there(byText).flatMap(({ phone }) => phone ?? []),
-        // Versions of before numbers were checked have them as they were typed.
-        ...phones.flatMap((one) => readPhone(one, 'US') ?? []),
-      ]),
-    ],
-    emails: [
-      ...new Set([
-        ...there(byMail).map(({ email }) => email),
-        ...emails.flatMap((one) => emailAddress.safeParse(one).data ?? []),
-      ]),
-    ],
+    phones: eachOnce([
+      ...byText.flatMap(({ who, member }) => (member?.phone == null ? [] : { who, to: member.phone })),
+      // Versions of before numbers were checked have them as they were typed.
+      ...phones.flatMap((one) => readPhone(one, 'US') ?? []).map(typed),
+    ]),
+    emails: eachOnce([
+      ...byMail.flatMap(({ who, member }) => (member === null ? [] : { who, to: member.email })),
+      ...emails.flatMap((one) => emailAddress.safeParse(one).data ?? []).map(typed),
+    ]),
     passedOver: [
-      ...([...byText, ...byMail].includes(null) ? (['member-left'] as const) : []),
-      ...(there(byText).some(({ phone }) => phone === null) ? (['member-without-number'] as const) : []),
+      ...([...byText, ...byMail].some(({ member }) => member === null) ? (['member-left'] as const) : []),
+      ...(byText.some(({ member }) => member !== null && member.phone === null) ?
+        (['member-without-number'] as const)
+      : []),
     ],
   };
 }
+
+/** The first of those with one number or address. */
+const eachOnce = <To extends string>(all: readonly Addressee<To>[]): readonly Addressee<To>[] =>
+  [...new Map(all.toReversed().map((one) => [one.to, one])).values()].toReversed();

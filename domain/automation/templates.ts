@@ -59,7 +59,7 @@ export const automationTemplates: readonly AutomationTemplate[] = [
   template(
     'welcome',
     'Welcome',
-    'Says hello to who has just joined, asks for their birthday two days later, and thanks for it.',
+    'Says hello to whoever has just joined, asks for their birthday two days later, and thanks for it.',
     [{ kind: 'opted-in', keyword: null, campaignId: null }],
     (at) => ({
       hello: text(
@@ -195,7 +195,7 @@ export const automationTemplates: readonly AutomationTemplate[] = [
   template(
     'missed-answer',
     'Missed answer',
-    'Whoever texts and is not answered within half an hour hears that they were heard, and the conversation is put up.',
+    'Whoever texts and is not answered within half an hour gets a word, and the conversation goes to your team.',
     [{ kind: 'text-received', words: [], whole: false }],
     (at) => ({
       half: wait(
@@ -210,7 +210,7 @@ export const automationTemplates: readonly AutomationTemplate[] = [
         at('queue'),
       ),
       queue: {
-        ...{ kind: 'Assign', name: 'Put it up', off: false, userId: null },
+        ...{ kind: 'Assign', name: 'To the team', off: false, userId: null },
         to: { next: at('end'), failed: null },
       },
       end: { kind: 'End', name: null, to: {} },
@@ -244,17 +244,17 @@ export const automationTemplates: readonly AutomationTemplate[] = [
   template(
     'event-countdown',
     'Event countdown',
-    'For who signs up on a page: the day, the weekend before, and the evening before. Change the days to those of yours.',
+    'For whoever signs up on a page: at once, in the week of the event, and the evening before. Change the days to yours.',
     [{ kind: 'page-submitted', campaignId: null }],
     (at) => ({
       seat: text(
-        'Their seat is theirs',
+        'Confirm their seat',
         'You are on the list, {{first_name|friend}}! We write again before it begins. {{business_name}}',
         at('friday'),
       ),
       friday: wait('Until Friday', { kind: 'weekday', days: ['friday'], at: '17:00', zone: 'business' }, at('near')),
       near: text(
-        'It comes near',
+        'This is the week',
         'This week it is, {{first_name|friend}}. Can we count on you? Reply YES or NO.',
         at('yes'),
       ),

@@ -32,6 +32,7 @@ export const LeftOut = z.enum([
   'over-limit',
   'sender-blocked',
   'inactive-business',
+  'our-fault',
   'erased',
   'stopped',
   'expired',

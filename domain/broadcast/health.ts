@@ -34,7 +34,7 @@ export const ailmentNote = (why: 'filtering' | 'failures', { delivered, failed, 
 /** What came of a broadcast's mails since it began or went on. `complained` are among the delivered. */
 export interface MailOutcomes {
   readonly delivered: number;
-  /** Came back, or were refused at once. */
+  /** Came back, were refused at once, or could not be sent by our own fault. */
   readonly failed: number;
   readonly complained: number;
 }
@@ -55,7 +55,7 @@ export function mailAilment({ delivered, failed, complained }: MailOutcomes): 'b
 
 export const mailAilmentNote = (why: 'bounces' | 'complaints', { delivered, failed, complained }: MailOutcomes) =>
   why === 'bounces' ?
-    `${failed.toLocaleString('en-US')} of the first ${(delivered + failed).toLocaleString('en-US')} e-mails came back.`
+    `${failed.toLocaleString('en-US')} of the first ${(delivered + failed).toLocaleString('en-US')} e-mails came back or could not be sent.`
   : `${complained.toLocaleString('en-US')} of the first ${delivered.toLocaleString('en-US')} people reported it as spam.`;
 
 /** Why a business's mails to many stand still, all of them; in words that say what to do. */

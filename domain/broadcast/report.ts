@@ -5,9 +5,9 @@ import { isOutgoing, type Message, type OutgoingStatus } from '../message/messag
 import type { BroadcastStatus, EndState, RecipientState } from './fields.ts';
 
 /**
- * How a recipient's own text or mail stands; `none`: nothing has been said of it, since until it goes out nothing is. Of
- * mails alone: `taken`, the provider has it and tells nothing more; `lost`, nobody knows whether it was taken, and it is
- * not sent again; `bounced`; `complained`.
+ * How a recipient's own text or mail stands; `none`: nothing has been said of it, since until it goes out nothing is.
+ * `lost`: nobody knows whether it was taken, and it is not sent again. Of mails alone: `taken`, the provider has it and
+ * tells nothing more; `bounced`; `complained`.
  */
 export interface Word {
   readonly status: OutgoingStatus | 'none' | 'taken' | 'lost' | 'bounced' | 'complained';
@@ -18,6 +18,7 @@ export const noWord: Word = { status: 'none', reason: null };
 export const wordOf = (message: Message): Word =>
   message.status === 'withheld' ? { status: 'suppressed', reason: message.reason }
   : !isOutgoing(message) ? noWord
+  : message.status === 'failed' && message.unsure ? { status: 'lost', reason: null }
   : { status: message.status, reason: message.status === 'suppressed' ? (message.reason as SuppressReason) : null };
 
 const ofMail = {

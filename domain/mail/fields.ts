@@ -34,6 +34,8 @@ export const MailSuppressReason = z.enum([
   'no-address',
   'duplicate',
   'missing-value',
+  // It could not be made or sent, by our own fault.
+  'our-fault',
   'stopped',
   'expired',
 ]);

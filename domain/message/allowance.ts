@@ -51,6 +51,8 @@ export function chargeOf(text: QueuedData, business: Business, now: Date): Charg
 export type Taking = 'taken' | 'not-taken' | 'never';
 export function takingOf(event: Pick<DomainEvent, 'type' | 'version' | 'data'>): Taking | null {
   if (is(event, MessageAccepted) || is(event, MessageSent) || is(event, MessageDelivered)) return 'taken';
+  // What may have been taken counts as it did before.
+  if (is(event, MessageFailed) && event.data.unsure === true) return null;
   // Named by the carrier: it took it and could not deliver it.
   if (is(event, MessageFailed)) return event.data.providerMessageId === null ? 'not-taken' : 'taken';
   return is(event, MessageSuppressed) ? 'never' : null;

@@ -143,15 +143,19 @@ export const MessageSent = event('MessageSent', 1, z.object({ ...outgoing, provi
 
 export const MessageDelivered = event('MessageDelivered', 1, z.object({ ...outgoing, providerMessageId: z.string() }));
 
-/** End state: it did not arrive. `errorCode` is the carrier's (for example 30003), `reason` plain words. */
+/**
+ * End state: it did not arrive. `errorCode` is the carrier's (for example 30003), `reason` plain words. `unsure`: nobody
+ * knows whether the carrier took it, and it is not sent a second time; version 1 did not tell it apart.
+ */
 export const MessageFailed = event(
   'MessageFailed',
-  1,
+  2,
   z.object({
     ...outgoing,
     providerMessageId: z.string().nullable(),
     errorCode: z.number().int().nullable(),
     reason: z.string(),
+    unsure: z.literal(true).optional(),
   }),
 );
 

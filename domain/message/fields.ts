@@ -34,6 +34,8 @@ export const SuppressReason = z.enum([
   'daily-limit',
   'same-cause',
   'missing-value',
+  // It could not be made or sent, by our own fault.
+  'our-fault',
   'stopped',
   'expired',
 ]);

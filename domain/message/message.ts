@@ -30,7 +30,8 @@ export type OutgoingMessage =
   | (Outgoing & { readonly status: 'suppressed'; readonly reason: string })
   | (Outgoing & { readonly status: 'accepted' })
   | (Outgoing & { readonly status: 'sent' })
-  | (Outgoing & { readonly status: 'failed'; readonly errorCode: number | null })
+  /** `unsure`: nobody knows whether the carrier took it. */
+  | (Outgoing & { readonly status: 'failed'; readonly errorCode: number | null; readonly unsure: boolean })
   | (Outgoing & { readonly status: 'delivered' });
 
 export type Message =
@@ -111,6 +112,7 @@ const evolve = (message: Message, event: MessageEvent): Message => {
         ...known,
         status: 'failed',
         errorCode: event.data.errorCode,
+        unsure: event.data.unsure === true,
         providerMessageId: event.data.providerMessageId ?? known.providerMessageId,
       }));
     case 'MessageSuppressed':

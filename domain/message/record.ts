@@ -56,9 +56,12 @@ export function recordCarrierStatus(
 
 const ended: ReadonlySet<CarrierStatus> = new Set(['delivered', 'undelivered', 'failed']);
 
-/** The carrier refused it, or we gave up. */
+/** The carrier refused it, or we gave up. `unsure`: nobody knows whether the carrier took it. */
 export const recordFailed = (
-  command: { readonly errorCode: number | null; readonly reason: string },
+  {
+    unsure,
+    ...command
+  }: { readonly errorCode: number | null; readonly reason: string; readonly unsure?: true | undefined },
   message: Message,
 ): readonly OutboundMessageEvent[] =>
   forward(message, 'failed', (ids) =>
@@ -66,6 +69,7 @@ export const recordFailed = (
       ...ids,
       providerMessageId: isOutgoing(message) ? message.providerMessageId : null,
       ...command,
+      ...(unsure === true ? { unsure } : {}),
     }),
   );
 

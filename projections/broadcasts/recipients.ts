@@ -66,6 +66,7 @@ function newsOf(event: StoredEvent): News | null {
     if (is(event, MessageAccepted)) return { id, word: plainly('accepted') };
     if (is(event, MessageSent)) return { id, word: plainly('sent') };
     if (is(event, MessageDelivered)) return { id, word: plainly('delivered') };
+    if (is(event, MessageFailed) && event.data.unsure === true) return { id, word: plainly('lost'), reason: 'lost' };
     if (is(event, MessageFailed))
       return { id, word: plainly('failed'), reason: event.data.reason, errorCode: event.data.errorCode };
     if (is(event, MessageSuppressed)) {

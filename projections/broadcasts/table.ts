@@ -14,7 +14,7 @@ import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const broadcastModel = { name: 'broadcasts', version: 3 } as const;
+export const broadcastModel = { name: 'broadcasts', version: 4 } as const;
 
 export const broadcastTable = table(
   'broadcasts',

@@ -2,7 +2,7 @@ import { added } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const usageModel = { name: 'usage', version: 2 } as const;
+export const usageModel = { name: 'usage', version: 3 } as const;
 
 /**
  * What a month can be counted by. Texts without pictures by segments, texts with pictures (MMS) and mails one by one.

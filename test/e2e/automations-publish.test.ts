@@ -103,8 +103,8 @@ test('who waits at a step that has changed stays, waits anew or goes on elsewher
     return dialog.getByText(/^The first that follows: /).innerText();
   };
   const [keeps, waitsLonger] = [
-    await said('Keep their time, then go on as it is drawn now'),
-    await said('Wait as it is drawn now, from when they began'),
+    await said('Keep their time, go on as drawn now'),
+    await said('Wait as drawn now, since they began'),
   ];
   expect(keeps).toContain('Still there, ');
   expect(waitsLonger).not.toBe(keeps);

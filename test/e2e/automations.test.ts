@@ -25,8 +25,11 @@ test('an automation is made from a template, changed by keyboard, taken back, sa
   await page.keyboard.press('Enter');
   const message = page.getByRole('textbox', { name: 'Message' });
   await message.fill('');
-  await page.getByText('Write a message.').first().waitFor();
-  expect(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true);
+  const panel = page.getByRole('complementary');
+  await panel.getByText('Write a message.').waitFor();
+  // Publishing says what is missing, and brings one there.
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect.poll(() => message.evaluate((field) => field.ownerDocument.activeElement === field)).toBe(true);
   await message.fill('Hello there, {{first_name|friend}}!');
   await page.getByText(/^Saved \d/).waitFor();
 
@@ -34,7 +37,15 @@ test('an automation is made from a template, changed by keyboard, taken back, sa
   await page.getByRole('button', { name: /^Add a step: Then of Say hello/ }).click();
   await page.getByRole('textbox', { name: 'Search steps' }).fill('tag');
   await page.keyboard.press('Enter');
-  await page.getByRole('textbox', { name: 'Tag' }).fill('greeted');
+  // One types at once; what is not set up yet is said, but is not wrong.
+  await panel.getByText('Not set up yet. Choose a tag.').waitFor();
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+  await page.getByText('Added: Add or remove a tag.').waitFor({ state: 'attached' });
+  await page.keyboard.type('g');
+  await page.keyboard.press('Backspace');
+  await panel.getByText('Choose a tag.', { exact: true }).waitFor();
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(1);
+  await page.keyboard.type('greeted');
   const steps = page.locator('[data-step]');
   const before = await steps.count();
   await page.getByText(/^Saved \d/).waitFor();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
+import { asleepPhones, awakePhones } from '../support/awake.ts';
 import { eventually } from '../support/eventually.ts';
 import { openWorld, type World } from './support.ts';
 
@@ -28,10 +29,22 @@ test('a broadcast is written, tried, sent and followed on its report', async () 
   await page.getByRole('button', { name: 'Add it' }).click();
   await expect.poll(() => words.inputValue()).toContain('Reply STOP to opt out.');
 
-  await page.getByRole('button', { name: 'Send a test' }).click();
-  await page.getByRole('dialog').getByLabel('To', { exact: true }).fill('(415) 555-3199');
-  await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const dialog = page.getByRole('dialog');
+  const tries = async (number: string) => {
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await dialog.getByLabel('To', { exact: true }).fill(number);
+    await dialog.getByRole('button', { name: 'Send it' }).click();
+  };
+  await tries(awakePhones(1)[0]!);
+  await dialog.waitFor({ state: 'detached' });
+  // Where it is night it does not come now, and that stays on the screen until it is read.
+  await tries(asleepPhones(1)[0]!);
+  await dialog
+    .getByRole('status')
+    .getByText(/waits for the end of quiet hours there: it goes out on \w+day, \d+:\d\d [AP]M .*\.$/)
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await dialog.waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Review and send' }).click();
   const send = page.getByRole('dialog').getByRole('button', { name: /^Send to \d+ people now$/ });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
@@ -100,6 +101,20 @@ describe('around the screens', () => {
     await page.locator('[data-action][data-selected]', { hasText: '555-2307' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/business/livechat?contact=*');
+    await close(page);
+  });
+
+  test('the palette takes the first hit also for who presses Enter before it is there', async () => {
+    const page = await opened('/business/dashboard');
+    await page.getByRole('button', { name: /search or jump/i }).click();
+    await page.route('**/api/v1/contacts?*', async (route) => {
+      await sleep(400);
+      await route.continue();
+    });
+    await page.getByPlaceholder(/contacts/i).fill('5552309');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/business/livechat?contact=*');
+    await page.unrouteAll({ behavior: 'wait' });
     await close(page);
   });
 

@@ -28,10 +28,9 @@ import { defaultMailSettings } from '../../workers/mail/deliver.ts';
 import { context } from '../support/callers.ts';
 import { eventually } from '../support/eventually.ts';
 import { designFor, giveAddress } from '../support/mail-broadcasts.ts';
-import { startTestPostgres } from '../support/postgres.ts';
-import { createTenant, openSpine, type Spine } from '../support/spine.ts';
+import { createTenant, type Spine } from '../support/spine.ts';
 import { condition, drawn, end, id, split, tag, text, wait } from '../unit/domain/automation/make.ts';
-import { type Killing, openKilling } from './support/killed-workers.ts';
+import { killedWorld } from './support/killed-workers.ts';
 import { killsOr } from './support/kills.ts';
 import { itSurvives } from './support/stands.ts';
 
@@ -42,9 +41,6 @@ const number = '+14155550171';
 /** A process that was killed has its runs in hand for a minute: so far the clocks are put on with each kill. */
 const minuteMs = 61_000;
 
-let server: Awaited<ReturnType<typeof startTestPostgres>>;
-let spine: Spine;
-let killing: Killing;
 let aheadMs = 0;
 /** Calls of another system, by the name of their effect. */
 const calls = new Map<string, string[]>();
@@ -58,37 +54,29 @@ const hooks = createServer((request, response) => {
   });
 });
 
-beforeAll(async () => {
-  server = await startTestPostgres();
-  await new Promise<void>((resolve) => hooks.listen(0, '127.0.0.1', resolve));
-  const clock = { ...systemClock, now: () => new Date(Date.now() + aheadMs) };
-  spine = await openSpine(server.connectionString, { clock });
-  await spine.runner.start();
-  killing = await openKilling(
-    spine,
-    server.connectionString,
-    number,
-    {
-      create: { delayMs: 5, jitterMs: 20 },
-      progress: { sentAfterMs: 50, deliveredAfterMs: 50, jitterMs: 200 },
-      // Every callback comes twice.
-      status: { duplicateRate: 1, reorderRate: 0.2, reorderByMs: 300, lossRate: 0 },
-      retry: { firstMs: 100, maxMs: 1_000 },
+beforeAll(() => new Promise<void>((resolve) => hooks.listen(0, '127.0.0.1', resolve)));
+const world = killedWorld(
+  number,
+  {
+    create: { delayMs: 5, jitterMs: 20 },
+    progress: { sentAfterMs: 50, deliveredAfterMs: 50, jitterMs: 200 },
+    // Every callback comes twice.
+    status: { duplicateRate: 1, reorderRate: 0.2, reorderByMs: 300, lossRate: 0 },
+    retry: { firstMs: 100, maxMs: 1_000 },
+  },
+  () => ({
+    automations: { pollMs: 100, batch: 100 },
+    sender: {
+      ...{ retryFirstMs: 50, retryLongestMs: 500, askAfterMs: 3_000 },
+      breaker: { unsureFailures: 50, firstMs: 50, longestMs: 200 },
     },
-    {
-      automations: { pollMs: 100, batch: 100 },
-      sender: {
-        ...{ retryFirstMs: 50, retryLongestMs: 500, askAfterMs: 3_000 },
-        breaker: { unsureFailures: 50, firstMs: 50, longestMs: 200 },
-      },
-      reaches: [`127.0.0.1:${(hooks.address() as AddressInfo).port}`],
-    },
-  );
-});
-afterAll(async () => {
-  await killing.close();
-  await spine.close();
-  await server.remove();
+    reaches: [`127.0.0.1:${(hooks.address() as AddressInfo).port}`],
+  }),
+  { clock: { ...systemClock, now: () => new Date(Date.now() + aheadMs) } },
+);
+let spine: Spine;
+beforeAll(() => ({ spine } = world));
+afterAll(() => {
   hooks.closeAllConnections();
   hooks.close();
 });
@@ -102,6 +90,7 @@ itSurvives(
   600_000 + kills * 40_000,
   () => spine.db,
   async () => {
+    const { server, killing } = world;
     const tenant = await createTenant(spine, number);
     const { businessId } = tenant;
     await giveAddress(spine, businessId);

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { sql } from 'kysely';
 import { awakePhones } from '../support/awake.ts';
 import { context } from '../support/callers.ts';
 import { broadcast, untilOver, worksFor } from '../support/broadcasts.ts';
 import { eventually } from '../support/eventually.ts';
 import { subscribeMany } from '../support/subscribers.ts';
-import { startTestPostgres } from '../support/postgres.ts';
-import { createTenant, openSpine, type Spine } from '../support/spine.ts';
-import { type Killing, openKilling } from './support/killed-workers.ts';
+
+import { createTenant } from '../support/spine.ts';
+import { killedWorld } from './support/killed-workers.ts';
 import { killsOr } from './support/kills.ts';
 import { itSurvives } from './support/stands.ts';
 
@@ -16,38 +16,22 @@ const recipients = Number(process.env['RECIPIENTS'] ?? 1_500);
 const kills = killsOr(4);
 const number = '+14155550170';
 
-let server: Awaited<ReturnType<typeof startTestPostgres>>;
-let spine: Spine;
-let killing: Killing;
-
-beforeAll(async () => {
-  server = await startTestPostgres();
-  spine = await openSpine(server.connectionString);
-  await spine.runner.start();
-  killing = await openKilling(
-    spine,
-    server.connectionString,
-    number,
-    {
-      create: { delayMs: 20, jitterMs: 40 },
-      progress: { sentAfterMs: 300, deliveredAfterMs: 300, jitterMs: 2_000 },
-      status: { duplicateRate: 0.1, reorderRate: 0.2, reorderByMs: 300, lossRate: 0.02 },
-      retry: { firstMs: 100, maxMs: 1_000 },
+const world = killedWorld(
+  number,
+  {
+    create: { delayMs: 20, jitterMs: 40 },
+    progress: { sentAfterMs: 300, deliveredAfterMs: 300, jitterMs: 2_000 },
+    status: { duplicateRate: 0.1, reorderRate: 0.2, reorderByMs: 300, lossRate: 0.02 },
+    retry: { firstMs: 100, maxMs: 1_000 },
+  },
+  () => ({
+    broadcasts: { pollMs: 100, lookMs: 200 },
+    sender: {
+      ...{ retryFirstMs: 50, retryLongestMs: 500, askAfterMs: 3_000 },
+      breaker: { unsureFailures: 50, firstMs: 50, longestMs: 200 },
     },
-    {
-      broadcasts: { pollMs: 100, lookMs: 200 },
-      sender: {
-        ...{ retryFirstMs: 50, retryLongestMs: 500, askAfterMs: 3_000 },
-        breaker: { unsureFailures: 50, firstMs: 50, longestMs: 200 },
-      },
-    },
-  );
-});
-afterAll(async () => {
-  await killing.close();
-  await spine.close();
-  await server.remove();
-});
+  }),
+);
 
 const said =
   `kill -9 of the worker, ${kills} times through a broadcast to ${recipients}, Postgres killed in between, ` +
@@ -56,8 +40,9 @@ itSurvives(
   said,
   // As long as a busy machine takes for so many, and for a process that starts after each kill.
   600_000 + recipients * 50 + kills * 40_000,
-  () => spine.db,
+  () => world.spine.db,
   async () => {
+    const { server, spine, killing } = world;
     const tenant = await createTenant(spine, number);
     const me = () => context(worksFor(tenant.businessId));
     // Among them those of whom the carrier answers 429, 500, not at all, or cuts the line, having taken it or not.

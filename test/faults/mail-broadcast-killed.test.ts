@@ -52,7 +52,8 @@ itSurvives(
           publicUrl: world.publicUrl,
         }),
       });
-    const arrived = async () => (await world.sandbox.inbox.messages({ limit: 100_000 })).length;
+    // Counted, not read: reading thousands again and again keeps the mail server from answering.
+    const arrived = () => world.sandbox.inbox.count();
 
     let next = await start();
     const id = await mailBroadcast(world, businessId, ['Hello {{email}}'], designId);
@@ -66,15 +67,15 @@ itSurvives(
       if (kill === pausedAt) {
         await world.commands.broadcasts.pause(me(), { broadcastId: id });
         await new Promise((resolve) => setTimeout(resolve, 1_500));
-        const paused = await arrived();
+        const paused = arrived();
         await new Promise((resolve) => setTimeout(resolve, 500));
-        expect(await arrived()).toBe(paused);
+        expect(arrived()).toBe(paused);
         await child.kill('SIGKILL');
         await world.commands.broadcasts.resume(me(), { broadcastId: id });
       } else await child.kill('SIGKILL');
       next = await following;
     }
-    const whileKilling = await arrived();
+    const whileKilling = arrived();
     child = next;
     child.go();
     const report = await untilMailed(world, id, 180_000);

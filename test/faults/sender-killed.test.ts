@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { createTenant, openSpine, type Spine } from '../support/spine.ts';
-import { type Killing, openKilling } from './support/killed-workers.ts';
+import { createTenant } from '../support/spine.ts';
+import { killedWorld } from './support/killed-workers.ts';
 import { killsOr } from './support/kills.ts';
 import { itSurvives } from './support/stands.ts';
 
@@ -12,25 +11,12 @@ const contacts = 120;
 const perContact = kills;
 const number = '+14155550160';
 
-let database: TestDatabase;
-let spine: Spine;
-let killing: Killing;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  spine = await openSpine(database.connectionString);
-  // Most of what is lost in a crash is found by looking, since callbacks come late; the rest is told by a callback.
-  killing = await openKilling(spine, database.connectionString, number, {
-    create: { delayMs: 40, jitterMs: 80 },
-    queuedCallback: false,
-    progress: { sentAfterMs: 1_500, deliveredAfterMs: 50, jitterMs: 6_000 },
-    status: { duplicateRate: 0.1, reorderRate: 0.2, reorderByMs: 300 },
-  });
-});
-afterAll(async () => {
-  await killing.close();
-  await spine.close();
-  await database.drop();
+// Most of what is lost in a crash is found by looking, since callbacks come late; the rest is told by a callback.
+const world = killedWorld(number, {
+  create: { delayMs: 40, jitterMs: 80 },
+  queuedCallback: false,
+  progress: { sentAfterMs: 1_500, deliveredAfterMs: 50, jitterMs: 6_000 },
+  status: { duplicateRate: 0.1, reorderRate: 0.2, reorderByMs: 300 },
 });
 
 const phone = (contact: number) => `+1500555${String(4000 + contact)}`;
@@ -43,8 +29,9 @@ const said = `kill -9 of the sender, ${kills} times through ${burst} messages: e
 itSurvives(
   said,
   600_000 + kills * 40_000,
-  () => spine.db,
+  () => world.spine.db,
   async () => {
+    const { spine, killing } = world;
     const tenant = await createTenant(spine, number);
     const people = await Promise.all(
       Array.from({ length: contacts }, (_, contact) => tenant.subscriber(phone(contact))),

@@ -3,13 +3,18 @@ import { quietHours } from '../../domain/sms/quiet-hours.ts';
 /** One for each part of the day: London, San Francisco, Auckland, Tokyo. */
 const prefixes = ['+44770', '+1415', '+64210', '+81900'];
 
+const isAwake = (to: string, at: number) =>
+  quietHours({ to, at: new Date(at), fallbackZone: 'UTC' }).kind === 'allowed';
+
 /** Numbers of a place where nobody sleeps now, nor in the next two hours. */
-export function awakePhones(count: number, now = Date.now()): string[] {
-  const isAwake = (to: string, at: number) =>
-    quietHours({ to, at: new Date(at), fallbackZone: 'UTC' }).kind === 'allowed';
+export const awakePhones = (count: number, now = Date.now()): string[] => phonesWhere(true, count, now);
+/** Numbers of a place where it is night now, and for the next hour. */
+export const asleepPhones = (count: number, now = Date.now()): string[] => phonesWhere(false, count, now);
+
+function phonesWhere(awake: boolean, count: number, now: number): string[] {
   const prefix = prefixes.find((each) =>
-    [0, 1, 2].every((hours) => isAwake(`${each}0000000`, now + hours * 3_600_000)),
+    (awake ? [0, 1, 2] : [0, 1]).every((hours) => isAwake(`${each}0000000`, now + hours * 3_600_000) === awake),
   );
-  if (prefix === undefined) throw new Error('it is night everywhere');
+  if (prefix === undefined) throw new Error(awake ? 'it is night everywhere' : 'nobody sleeps');
   return Array.from({ length: count }, (_, n) => `${prefix}${String(n).padStart(7, '0')}`);
 }

@@ -33,6 +33,7 @@ export function carrierWorld(options: OpenOptions = {}) {
   // The carrier's own numbers of trials lie below.
   let people = 5_000;
   const world = {
+    connectionString: '',
     spine: undefined as unknown as Spine,
     sandbox: undefined as unknown as Sandbox,
     callbacks: undefined as unknown as Callbacks,
@@ -44,9 +45,12 @@ export function carrierWorld(options: OpenOptions = {}) {
     },
     /** A number that nobody else has, and that rings nowhere. */
     phone: () => `+1500555${String(people++).padStart(4, '0')}`,
-    /** Workers without a limit of rate, until the test is over. The carrier has ample time to answer on a busy machine. */
-    async start({ sender, ...config }: Partial<Parameters<Spine['workers']>[0]> = {}): Promise<Workers> {
-      const workers = world.spine.workers({
+    /**
+     * Workers without a limit of rate, until the test is over. The carrier has ample time to answer on a busy machine: a late
+     * answer would be an unknown outcome.
+     */
+    async start({ sender, ...config }: Partial<Parameters<Spine['workers']>[0]> = {}, over?: Spine): Promise<Workers> {
+      const workers = (over ?? world.spine).workers({
         ...{ publicUrl: world.callbacks.url, baseUrl: world.sandbox.url, timeoutMs: 15_000 },
         ...config,
         sender: { rateFor: unlimited, retryFirstMs: 50, ...sender },
@@ -66,6 +70,7 @@ export function carrierWorld(options: OpenOptions = {}) {
   };
   beforeAll(async () => {
     database = await createTestDatabase();
+    world.connectionString = database.connectionString;
     world.spine = await openSpine(database.connectionString, options);
     await world.spine.runner.start();
     world.callbacks = await receiveCallbacks(world.spine.commands);

@@ -2,6 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
 
+/** Six ids, the highest first: written in this order the lowest stands last in the table, and last in every list. */
+export const downwards: readonly string[] = Array.from(
+  { length: 6 },
+  (_, nth) => `${(6 - nth).toString().repeat(8)}-0000-4000-8000-000000000000`,
+);
+
 /** Rows of a table that several processes write: the name of their ids, and those, in any order. */
 export interface Rows {
   readonly table: string;
@@ -22,7 +28,7 @@ export async function expectLockedUpwards<DB>(
   const [rows, id] = [sql.table(table), sql.ref(key)];
   const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = db.transaction().execute(async (trx) => {
-    await sql`select from ${rows} where ${id} = ${lowest}::uuid for update`.execute(trx);
+    await sql`select from ${rows} where ${id} = ${lowest} for update`.execute(trx);
     held.resolve();
     await over.promise;
   });
@@ -36,8 +42,8 @@ export async function expectLockedUpwards<DB>(
     async () => (await sql`select from pg_locks where pid = ${pid} and not granted`.execute(db)).rows.length,
     (waiting) => waiting > 0,
   );
-  const free = await sql<{ id: string }>`select ${id} as id from ${rows}
-    where ${id} = any(${others}::uuid[]) for update skip locked`.execute(db);
+  const free = await sql<{ id: string }>`select ${id}::text as id from ${rows}
+    where ${id} = any(${others}) for update skip locked`.execute(db);
   over.resolve();
   await Promise.all([holding, writing]);
   expect(free.rows.map((row) => row.id).toSorted()).toEqual(others);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { differences } from '../../web/screens/business/automations/differences.ts';
+import { differences as saying } from '../../web/screens/business/automations/differences.ts';
+import { noNames } from './automation-names.ts';
 import {
   automationModel,
   type Document,
@@ -17,6 +18,7 @@ const drawn = (nodes: Document['nodes'], over: Partial<Document> = {}): Document
 });
 const [a, b] = [step('Tag', 'Mark', 'b'), step('Wait', 'A day', null)];
 const was = drawn({ a, b });
+const differences = (before: Document, now: Document) => saying(before, now, noNames);
 
 test('steps that came, went and changed are named; that others lead to them then says itself', () => {
   expect(differences(was, was)).toEqual([]);
@@ -38,4 +40,13 @@ test('so is what starts it and who comes in again; of many steps the first are n
   expect(differences(was, drawn({ a, b, ...many }))).toEqual([
     'Added: Tag 0, Tag 1, Tag 2, Tag 3, Tag 4, Tag 5 … and 2 more',
   ]);
+});
+
+test('steps without a name of their own are told apart by what they do', () => {
+  const waits = (amount: number): Node => ({
+    ...(freshNode('Wait') as Extract<Node, { kind: 'Wait' }>),
+    until: { kind: 'duration', amount, unit: 'days', zone: 'contact' },
+  });
+  const before = drawn({ a: waits(3), b: waits(7) });
+  expect(differences(before, drawn({ a: waits(3), b: waits(9) }))).toEqual(['Changed: Wait: 9 days']);
 });

@@ -56,6 +56,12 @@ export function time(at: string, style: DateStyle): string {
   return `${hour}:${minute}${dayPeriod}`;
 }
 
+/** `3:05pm` of a wall clock's `15:05`. */
+export function wallTime(at: string): string {
+  const [hour = 0, minute = 0] = at.split(':').map(Number);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}${hour < 12 ? 'am' : 'pm'}`;
+}
+
 /** `3:05pm 11/21`, the specification's short time format (`h:mma MM/DD`). N/A for null. */
 export function shortTime(at: string | null, style: DateStyle): string {
   if (at === null) return 'N/A';

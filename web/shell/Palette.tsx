@@ -27,12 +27,21 @@ import { useFound } from './found.tsx';
 
 const [store, spotlight] = createSpotlight();
 
+const shown = () => document.getElementById(store.getState().listId);
+
 /** Chooses the first hit, as the library does for each letter, but not for what comes later. */
 function chooseFirst(): void {
-  const list = document.getElementById(store.getState().listId);
+  const list = shown();
   list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
   list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
   store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
+/** Goes where the first hit leads. False: there is none. */
+function takeFirst(): boolean {
+  const first = shown()?.querySelector<HTMLElement>('[data-action]');
+  first?.click();
+  return first !== null && first !== undefined;
 }
 
 /** Where a business gets beside the entries of the menu. `of`: the screen that it is a part of. */
@@ -144,6 +153,12 @@ export default function Palette({
       cancelAnimationFrame(frame);
     };
   }, [hits]);
+  // Enter that comes before anything is found, or before it is chosen, means the first hit.
+  const isComing = words !== '' && (query !== asked || isLoading);
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (isWanted.current && (takeFirst() || !isComing)) isWanted.current = false;
+  }, [hits, isComing]);
   const nothing = screens.length === 0 && actions.length === 0 && found.length === 0;
   const hint = t(`palette.placeholder.${profile.role}`);
 
@@ -153,10 +168,16 @@ export default function Palette({
       query={query}
       onQueryChange={(next) => {
         moved.current = false;
+        isWanted.current = false;
         setQuery(next);
       }}
       onKeyDown={(event) => {
         if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moved.current = true;
+      }}
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing || shown()?.querySelector('[data-selected]')) return;
+        event.preventDefault();
+        isWanted.current = !takeFirst() && isComing;
       }}
       shortcut={null}
       onSpotlightClose={onClose}

@@ -38,17 +38,25 @@ const overtakenMs = 50;
 const isOwn = sql`e.automation_id = own.automation_id and e.contact_id = own.contact_id and e.position = own.position
   and e.trigger = own.trigger`;
 
+/** Between looks that found nobody, in ms: the bell rings for whatever happens to runs. */
+const gatherMs = 50;
+
 /** Lets in whom triggers mean, until the signal fires. Any number of processes may. */
 export async function runEntries(dependencies: AutomationDependencies, signal: AbortSignal): Promise<void> {
   const { clock, bell, log } = dependencies;
   const outage = createOutage(log, 'automation entries');
+  let looksAt = -Infinity;
   for (let failures = 0; !signal.aborted;) {
     try {
+      const early = looksAt - clock.elapsed();
+      if (early > 0) await clock.sleep(early, signal);
       const pause = await untilNext(dependencies);
       const did = pause > 0 ? 0 : await claimed(dependencies);
       failures = 0;
       outage.works();
-      if (did === 0) await bell.wait(pause > 0 ? pause : overtakenMs, signal);
+      if (did > 0) continue;
+      looksAt = clock.elapsed() + gatherMs;
+      await bell.wait(pause > 0 ? pause : overtakenMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       outage.failed(error);

@@ -267,14 +267,18 @@ async function failed(dependencies: AutomationDependencies, turn: Turn, error: u
   );
   const isOver = setAside && (await givenUp(dependencies, turn));
   const dueAt = new Date(clock.now().getTime() + (isOver ? 0 : backoff(turn.failures, 1_000, 3_600_000)));
+  // What it waited for may be what can not be read: who goes on looks at it no more.
   await sql`update ops.automation_runs set held_until = '-infinity', failures = ${isOver ? 0 : failures},
-      due_at = ${dueAt}::timestamptz where run_id = ${turn.runId}::uuid`.execute(db);
+      awaits = case when ${isOver} then null else awaits end, due_at = ${dueAt}::timestamptz where run_id = ${turn.runId}::uuid`.execute(
+    db,
+  );
 }
 
 /** False: not even that can be said now. It is tried again, as seldom as may be. */
 async function givenUp({ commands, log }: AutomationDependencies, turn: Turn): Promise<boolean> {
   try {
-    await commands.automations.giveUp(contextOf(turn, turn.runId), idsOf(turn));
+    const { result: struckOff } = await commands.automations.giveUp(contextOf(turn, turn.runId), idsOf(turn));
+    if (!struckOff) log.error({ run: turn.runId }, 'what a given up step was sending could not be struck off');
     return true;
   } catch (error) {
     if (isOutage(error)) throw error;

@@ -13,6 +13,7 @@ import { blockedSenderNote } from '../../domain/message/carrier-errors.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import { BroadcastId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
+import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import { channelOf, freeze } from './freeze.ts';
 import { type BroadcastDependencies, contextOf, holdMs, type Task } from './task.ts';
@@ -223,16 +224,28 @@ async function end({ db }: BroadcastDependencies, { broadcastId }: Task): Promis
 
 /** Of whom something was said already (the carrier could not take it then): their message gets its end. */
 async function endTried(
-  { outboxes, commands, presence }: BroadcastDependencies,
+  { outboxes, commands, presence, log }: BroadcastDependencies,
   task: Task,
   reason: 'stopped' | 'expired',
 ): Promise<void> {
   const { rows, inHand } = outboxes[task.channel];
-  const withhold = ({ messageId, contactId }: { readonly messageId: string; readonly contactId: string }) => {
+  const { mail, messages } = commands;
+  const withhold = async ({ messageId, contactId }: { readonly messageId: string; readonly contactId: string }) => {
     const context = contextOf(task, 'withhold', messageId, reason);
-    return task.channel === 'mail' ?
-        commands.mail.toRecipient.withhold(context, { mailId: messageId, contactId: contactId as ContactId, reason })
-      : commands.messages.withholdRecipient(context, { messageId, contactId, reason });
+    const ofMail = { mailId: messageId, contactId: contactId as ContactId };
+    try {
+      await (task.channel === 'mail' ?
+        mail.toRecipient.withhold(context, { ...ofMail, reason })
+      : messages.withholdRecipient(context, { messageId, contactId, reason }));
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      // One whose own stream can not be read keeps no other from its end.
+      log.error({ gaveUp: 'recipient-story', recipient: messageId, err: error }, 'an end was written down unread');
+      const end = { kind: 'suppressed', reason } as const;
+      await (task.channel === 'mail' ?
+        mail.toContact.endUnread(context, { ...ofMail, broadcastId: task.broadcastId as BroadcastId, end })
+      : messages.endUnread(context, { messageId, contactId, end }));
+    }
   };
   for (;;) {
     const taken = await rows.takeTried(task.broadcastId, presence.holder);

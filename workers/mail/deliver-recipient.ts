@@ -80,6 +80,11 @@ export async function deliverToRecipient(delivery: BulkDelivery, entry: Recipien
   }
 }
 
+/** It failed after `sending` was committed, and before the provider was asked: it has certainly not gone out. */
+export class NotAsked extends Error {
+  override readonly name = 'NotAsked';
+}
+
 type ToSend = Extract<MailRecipientDecision, { kind: 'send' }>;
 
 async function send(
@@ -94,6 +99,15 @@ async function send(
   // Others may take this process for dead: nothing may go out. Where they have taken it over, this does nothing.
   const mayNot = () => !presence.alive() || cut.aborted;
   if (mayNot()) return back();
+  // All that may fail by our own fault comes before anything is said or committed.
+  const letter = {
+    from: { name: oneLine(route.from.name ?? mail.business.name), address: route.from.address },
+    to: mail.to,
+    replyTo: mail.business.email,
+    ...composeBusinessMail(mail, (await service.brandOf(agencyId)).color),
+    messageId: `<${mailId}@${route.from.address.split('@').at(-1)}>`,
+    headers: headersOf(mail),
+  };
   const placed = await delivery.place({ entry, reach });
   if (placed === 'taken-over') return;
   if (placed !== 'mine') {
@@ -105,21 +119,15 @@ async function send(
   if (fresh) {
     const attempt = entry.attempts;
     const context = recipientContext(entry, 'queue-mail', [mailId, String(attempt)]);
-    const { result: said } = await commands.mail.toRecipient.queue(context, { mail: queued, attempt });
+    const { result: said } = await commands.mail.toRecipient
+      .queue(context, { mail: queued, attempt })
+      .catch((error: unknown) => {
+        throw new NotAsked('what is sent could not be said', { cause: error });
+      });
     if (!said) return back();
   }
   if (mayNot()) return back();
-  const outcome = await unlessCut(
-    route.provider.send({
-      from: { name: oneLine(route.from.name ?? mail.business.name), address: route.from.address },
-      to: mail.to,
-      replyTo: mail.business.email,
-      ...composeBusinessMail(mail, (await service.brandOf(agencyId)).color),
-      messageId: `<${mailId}@${route.from.address.split('@').at(-1)}>`,
-      headers: headersOf(mail),
-    }),
-    cut,
-  );
+  const outcome = await unlessCut(route.provider.send(letter), cut);
   await settle(delivery, entry, route, outcome);
 }
 

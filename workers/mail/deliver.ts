@@ -158,6 +158,13 @@ export async function deliverMail(
   }
 }
 
-/** What a provider says of a request, unless the process stops meanwhile. */
+/** What a provider says of a request, unless the process stops meanwhile. Of a request that broke nobody knows anything. */
 export const unlessCut = (request: Promise<EmailOutcome>, cut: AbortSignal): Promise<EmailOutcome> =>
-  unlessAborted(request, cut, () => ({ kind: 'unknown', detail: 'stopped during the request' }));
+  unlessAborted(
+    request.catch((error: unknown): EmailOutcome => ({
+      kind: 'unknown',
+      detail: `the request broke: ${String(error)}`,
+    })),
+    cut,
+    () => ({ kind: 'unknown', detail: 'stopped during the request' }),
+  );

@@ -20,18 +20,19 @@ export const mailFeed = (committed: () => void): RecordingWorker => ({
     const rows = events.flatMap(rowOf);
     if (rows.length === 0) return;
     await sql`
-      insert into ops.mails (mail_id, user_id, business_id, agency_id, tenant, lane, repeatable, kind, position, state,
+      insert into ops.mails (mail_id, user_id, business_id, agency_id, contact_id, tenant, lane, repeatable, kind, position, state,
         due_at, token_ref, expires_at)
-      select mail_id, user_id, business_id, agency_id, tenant, lane, repeatable, kind, position, 'pending',
+      select mail_id, user_id, business_id, agency_id, contact_id, tenant, lane, repeatable, kind, position, 'pending',
         due_at, token_ref, expires_at from unnest(
         ${rows.map((row) => row.mailId)}::uuid[], ${rows.map((row) => row.userId)}::uuid[],
         ${rows.map((row) => row.businessId)}::uuid[], ${rows.map((row) => row.agencyId)}::uuid[],
+        ${rows.map((row) => row.contactId)}::uuid[],
         ${rows.map((row) => row.businessId ?? row.agencyId ?? platform)}::uuid[],
         ${rows.map((row) => row.lane)}::smallint[], ${rows.map((row) => row.repeatable)}::boolean[],
         ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.position.toString())}::bigint[],
         ${rows.map((row) => row.dueAt)}::timestamptz[], ${rows.map((row) => row.tokenRef)}::text[],
         ${rows.map((row) => row.expiresAt)}::timestamptz[])
-        as x(mail_id, user_id, business_id, agency_id, tenant, lane, repeatable, kind, position, due_at, token_ref, expires_at)
+        as x(mail_id, user_id, business_id, agency_id, contact_id, tenant, lane, repeatable, kind, position, due_at, token_ref, expires_at)
       on conflict (mail_id) do nothing`.execute(trx);
   },
 });
@@ -41,6 +42,7 @@ interface Row {
   readonly userId: string | null;
   readonly businessId: string | null;
   readonly agencyId: string | null;
+  readonly contactId: string | null;
   readonly lane: number;
   readonly repeatable: boolean;
   readonly kind: string;
@@ -55,14 +57,26 @@ function rowOf(event: StoredEvent): readonly Row[] {
   if (is(event, AccountMailRequested)) {
     const { mailId, userId, agencyId, kind, tokenRef, expiresAt } = event.data;
     return [
-      { ...said, mailId, userId, agencyId, kind, tokenRef, expiresAt, businessId: null, lane: 0, repeatable: true },
+      {
+        ...said,
+        mailId,
+        userId,
+        agencyId,
+        kind,
+        tokenRef,
+        expiresAt,
+        businessId: null,
+        contactId: null,
+        lane: 0,
+        repeatable: true,
+      },
     ];
   }
   // A broadcast's is there since its audience was frozen.
   if (!is(event, MailQueued) || event.data.broadcastId !== null) return [];
-  const { mailId, businessId, purpose } = event.data;
+  const { mailId, businessId, contactId, purpose } = event.data;
   const { agencyId } = metadata.tenant;
   const nobody = { userId: null, tokenRef: null, expiresAt: null };
   const [lane, repeatable] = [isBulk(purpose) ? 1 : 0, isRepeatable(purpose)];
-  return [{ ...said, ...nobody, mailId, businessId, agencyId, kind: purpose, lane, repeatable }];
+  return [{ ...said, ...nobody, mailId, businessId, contactId, agencyId, kind: purpose, lane, repeatable }];
 }

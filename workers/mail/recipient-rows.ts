@@ -11,6 +11,7 @@ import {
   MailFailed,
   MailSuppressed,
 } from '../../domain/mail/events.ts';
+import { lockedBroadcasts } from '../engine/broadcasts-locked.ts';
 import type { Database } from '../engine/worker.ts';
 import { lockedMails } from './table.ts';
 
@@ -40,6 +41,9 @@ export async function addMailRecipients(trx: Database, event: Frozen): Promise<v
 /** What ends a recipient's mail. */
 export const mailEnds = [MailAccepted, MailDelivered, MailBounced, MailComplained, MailFailed, MailSuppressed] as const;
 
+/** What fails by our own fault fails for the next ones too: such a broadcast is not well. */
+const isOurFault = (event: StoredEvent): boolean => is(event, MailSuppressed) && event.data.reason === 'our-fault';
+
 /**
  * What the log says of broadcasts' mails: each is over in the outbox, whoever said it first, and counts for whether its
  * broadcast is well. A mail that was delivered and then complained of counts as both.
@@ -51,18 +55,21 @@ export async function hearOfRecipients(trx: Database, events: readonly StoredEve
   const isOpen = sql`m.broadcast_id is not null and m.recorded_at is null`;
   const flag = (...types: readonly (typeof mailEnds)[number][]) =>
     heard.map((event) => Number(types.some((type) => is(event, type))));
+  const failed = heard.map((event) => Number(is(event, MailFailed) || is(event, MailBounced) || isOurFault(event)));
   await sql`
     with said as materialized (
       select * from unnest(${ids}::uuid[], ${flag(MailAccepted, MailDelivered)}::int[],
-        ${flag(MailFailed, MailBounced)}::int[], ${flag(MailComplained)}::int[]) as k (mail_id, delivered, failed, complained)
+        ${failed}::int[], ${flag(MailComplained)}::int[]) as k (mail_id, delivered, failed, complained)
+    ),
+    n as materialized (
+      select m.broadcast_id, sum(k.delivered) as delivered, sum(k.failed) as failed, sum(k.complained) as complained
+      from said k join ops.mails m using (mail_id) where m.broadcast_id is not null group by 1
     ),
     counted as (
       update ops.broadcasts b set delivered = b.delivered + n.delivered, failed = b.failed + n.failed,
         complained = b.complained + n.complained
-      from (
-        select m.broadcast_id, sum(k.delivered) as delivered, sum(k.failed) as failed, sum(k.complained) as complained
-        from said k join ops.mails m using (mail_id) where m.broadcast_id is not null group by 1
-      ) n where b.broadcast_id = n.broadcast_id
+      from ${lockedBroadcasts(sql`b.broadcast_id in (select broadcast_id from n)`)} own join n using (broadcast_id)
+      where b.broadcast_id = own.broadcast_id
     )
     update ops.mails m set recorded_at = now(), done_at = coalesce(m.done_at, now()), holder = null,
       state = case when m.state in ('sent', 'failed', 'skipped', 'unsure') then m.state

@@ -1,15 +1,17 @@
 import type { Clock } from '../../adapters/clock/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
-import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { mostFailures } from '../../domain/automation/tries.ts';
+import { type ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { workerContext } from '../context.ts';
 import { createAhead } from '../engine/ahead.ts';
+import { triedAgainAt } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
 import type { Presence } from '../engine/presence.ts';
 import { turns } from '../engine/turns.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import { deliverMail, type MailDelivery } from './deliver.ts';
-import { bulkDelivery, deliverToRecipient } from './deliver-recipient.ts';
+import { bulkDelivery, deliverToRecipient, NotAsked } from './deliver-recipient.ts';
 import { giveUpWaiting, sendAfterAll } from './recipients.ts';
 import {
   type EndedMail,
@@ -19,6 +21,7 @@ import {
   type MailLane,
   type MailWriter,
   createMailWriter,
+  ourFault,
   recoverMails,
   setMailBack,
   takeMails,
@@ -85,16 +88,14 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   };
 
   /** It fails by our own fault: tried again, later each time. At last it ends, so that whoever waits for it goes on. */
-  const couldNotBeMade = async ({ mailId, attempts, recipient }: MailEntry, error: unknown): Promise<void> => {
-    // What is to become of a recipient is said by the broadcast: somebody pauses or stops it.
-    const isOver = attempts >= settings.attempts && recipient === null;
-    const about = { ...(isOver ? { gaveUp: 'mail' } : {}), mail: mailId, attempts, err: error };
-    log[isOver ? 'error' : 'warn'](
-      about,
-      isOver ? 'a mail failed for good by our own fault' : 'a mail failed by our own fault, trying again',
-    );
-    const wait = backoff(Math.max(0, attempts - 1), settings.retryFirstMs, settings.retryLongestMs);
-    await setMailBack(db, holder, mailId, isOver ? null : new Date(now().getTime() + wait), now());
+  const couldNotBeMade = async ({ mailId, faults: before }: MailEntry, error: unknown): Promise<void> => {
+    const faults = before + 1;
+    const pace = { firstMs: settings.retryFirstMs, longestMs: settings.retryLongestMs };
+    const dueAt = triedAgainAt(faults, now(), pace);
+    if (dueAt === null)
+      log.error({ gaveUp: 'mail', mail: mailId, faults, err: error }, 'a mail failed for good by our own fault');
+    else log.warn({ mail: mailId, faults, err: error }, 'a mail failed by our own fault, trying again');
+    await setMailBack(db, holder, mailId, { dueAt, unasked: error instanceof NotAsked }, now());
   };
 
   /** What could not be told of mails that have ended, by our own fault: how often, and when it is tried again. */
@@ -109,12 +110,16 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
       const failures = (untold.get(mailId)?.failures ?? 0) + 1;
       untold.set(mailId, { failures, until: now().getTime() + backoff(failures - 1, 1_000, 3_600_000) });
       log.error({ mail: mailId, failures, err: error }, 'how a mail ended could not be written down, trying again');
+      if (failures >= mostFailures && (await recordUnread(parts, ended))) {
+        await writer.recorded(mailId);
+        untold.delete(mailId);
+      }
     }
   };
 
   async function recover(): Promise<void> {
     const dueAt = new Date(now().getTime() + settings.unknownMs);
-    const lost = await recoverMails(db, holder, [...inHand.keys()], now(), dueAt);
+    const lost = await recoverMails(db, holder, [...inHand.keys()], now(), dueAt, settings.attempts);
     if (lost > 0)
       log.warn(
         { mails: lost },
@@ -191,10 +196,40 @@ async function record({ db, commands }: Pick<MailRun, 'db' | 'commands'>, writer
       const { result: said } = await commands.mail.toRecipient.wasSaid(context, { mailId });
       if (!said) return sendAfterAll(db, mailId);
     }
+    const contactId = ended.contactId as ContactId | null;
     if (state === 'sent') await recordAccepted(context, { mailId, provider, providerMessageId });
+    else if (isOurs(ended) && contactId !== null)
+      await commands.mail.toRecipient.withhold(context, { mailId, contactId, reason: ourFault });
     else if (state === 'failed') await recordFailure(context, { mailId, provider, reason: note });
     else if (state === 'unsure') await recordUnknown(context, { mailId, provider, detail: note });
     // `skipped`: the decision itself was the end.
   }
   await writer.recorded(mailId);
+}
+
+/** A recipient's that failed by our own fault: of most of them nothing was ever said. */
+const isOurs = ({ broadcastId, state, note }: EndedMail): boolean =>
+  broadcastId !== null && state === 'failed' && note === ourFault;
+
+/** Says how a mail ended whose own stream can not be read. False: nobody knows whom it was to. */
+async function recordUnread({ commands, log }: Pick<MailRun, 'commands' | 'log'>, ended: EndedMail): Promise<boolean> {
+  const { mailId, businessId, agencyId, broadcastId, contactId, state, provider, providerMessageId, note } = ended;
+  if (businessId === null || contactId === null) return false;
+  const context = workerContext('mail-sender', { agencyId, businessId }, 'mail-unread', [mailId, state], {
+    correlationId: broadcastId ?? mailId,
+    causationId: null,
+  });
+  const end =
+    state === 'sent' ? ({ kind: 'accepted', provider, providerMessageId } as const)
+    : state === 'unsure' ? ({ kind: 'unknown', provider, detail: note } as const)
+    : isOurs(ended) ? ({ kind: 'suppressed', reason: ourFault } as const)
+    : ({ kind: 'failed', provider, reason: note } as const);
+  try {
+    await commands.mail.toContact.endUnread(context, { mailId, contactId: contactId as ContactId, broadcastId, end });
+    log.error({ gaveUp: 'mail-story', mail: mailId }, 'how a mail ended was written down without a look at its stream');
+    return true;
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    return false;
+  }
 }

@@ -28,6 +28,8 @@ interface Taken {
   readonly lane: MailLane;
   readonly attempts: number;
   readonly unknowns: number;
+  /** How often it has failed by our own fault. */
+  readonly faults: number;
   /** Whether it goes out once more when nobody knows whether it was taken. */
   readonly repeatable: boolean;
 }
@@ -68,6 +70,8 @@ export interface EndedMail {
   readonly agencyId: string | null;
   /** Null: it is no broadcast's. */
   readonly broadcastId: string | null;
+  /** Null: it is the product's own, or from before it was kept. */
+  readonly contactId: string | null;
   readonly state: EndState;
   readonly provider: string;
   readonly providerMessageId: string;
@@ -106,6 +110,7 @@ async function takeFrom(
     kind: string;
     attempts: number;
     unknowns: number;
+    faults: number;
     repeatable: boolean;
     token_ref: string | null;
     expires_at: Date | null;
@@ -134,11 +139,11 @@ async function takeFrom(
     )
     update ops.mails m set state = 'claimed', holder = ${holder}, attempts = attempts + 1
     from chosen where m.mail_id = chosen.mail_id
-    returning m.mail_id, user_id, business_id, agency_id, kind, attempts, unknowns, repeatable, token_ref, expires_at,
-      broadcast_id, contact_id, variant, first_sending_at is not null as tried, delays`.execute(db);
+    returning m.mail_id, user_id, business_id, agency_id, kind, attempts, unknowns, faults, repeatable, token_ref,
+      expires_at, broadcast_id, contact_id, variant, first_sending_at is not null as tried, delays`.execute(db);
   return rows.map((row) => {
-    const { agency_id: agencyId, kind, attempts, unknowns, repeatable } = row;
-    const taken = { mailId: row.mail_id, agencyId, kind, lane: from, attempts, unknowns, repeatable };
+    const { agency_id: agencyId, kind, attempts, unknowns, faults, repeatable } = row;
+    const taken = { mailId: row.mail_id, agencyId, kind, lane: from, attempts, unknowns, faults, repeatable };
     if (row.business_id === null) {
       const { user_id: userId, token_ref: tokenRef, expires_at: expiresAt } = row;
       return { ...taken, businessId: null, recipient: null, userId, tokenRef, expiresAt };
@@ -189,22 +194,27 @@ export async function putMailBack(
     where mail_id = ${mailId}::uuid and state in ('claimed', 'sending') and holder = ${holder}`.execute(db);
 }
 
+/** What is noted of a mail that is given up since it failed by our own fault. */
+export const ourFault = 'our-fault';
+
 /**
- * It could not be made, by our own fault: again at `dueAt`; null, it is given up. Nothing to one that was being sent: of
- * that nobody knows.
+ * It could not be made, by our own fault: again at `dueAt`; null, it is given up. Nothing to one that was being sent, of
+ * which nobody knows, unless the provider was certainly not asked (`unasked`).
  */
 export async function setMailBack(
   db: Database,
   holder: string,
   mailId: string,
-  dueAt: Date | null,
+  { dueAt, unasked }: { readonly dueAt: Date | null; readonly unasked: boolean },
   now: Date,
 ): Promise<void> {
   const isOver = dueAt === null;
-  await sql`update ops.mails set holder = null, note = 'our-fault', due_at = coalesce(${dueAt}::timestamptz, due_at),
+  await sql`update ops.mails set holder = null, note = ${ourFault}, faults = faults + 1, due_at = coalesce(${dueAt}::timestamptz, due_at),
     state = case when ${isOver} then 'failed' when unknowns > 0 then 'unknown' else 'pending' end,
     done_at = case when ${isOver} then ${now}::timestamptz end
-    where mail_id = ${mailId}::uuid and state = 'claimed' and holder = ${holder}`.execute(db);
+    where mail_id = ${mailId}::uuid and (state = 'claimed' or (state = 'sending' and ${unasked})) and holder = ${holder}`.execute(
+    db,
+  );
 }
 
 /** Nobody knows whether it was taken, and it goes out once more. */
@@ -243,7 +253,8 @@ async function endMails(db: Database, holder: string, ends: readonly MailEnd[], 
 
 /**
  * What dead processes, or an earlier run of this one, had in hand: what was only claimed waits again; what was being
- * sent goes out once more, or is unsure where that must not be. Returns how many were being sent.
+ * sent goes out once more, or is unsure where that must not be, or was tried `most` times. Returns how many were being
+ * sent.
  */
 export async function recoverMails(
   db: Database,
@@ -251,13 +262,15 @@ export async function recoverMails(
   inHand: readonly string[],
   now: Date,
   dueAt: Date,
+  most: number,
 ): Promise<number> {
+  const goesAgain = sql`(repeatable and attempts < ${most})`;
   const { rows } = await sql<{ state: string }>`
     update ops.mails m set holder = null,
-      state = case when m.state = 'sending' then case when repeatable then 'unknown' else 'unsure' end
+      state = case when m.state = 'sending' then case when ${goesAgain} then 'unknown' else 'unsure' end
         when unknowns > 0 then 'unknown' else 'pending' end,
       due_at = case when m.state = 'sending' then ${dueAt}::timestamptz else m.due_at end,
-      done_at = case when m.state = 'sending' and not repeatable then ${now}::timestamptz end,
+      done_at = case when m.state = 'sending' and not ${goesAgain} then ${now}::timestamptz end,
       unknowns = unknowns + (m.state = 'sending')::int, 
       -- of a broadcast the attempt names what is said: it is never used again
       attempts = attempts - (m.state = 'claimed' and broadcast_id is null)::int,
@@ -280,12 +293,14 @@ export async function unrecordedMails(
     business_id: string | null;
     agency_id: string | null;
     broadcast_id: string | null;
+    contact_id: string | null;
     state: EndState;
     provider: string | null;
     provider_message_id: string | null;
     note: string | null;
   }>`${kept}
-    select mail_id, business_id, agency_id, broadcast_id, state, provider, provider_message_id, note from ops.mails
+    select mail_id, business_id, agency_id, broadcast_id, contact_id, state, provider, provider_message_id, note
+    from ops.mails
     where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
       ${ids === null ? sql`` : sql`and mail_id = any(${ids}::uuid[])`}
       ${except.length === 0 ? sql`` : sql`and not mail_id = any(${except}::uuid[])`} order by done_at limit 200`.execute(
@@ -296,6 +311,7 @@ export async function unrecordedMails(
     businessId: row.business_id,
     agencyId: row.agency_id,
     broadcastId: row.broadcast_id,
+    contactId: row.contact_id,
     state: row.state,
     provider: row.provider ?? 'none',
     providerMessageId: row.provider_message_id ?? '',

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
+import { isOutage } from '../engine/outage.ts';
 import { backoff, forEachBounded } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import type { SenderCommands } from './commands.ts';
 import type { CarrierFor } from './delivery.ts';
+import { endAsUnsure } from './give-up.ts';
 import { settle } from './outbox.ts';
 import { isFinal } from './reconcile.ts';
 import type { SenderSettings } from './settings.ts';
@@ -43,15 +45,26 @@ export async function runAsking(dependencies: AskDependencies, signal: AbortSign
 
 /** One round; returns how many it asked of. What cannot be asked now comes again. */
 export async function askOnce(dependencies: AskDependencies): Promise<number> {
-  const { db, settings, clock } = dependencies;
+  const { db, settings, clock, log } = dependencies;
   const now = clock.now();
   const { rows } = await sql<Row>`
     update ops.outbox set due_at = ${new Date(now.getTime() + settings.askAfterMs)}::timestamptz, lookups = lookups + 1
     where message_id in (
       select message_id from ops.outbox where stage = 'accepted' and due_at <= ${now}::timestamptz order by due_at
       limit ${batch} for update skip locked)
-    returning message_id, business_id, agency_id, sender, provider_message_id, sending_at`.execute(db);
-  await forEachBounded(rows, settings.lookUp.concurrency, (row) => ask(dependencies, row));
+    returning message_id, business_id, agency_id, contact_id, attempts, sender, provider_message_id, sending_at`.execute(
+    db,
+  );
+  await forEachBounded(rows, settings.lookUp.concurrency, async (row) => {
+    try {
+      await ask(dependencies, row);
+    } catch (error) {
+      // One of them that fails by our own fault keeps no other waiting: it comes again, and ends with its time.
+      if (isOutage(error)) throw error;
+      log.error({ message: row.message_id, err: error }, 'the end of a message could not be asked for');
+      if (isOver(dependencies, row)) await neverSaid(dependencies, row);
+    }
+  });
   return rows.length;
 }
 
@@ -59,28 +72,43 @@ interface Row {
   readonly message_id: string;
   readonly business_id: string;
   readonly agency_id: string | null;
+  readonly contact_id: string;
+  readonly attempts: number;
   readonly sender: string;
   readonly provider_message_id: string;
   readonly sending_at: Date;
 }
 
-async function ask({ db, commands, carrierFor, settings, clock, log }: AskDependencies, row: Row): Promise<void> {
-  const of = { messageId: row.message_id, businessId: row.business_id, agencyId: row.agency_id };
+const textOf = (row: Row) => ({
+  ...{ messageId: row.message_id, businessId: row.business_id, agencyId: row.agency_id },
+  ...{ contactId: row.contact_id, attempts: row.attempts },
+});
+const end = ({ db }: AskDependencies, row: Row, note: string): Promise<void> =>
+  settle(db, [{ messageId: row.message_id, providerMessageId: row.provider_message_id, note }]);
+
+const isOver = ({ clock, settings }: AskDependencies, row: Row): boolean =>
+  clock.now().getTime() - row.sending_at.getTime() > settings.noWordAfterMs;
+
+/** The carrier has taken it, and nobody will know whether it arrived: it is not sent a second time on suspicion. */
+async function neverSaid(dependencies: AskDependencies, row: Row): Promise<void> {
+  await endAsUnsure(dependencies, textOf(row), 'The carrier never said whether it arrived.');
+  await end(dependencies, row, 'the carrier never said');
+}
+
+async function ask(dependencies: AskDependencies, row: Row): Promise<void> {
+  const { commands, carrierFor, log } = dependencies;
+  const of = textOf(row);
   const id = row.provider_message_id;
   const carrier = await carrierFor({ ...of, sender: row.sender });
-  const end = (note: string) => settle(db, [{ messageId: row.message_id, providerMessageId: id, note }]);
   const found = await carrier.fetch(id).catch((error: unknown) => {
     log.warn({ err: error, message: row.message_id }, 'the carrier cannot be asked about a message now');
     return undefined;
   });
   if (found !== undefined && found !== null && isFinal(found.status)) {
     await commands.recordCarrierStatus(of, carrier.name, id, found.status, found.errorCode);
-    return end('the carrier was asked');
+    return end(dependencies, row, 'the carrier was asked');
   }
-  if (clock.now().getTime() - row.sending_at.getTime() > settings.noWordAfterMs) {
-    await commands.recordFailed(of, 0, null, 'The carrier never said whether it arrived.');
-    return end('the carrier never said');
-  }
+  if (isOver(dependencies, row)) return neverSaid(dependencies, row);
   // Once: from now on the log knows the carrier's id.
   await commands.recordAccepted(of, carrier.name, id);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
 import type { Database } from '../engine/worker.ts';
 import { type Bucket, refill, take, waitFor } from './bucket.ts';
-import type { Claim } from './outbox.ts';
+import { type Claim, lockedTexts } from './outbox.ts';
 import type { RateFor, SenderRate } from './rates.ts';
 import { type Candidate, type Queue, share } from './shares.ts';
 
@@ -224,16 +224,17 @@ async function markClaimed(trx: Database, messageIds: readonly string[], holder:
     sender: string;
     attempts: number;
     delays: number;
+    faults: number;
     queued_at: Date;
     broadcast_id: string | null;
     variant: number | null;
     tried: boolean;
   }>`${kept}
     update ops.outbox o set state = 'claimed', holder = ${holder}, attempts = attempts + 1, deferred = false
-    from unnest(${[...messageIds].sort()}::uuid[]) as c (message_id)
     -- By their ids: an index of what is pending would lead through all that waits.
+    from ${lockedTexts(sql`o.message_id = any(${messageIds}::uuid[]) and coalesce(o.state, '') = 'pending'`)} c
     where o.message_id = c.message_id and coalesce(o.state, '') = 'pending'
-    returning o.message_id, o.business_id, o.agency_id, o.contact_id, o.sender, o.attempts, o.delays, o.queued_at,
+    returning o.message_id, o.business_id, o.agency_id, o.contact_id, o.sender, o.attempts, o.delays, o.faults, o.queued_at,
       o.broadcast_id, o.variant, o.first_sending_at is not null as tried`.execute(trx);
   const turn = new Map(messageIds.map((id, index) => [id, index]));
   return rows
@@ -245,6 +246,7 @@ async function markClaimed(trx: Database, messageIds: readonly string[], holder:
       sender: row.sender,
       attempts: row.attempts,
       delays: row.delays,
+      faults: row.faults,
       queuedAt: row.queued_at,
       broadcast:
         row.broadcast_id === null ?

@@ -12,6 +12,7 @@ export interface Subject extends WorkerTenant {
 export type BroadcastRecipient = Parameters<Commands['messages']['decideBroadcast']>[1]['recipients'][number];
 /** Why the software pauses a broadcast. */
 export type Halting = Exclude<PausedBy, 'person'>;
+export type UnreadEnd = Parameters<Commands['messages']['endUnread']>[1]['end'];
 type BroadcastClaim = Claim & { readonly broadcast: NonNullable<Claim['broadcast']> };
 export type RecipientText = Parameters<Commands['messages']['queueRecipient']>[1]['text'];
 const links = (correlationId: string) => ({ correlationId, causationId: null });
@@ -40,7 +41,7 @@ export function senderCommands({ messages, broadcasts }: Pick<Commands, 'message
       (await messages.queueRecipient(context(of, 'queue-recipient', String(attempt)), { text, attempt })).result,
     withhold: (
       of: Subject & { readonly contactId: string },
-      reason: Exclude<Marked, 'mine' | 'taken-over'> | 'stopped' | 'expired',
+      reason: Exclude<Marked, 'mine' | 'taken-over'> | 'stopped' | 'expired' | 'our-fault',
     ) =>
       messages.withholdRecipient(context(of, 'withhold', reason), {
         messageId: of.messageId,
@@ -60,11 +61,14 @@ export function senderCommands({ messages, broadcasts }: Pick<Commands, 'message
         provider,
         providerMessageId,
       }),
-    recordFailed: (of: Subject, attempt: number, errorCode: number | null, reason: string) =>
-      messages.recordFailed(context(of, 'record-failed', String(attempt)), {
-        messageId: of.messageId,
-        errorCode,
-        reason,
+    recordFailed: (of: Subject, attempt: number, errorCode: number | null, reason: string, unsure?: true) =>
+      messages.recordFailed(context(of, unsure ? 'record-unsure' : 'record-failed', String(attempt)), {
+        ...{ messageId: of.messageId, errorCode, reason, unsure },
+      }),
+    /** The end of one whose own stream can not be read. */
+    endUnread: (of: Subject & { readonly contactId: string }, end: UnreadEnd) =>
+      messages.endUnread(context(of, 'end-unread', end.kind), {
+        ...{ messageId: of.messageId, contactId: of.contactId, end },
       }),
     recordUnknown: (of: Subject, attempt: number, detail: string) =>
       messages.recordUnknown(context(of, 'record-unknown', String(attempt)), { messageId: of.messageId, detail }),

@@ -2,7 +2,7 @@ import type { SendOutcome } from '../../adapters/sms/port.ts';
 import { overLimitNote } from '../../domain/message/allowance.ts';
 import { plainReason } from '../../domain/message/carrier-errors.ts';
 import { reactionTo } from './carrier-errors.ts';
-import { type Delivery, later } from './delivery.ts';
+import { asked, type Delivery, later } from './delivery.ts';
 import { backOffSender, blockSender, markUnknown } from './outbox.ts';
 import type { RecipientClaim } from './recipients.ts';
 
@@ -68,7 +68,7 @@ async function send(delivery: Delivery, claim: RecipientClaim, decision: Sending
   };
   // The carrier may have become slow while it waited for its turn: then there is another last look.
   const isOld = () => clock.elapsed() - lookedAt > settings.lastLookMs;
-  const outcome = await delivery.inTurn(async () => (mayNot() || isOld() ? null : carrier.send(request, cut)));
+  const outcome = await delivery.inTurn(async () => (mayNot() || isOld() ? null : asked(carrier.send(request, cut))));
   if (outcome === null) return wait(delivery, claim, {});
   await delivery.persistently(claim, () => record(delivery, claim, outcome));
 }

@@ -1,7 +1,9 @@
+import { triedAgainAt } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import { deliverRecipient } from './deliver-recipient.ts';
-import { type DeliverDependencies, type Delivery, later, shareWrites } from './delivery.ts';
+import { asked, type DeliverDependencies, type Delivery, shareWrites } from './delivery.ts';
+import { endAsFailed, ourFault } from './give-up.ts';
 import { type Claim, putBack } from './outbox.ts';
 import { isRecipient } from './recipients.ts';
 import { recordOutcome } from './record-outcome.ts';
@@ -71,19 +73,30 @@ async function send(
   }
   const { validitySeconds } = settings;
   const text = { from, to, body, mediaUrls, statusCallback: statusCallback(claim.messageId), validitySeconds };
-  const outcome = await carrier.send(text, cut);
+  const outcome = await asked(carrier.send(text, cut));
   await delivery.persistently(claim, () => recordOutcome(delivery, claim, carrier.name, outcome));
 }
 
 /** Nothing has gone out: `sending` was not committed, or its own outcome is open, and then the dead-process rule clears it up. */
 async function putBackAfter(error: unknown, delivery: Delivery, claim: Claim): Promise<void> {
-  const { db, presence, clock, log } = delivery;
-  log.warn({ err: error, message: claim.messageId }, 'a message could not be sent now');
-  const outage = isOutage(error);
-  const dueAt = outage ? clock.now() : later(delivery, claim.delays);
-  await persistently(delivery, claim, () =>
-    putBack(db, presence.holder, claim, { dueAt, deferred: false, delayed: !outage, note: 'could not be decided' }),
-  );
+  const { db, presence, clock, log, settings } = delivery;
+  const failed = !isOutage(error);
+  const dueAt = failed ? triedAgainAt(claim.faults + 1, clock.now(), settings.faults) : clock.now();
+  // Where others may have taken it over, putting it back does nothing, and it is theirs to give up.
+  if (dueAt === null && presence.alive()) return giveUp(error, delivery, claim);
+  log.warn({ err: error, message: claim.messageId, faults: claim.faults }, 'a message could not be sent now');
+  const wait = { dueAt: dueAt ?? clock.now(), deferred: false, delayed: failed, failed, note: 'could not be decided' };
+  await persistently(delivery, claim, () => putBack(db, presence.holder, claim, wait));
+}
+
+/** It has failed by our own fault so often that it ends, so that whoever waits for it goes on. */
+async function giveUp(error: unknown, delivery: Delivery, claim: Claim): Promise<void> {
+  const { messageId } = claim;
+  delivery.log.error({ gaveUp: 'text', message: messageId, err: error }, 'a text failed for good by our own fault');
+  await persistently(delivery, claim, async () => {
+    await endAsFailed(delivery, claim, isRecipient(claim));
+    await delivery.done({ messageId, providerMessageId: null, note: ourFault });
+  });
 }
 
 /** What is known must be written down: tried again through outages, for as long as this process lives. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
-import type { SmsCarrier } from '../../adapters/sms/port.ts';
+import type { SendOutcome, SmsCarrier } from '../../adapters/sms/port.ts';
 import { together } from '../../domain/kernel/together.ts';
 import type { WorkerTenant } from '../context.ts';
 import type { Presence } from '../engine/presence.ts';
@@ -118,3 +118,7 @@ export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, '
 /** When it is tried again after so many delays. */
 export const later = ({ clock, settings }: Pick<Delivery, 'clock' | 'settings'>, delays: number): Date =>
   new Date(clock.now().getTime() + backoff(delays, settings.retryFirstMs, settings.retryLongestMs));
+
+/** What the carrier says of a request. Of one that broke nobody knows anything: it is looked up. */
+export const asked = (request: Promise<SendOutcome>): Promise<SendOutcome> =>
+  request.catch((error: unknown) => ({ kind: 'unknown', detail: `the request broke: ${String(error)}` }));

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
 import type { Charge } from '../../domain/message/allowance.ts';
 import type { Reach } from '../../domain/message/reach.ts';
@@ -32,6 +32,8 @@ export interface Claim {
   readonly sender: string;
   readonly attempts: number;
   readonly delays: number;
+  /** How often it has failed by our own fault. */
+  readonly faults: number;
   /** When it came into the outbox. */
   readonly queuedAt: Date;
   /** Of a broadcast's: which, and which of its variants; whether it was `sending` before. Null: a message of its own. */
@@ -48,6 +50,8 @@ export interface UnknownEntry {
   readonly lookups: number;
   /** How often its outcome has been unknown, this time included. */
   readonly unknowns: number;
+  /** How often it has failed by our own fault, or could not be cleared up for it. */
+  readonly faults: number;
   readonly firstSendingAt: Date;
   readonly sendingAt: Date;
 }
@@ -57,12 +61,14 @@ export interface UnknownEntry {
  * tenants, then texts by their ids, then counters of months, then whom they reach.
  */
 
+/** Rows `o` that are meant, locked in the order of their ids: to be joined by whoever writes many. */
+export const lockedTexts = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select o.message_id from ops.outbox o where ${those} order by o.message_id for update)`;
+
 /** Locks texts, of which several statements of a transaction change some each. */
 export async function lockTexts(trx: Database, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return;
-  await sql`${kept} select from ops.outbox where message_id = any(${messageIds}::uuid[]) order by message_id for update`.execute(
-    trx,
-  );
+  await sql`${kept} select from ${lockedTexts(sql`o.message_id = any(${messageIds}::uuid[])`)} own`.execute(trx);
 }
 
 /** Adds what was queued, and tells the senders that there is work. A message that is there already stays as it is. */
@@ -127,15 +133,15 @@ export async function settle(
     });
   // One id of the carrier for one message of ours, within this statement too: the index would refuse the whole of it.
   const named = new Set<string>();
-  const rows = [...byId.values()]
-    .sort((a, b) => (a.messageId < b.messageId ? -1 : 1))
-    .map((end) => {
-      if (end.providerMessageId === null || !named.has(end.providerMessageId)) {
-        if (end.providerMessageId !== null) named.add(end.providerMessageId);
-        return end;
-      }
-      return { ...end, providerMessageId: null };
-    });
+  const rows = [...byId.values()].map((end) => {
+    if (end.providerMessageId === null || !named.has(end.providerMessageId)) {
+      if (end.providerMessageId !== null) named.add(end.providerMessageId);
+      return end;
+    }
+    return { ...end, providerMessageId: null };
+  });
+  const ids = rows.map((r) => r.messageId);
+  const isMeant = sql`(${except === 'none'} or o.broadcast_id is null)`;
   await sql`${kept}
     update ops.outbox o
     set state = 'done', holder = null, done_at = coalesce(o.done_at, now()), note = coalesce(e.note, o.note),
@@ -143,10 +149,10 @@ export async function settle(
           when o.provider_message_id is null and not exists (select 1 from ops.outbox x
           where x.provider_message_id = e.provider_message_id) then e.provider_message_id
           else o.provider_message_id end
-    from unnest(${rows.map((r) => r.messageId)}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[],
-    ${rows.map((r) => r.note ?? null)}::text[])
-      as e (message_id, provider_message_id, note)
-    where o.message_id = e.message_id and (${except === 'none'} or o.broadcast_id is null)
+    from ${lockedTexts(sql`o.message_id = any(${ids}::uuid[]) and ${isMeant}`)} own
+      join unnest(${ids}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[],
+      ${rows.map((r) => r.note ?? null)}::text[]) as e (message_id, provider_message_id, note) using (message_id)
+    where o.message_id = own.message_id and ${isMeant}
       and (o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null)
       or (e.note is not null and o.note is distinct from e.note))`.execute(db);
 }
@@ -156,15 +162,17 @@ export async function accept(
   db: Database,
   taken: readonly { readonly messageId: string; readonly providerMessageId: string; readonly askAt: Date }[],
 ): Promise<void> {
-  const rows = [...taken].sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
+  const ids = taken.map((one) => one.messageId);
+  const isOpen = sql`(o.provider_message_id is null or o.state = 'unknown')`;
   // A callback may have been here first: what has ended stays so, and only the id is new.
   await sql`${kept}
     update ops.outbox o
     set state = case o.state when 'done' then 'done' else 'accepted' end, holder = null, note = null,
       due_at = e.ask_at, provider_message_id = e.provider_message_id
-    from unnest(${rows.map((r) => r.messageId)}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[],
-      ${rows.map((r) => r.askAt)}::timestamptz[]) as e (message_id, provider_message_id, ask_at)
-    where o.message_id = e.message_id and (o.provider_message_id is null or o.state = 'unknown')`.execute(db);
+    from ${lockedTexts(sql`o.message_id = any(${ids}::uuid[]) and ${isOpen}`)} own
+      join unnest(${ids}::uuid[], ${taken.map((one) => one.providerMessageId)}::text[],
+      ${taken.map((one) => one.askAt)}::timestamptz[]) as e (message_id, provider_message_id, ask_at) using (message_id)
+    where o.message_id = own.message_id and ${isOpen}`.execute(db);
 }
 
 /** A text that is about to be `sending`, and what it takes: of its business's month, and of whom it reaches. */
@@ -205,17 +213,21 @@ export const markSending = (
     texts,
   );
 
-/** Back to waiting, because it has certainly not been taken. Does nothing to a message that was taken over or has ended. */
+/**
+ * Back to waiting, because it has certainly not been taken. `failed`: by our own fault. Does nothing to a message that was
+ * taken over or has ended.
+ */
 export async function putBack(
   db: Database,
   holder: string,
   claim: Claim,
-  wait: { dueAt: Date; deferred: boolean; delayed: boolean; note: string | null },
+  wait: { dueAt: Date; deferred: boolean; delayed: boolean; note: string | null; failed?: boolean },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { numAffectedRows } = await sql`
       update ops.outbox set state = 'pending', holder = null, due_at = ${wait.dueAt}::timestamptz, deferred = ${wait.deferred},
-        delays = case when ${wait.delayed} then delays + 1 else delays end, note = ${wait.note}
+        delays = case when ${wait.delayed} then delays + 1 else delays end, faults = faults + ${wait.failed === true ? 1 : 0},
+        note = ${wait.note}
       where message_id = ${claim.messageId}::uuid and attempts = ${claim.attempts} and state in ('claimed', 'sending')
       and holder = ${holder}`.execute(trx);
     if (numAffectedRows === 1n) await wakeSenders(trx, [claim.sender], wait.dueAt);
@@ -305,6 +317,7 @@ export async function takeUnknown(
     attempts: number;
     lookups: number;
     unknowns: number;
+    faults: number;
     first_sending_at: Date;
     sending_at: Date;
   }>`
@@ -312,7 +325,7 @@ export async function takeUnknown(
       select message_id from ops.outbox where stage = 'unknown' and due_at <= ${now}::timestamptz order by due_at
       limit ${limit} for update skip locked)
     returning message_id, business_id, agency_id, contact_id, broadcast_id, attempts, lookups, unknowns,
-      first_sending_at, sending_at`.execute(db);
+      faults, first_sending_at, sending_at`.execute(db);
   return rows.map((row) => ({
     messageId: row.message_id,
     businessId: row.business_id,
@@ -322,6 +335,7 @@ export async function takeUnknown(
     attempts: row.attempts,
     lookups: row.lookups,
     unknowns: row.unknowns,
+    faults: row.faults,
     firstSendingAt: row.first_sending_at,
     sendingAt: row.sending_at,
   }));
@@ -352,16 +366,18 @@ export async function link(db: Database, messageId: string, providerMessageId: s
   }
 }
 
-/** Looked up, not found: again at `dueAt`. */
+/** Looked up, not found: again at `dueAt`. What counts: the look-up, our own fault, or nothing, since nobody could be asked. */
 export async function lookAgain(
   db: Database,
   entry: UnknownEntry,
   dueAt: Date,
   note: string,
-  counted: boolean,
+  counts: 'look-up' | 'fault' | 'nothing',
 ): Promise<void> {
+  const [lookups, faults] = [Number(counts === 'look-up'), Number(counts === 'fault')];
   await sql`
-    update ops.outbox set due_at = ${dueAt}::timestamptz, lookups = ${entry.lookups + (counted ? 1 : 0)}, note = ${note}
+    update ops.outbox set due_at = ${dueAt}::timestamptz, lookups = ${entry.lookups + lookups},
+      faults = ${entry.faults + faults}, note = ${note}
     where message_id = ${entry.messageId}::uuid and state = 'unknown' and attempts = ${entry.attempts}`.execute(db);
 }
 
@@ -381,7 +397,8 @@ export async function wakeSenders(trx: Database, senders: readonly string[], at:
   await sql`
     update ops.senders s set has_work = true, ready_at = least(s.ready_at, ${at}::timestamptz),
       urgent = s.urgent or exists (select 1 from ops.outbox o where o.sender = s.sender and o.stage = 'pending' and o.lane = 0)
-    where sender = any(${[...senders].sort()}::text[])`.execute(trx);
+    from (select sender from ops.senders where sender = any(${senders}::text[]) order by sender for update) own
+    where s.sender = own.sender`.execute(trx);
 }
 
 /** Nothing goes out from this number before `until`. */

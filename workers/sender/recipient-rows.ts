@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { filteringCodes } from '../../domain/broadcast/health.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { MessageDelivered, MessageFailed } from '../../domain/message/events.ts';
+import { MessageDelivered, MessageFailed, MessageSuppressed } from '../../domain/message/events.ts';
+import { lockedBroadcasts } from '../engine/broadcasts-locked.ts';
 import type { Database } from '../engine/worker.ts';
-import { settle, wakeSenders } from './outbox.ts';
+import { lockedTexts, settle, wakeSenders } from './outbox.ts';
 
 /** Rows that one statement moves: a pause of a million takes fifty, and holds nobody up. */
 const batch = 20_000;
@@ -96,30 +97,40 @@ export async function isAllDone(db: Database, broadcastId: string): Promise<bool
 /** Of those that were struck off while somebody said what they were about to send: they wait again, and get their end. */
 export async function reopen(trx: Database, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return;
-  const { rows } = await sql<{ sender: string; broadcast_id: string }>`
-    update ops.outbox set state = 'pending', done_at = null, first_sending_at = coalesce(first_sending_at, now())
-    where message_id = any(${messageIds}::uuid[]) and state = 'done' and provider_message_id is null
-      and note in ('stopped', 'expired') and first_sending_at is null
-    returning sender, broadcast_id`.execute(trx);
+  const isStruckOff = sql`o.state = 'done' and o.provider_message_id is null and o.note in ('stopped', 'expired')
+    and o.first_sending_at is null`;
+  const { rows } = await sql<{ broadcast_id: string }>`
+    update ops.outbox o set state = 'pending', done_at = null, first_sending_at = now()
+    from ${lockedTexts(sql`o.message_id = any(${messageIds}::uuid[]) and ${isStruckOff}`)} own
+    where o.message_id = own.message_id and ${isStruckOff}
+    returning o.broadcast_id`.execute(trx);
   if (rows.length === 0) return;
-  await sql`update ops.broadcasts set phase = 'stopping', due_at = now()
-    where broadcast_id = any(${rows.map(({ broadcast_id }) => broadcast_id)}::uuid[]) and phase = 'ended'`.execute(trx);
+  const ids = rows.map(({ broadcast_id: broadcastId }) => broadcastId);
+  const hasEnded = sql`b.broadcast_id = any(${ids}::uuid[]) and b.phase = 'ended'`;
+  await sql`update ops.broadcasts b set phase = 'stopping', due_at = now() from ${lockedBroadcasts(hasEnded)} own
+    where b.broadcast_id = own.broadcast_id and b.phase = 'ended'`.execute(trx);
 }
+
+/** What fails by our own fault fails for the next ones too: such a broadcast is not well. */
+const hasFailed = (event: StoredEvent): boolean =>
+  is(event, MessageFailed) || (is(event, MessageSuppressed) && event.data.reason === 'our-fault');
 
 /** Counts what came of a broadcast's messages, for whether it is well. */
 export async function countOutcomes(trx: Database, events: readonly StoredEvent[]): Promise<void> {
-  const known = events.filter((event) => is(event, MessageDelivered) || is(event, MessageFailed));
+  const known = events.filter((event) => is(event, MessageDelivered) || hasFailed(event));
   if (known.length === 0) return;
   const code = ({ data }: StoredEvent) => (data as { errorCode?: number | null }).errorCode ?? 0;
   await sql`
-    update ops.broadcasts b set delivered = b.delivered + n.delivered, failed = b.failed + n.failed, filtered = b.filtered + n.filtered
-    from (
+    with n as materialized (
       select o.broadcast_id, count(*) filter (where k.failed = 0) as delivered, sum(k.failed) as failed, sum(k.filtered) as filtered
       from unnest(${known.map(({ data }) => data['messageId'])}::uuid[],
-        ${known.map((event) => Number(is(event, MessageFailed)))}::int[],
+        ${known.map((event) => Number(hasFailed(event)))}::int[],
         ${known.map((event) => Number(filteringCodes.has(code(event))))}::int[]) as k (message_id, failed, filtered)
       join ops.outbox o using (message_id) where o.broadcast_id is not null group by 1
-    ) n where b.broadcast_id = n.broadcast_id`.execute(trx);
+    )
+    update ops.broadcasts b set delivered = b.delivered + n.delivered, failed = b.failed + n.failed, filtered = b.filtered + n.filtered
+    from ${lockedBroadcasts(sql`b.broadcast_id in (select broadcast_id from n)`)} own join n using (broadcast_id)
+    where b.broadcast_id = own.broadcast_id`.execute(trx);
 }
 
 /** Of the number that a broadcast goes out from: since when the carrier does not let it send, and its code; null: it does. */

@@ -16,6 +16,7 @@ import {
 } from '../../domain/broadcast/events.ts';
 import { messageIdOf } from '../../domain/broadcast/recipient.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
+import { lockBroadcasts } from '../engine/broadcasts-locked.ts';
 import type { Database } from '../engine/worker.ts';
 import { addMailRecipients } from '../mail/recipient-rows.ts';
 import { wakeSenders } from './outbox.ts';
@@ -44,6 +45,10 @@ type Frozen = StoredEvent & EventOf<typeof BroadcastAudienceFrozen>;
  */
 export async function recordBroadcasts(events: readonly StoredEvent[], trx: Database): Promise<Awakened> {
   const awakened = new Map<string, { readonly businessId: string; readonly soonest: Date }>();
+  await lockBroadcasts(
+    trx,
+    events.filter(({ type }) => broadcastFeedEvents.includes(type)).map(({ data }) => data['broadcastId'] as string),
+  );
   for (const event of events) {
     if (is(event, BroadcastAudienceFrozen)) {
       for (const { sender, soonest } of await addRecipients(trx, event)) {

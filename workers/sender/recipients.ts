@@ -3,7 +3,7 @@ import type { Commands } from '../../commands/catalogue.ts';
 import type { WorkerTenant } from '../context.ts';
 import type { Database } from '../engine/worker.ts';
 import type { SenderCommands } from './commands.ts';
-import { type Claim, wakeSenders } from './outbox.ts';
+import { type Claim, lockedTexts, wakeSenders } from './outbox.ts';
 
 /** A claim of a broadcast's recipient. */
 export type RecipientClaim = Claim & { readonly broadcast: NonNullable<Claim['broadcast']> };
@@ -55,16 +55,19 @@ export interface Wait {
 /** Back to waiting, because it has certainly not been taken. Does nothing to those that were taken over or have ended. */
 export async function putRecipientsBack(db: Database, holder: string, waits: readonly Wait[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const sorted = [...waits].sort((a, b) => (a.claim.messageId < b.claim.messageId ? -1 : 1));
+    const of = <T>(field: (wait: Wait) => T): T[] => waits.map(field);
+    const ids = of(({ claim }) => claim.messageId);
+    const isOwn = sql`o.state in ('claimed', 'sending') and o.holder = ${holder}`;
     const { rows } = await sql<{ sender: string; due_at: Date }>`
       update ops.outbox o set state = w.state, holder = null, due_at = w.due_at, deferred = w.deferred,
         delays = o.delays + w.delayed::int, note = w.note
-      from unnest(${sorted.map(({ claim }) => claim.messageId)}::uuid[], ${sorted.map(({ claim }) => claim.attempts)}::int[],
-        ${sorted.map(({ state }) => state)}::text[], ${sorted.map(({ dueAt }) => dueAt)}::timestamptz[],
-        ${sorted.map(({ deferred }) => deferred)}::boolean[], ${sorted.map(({ delayed }) => delayed)}::boolean[],
-        ${sorted.map(({ note }) => note)}::text[]) as w (message_id, attempts, state, due_at, deferred, delayed, note)
-      where o.message_id = w.message_id and o.attempts = w.attempts and o.state in ('claimed', 'sending')
-        and o.holder = ${holder}
+      from ${lockedTexts(sql`o.message_id = any(${ids}::uuid[]) and ${isOwn}`)} own
+        join unnest(${ids}::uuid[], ${of(({ claim }) => claim.attempts)}::int[],
+        ${of(({ state }) => state)}::text[], ${of(({ dueAt }) => dueAt)}::timestamptz[],
+        ${of(({ deferred }) => deferred)}::boolean[], ${of(({ delayed }) => delayed)}::boolean[],
+        ${of(({ note }) => note)}::text[]) as w (message_id, attempts, state, due_at, deferred, delayed, note)
+        using (message_id)
+      where o.message_id = own.message_id and o.attempts = w.attempts and ${isOwn}
       returning o.sender, o.due_at, o.state`.execute(trx);
     const soonest = new Map<string, Date>();
     for (const { sender, due_at: dueAt } of rows)

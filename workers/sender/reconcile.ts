@@ -7,11 +7,13 @@ import { is } from '../../domain/kernel/event.ts';
 import { MessageQueued } from '../../domain/message/events.ts';
 import { MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
+import { triedAgainAt } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff, forEachBounded } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import type { SenderCommands } from './commands.ts';
 import type { CarrierFor } from './delivery.ts';
+import { endAsUnsure } from './give-up.ts';
 import {
   accept,
   link,
@@ -23,16 +25,14 @@ import {
   takeUnknown,
   type UnknownEntry,
 } from './outbox.ts';
-import type { LookUpSettings } from './settings.ts';
+import type { SenderSettings } from './settings.ts';
 
 export interface ReconcileDependencies {
   readonly db: Database;
   readonly store: EventStore;
   readonly commands: SenderCommands;
   readonly carrierFor: CarrierFor;
-  readonly settings: LookUpSettings;
-  /** Of a broadcast's message that the carrier has: how long its end is waited for before the carrier is asked. */
-  readonly askAfterMs: number;
+  readonly settings: Pick<SenderSettings, 'lookUp' | 'faults' | 'giveUpAfterMs' | 'askAfterMs'>;
   readonly clock: Clock;
   readonly log: Logger;
   /** Called when messages may be sent that could not before. */
@@ -57,7 +57,7 @@ export async function runReconciler(dependencies: ReconcileDependencies, signal:
       const { found } = await reconcileOnce(dependencies);
       failures = 0;
       outage.works();
-      if (found < batch) await dependencies.clock.sleep(dependencies.settings.pollMs, signal);
+      if (found < batch) await dependencies.clock.sleep(dependencies.settings.lookUp.pollMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       outage.failed(error);
@@ -68,31 +68,58 @@ export async function runReconciler(dependencies: ReconcileDependencies, signal:
 
 /** One round; returns how many unknown messages it looked at. */
 export async function reconcileOnce(dependencies: ReconcileDependencies): Promise<{ found: number }> {
-  const { db, store, clock, settings, log, wake } = dependencies;
+  const { db, store, clock, log, wake } = dependencies;
+  const settings = dependencies.settings.lookUp;
   const recovered = await recoverFromTheDead(db, clock.now(), settings.graceMs);
   if (recovered.returned + recovered.unknown > 0) log.warn(recovered, 'took over from a process that died');
   if (recovered.returned > 0) wake();
 
   const entries = await takeUnknown(db, clock.now(), batch, visibilityMs);
   if (entries.length === 0) return { found: 0 };
-  const messages = await store.readMany(entries.map(streamOf));
+  const messages = await store.readMany(entries.map(streamOf)).catch((error: unknown) => {
+    // One of them can not be read: each by itself.
+    if (isOutage(error)) throw error;
+    return null;
+  });
+  const read = async (entry: UnknownEntry) =>
+    messages === null ? await store.read(streamOf(entry)) : (messages.get(streamOf(entry)) ?? []);
   // Messages of one contact one after another: twins of one text must not be matched to one message of the carrier.
   const groups = new Map<string, UnknownEntry[]>();
   for (const entry of entries) groups.set(entry.contactId, [...(groups.get(entry.contactId) ?? []), entry]);
   await forEachBounded([...groups.values()], settings.concurrency, async (group) => {
     for (const entry of group.sort((a, b) => a.firstSendingAt.getTime() - b.firstSendingAt.getTime())) {
-      await lookUp(dependencies, entry, messages.get(streamOf(entry)) ?? []).catch(async (error: unknown) => {
-        // One of them that fails by our own fault keeps no other waiting; the watchdog speaks of it.
+      try {
+        await lookUp(dependencies, entry, await read(entry));
+      } catch (error) {
+        // One of them that fails by our own fault keeps no other waiting.
         if (isOutage(error)) throw error;
-        log.error({ message: entry.messageId, err: error }, 'an unknown message could not be cleared up, trying again');
-        await lookAgain(db, entry, nextLook(dependencies, entry), 'could not be cleared up', false);
-      });
+        await couldNotBeClearedUp(dependencies, entry, error);
+      }
     }
   });
   return { found: entries.length };
 }
 
 const streamOf = (entry: UnknownEntry) => streams.message(MessageId.parse(entry.messageId));
+
+async function couldNotBeClearedUp(
+  dependencies: ReconcileDependencies,
+  entry: UnknownEntry,
+  error: unknown,
+): Promise<void> {
+  const { db, clock, settings, log } = dependencies;
+  const again = triedAgainAt(entry.faults + 1, clock.now(), settings.faults);
+  const about = { ...(again === null ? { gaveUp: 'text' } : {}), message: entry.messageId, err: error };
+  log.error(about, 'an unknown message could not be cleared up');
+  if (again === null) await giveUp(dependencies, entry, 'could not be cleared up');
+  else await lookAgain(db, entry, again, 'could not be cleared up', 'fault');
+}
+
+/** It stays unknown for good. */
+async function giveUp(dependencies: ReconcileDependencies, entry: UnknownEntry, note: string): Promise<void> {
+  await endAsUnsure(dependencies, entry);
+  await settle(dependencies.db, [{ messageId: entry.messageId, providerMessageId: null, note }]);
+}
 
 /** Clears up one unknown outcome, as far as it can be now. */
 async function lookUp(
@@ -109,7 +136,7 @@ async function lookUp(
     return;
   }
   const known = whatTheStreamSays(events);
-  const askAt = new Date(now().getTime() + dependencies.askAfterMs);
+  const askAt = new Date(now().getTime() + dependencies.settings.askAfterMs);
   if (entry.broadcastId !== null && known.taken && !known.ended) {
     await accept(db, [{ messageId: entry.messageId, providerMessageId: known.providerMessageId!, askAt }]);
     return;
@@ -122,12 +149,7 @@ async function lookUp(
   }
   if (known.from === null || known.to === null || known.body === null) {
     // Its person was erased: nobody can be asked about it, and nothing will ever be sent.
-    await commands.recordFailed(
-      entry,
-      entry.attempts,
-      null,
-      'Nobody knows whether it was taken: its contact is erased.',
-    );
+    await endAsUnsure(dependencies, entry, 'Nobody knows whether it was taken: its contact is erased.');
     await settle(db, [{ messageId: entry.messageId, providerMessageId: null, note: 'its contact was erased' }]);
     return;
   }
@@ -143,8 +165,11 @@ async function lookUp(
     });
   } catch (error) {
     if (isOutage(error) && !isCarriersOutage(error)) throw error;
-    // It can't be asked, so nothing is known: wait, for as long as it takes, and don't count it.
-    await lookAgain(db, entry, nextLook(dependencies, entry), 'the carrier cannot be asked', false);
+    // It can't be asked, so nothing is known: wait, and don't count it.
+    const note = 'the carrier cannot be asked';
+    if (now().getTime() - entry.sendingAt.getTime() <= dependencies.settings.giveUpAfterMs)
+      await lookAgain(db, entry, nextLook(dependencies, entry), note, 'nothing');
+    else await giveUp(dependencies, entry, note);
     return;
   }
   const match = await linkOne(db, entry, found, known.body);
@@ -158,11 +183,12 @@ async function lookUp(
   }
   const lookups = entry.lookups + 1;
   const sinceMs = now().getTime() - entry.sendingAt.getTime();
-  if (lookups < dependencies.settings.attempts || sinceMs < dependencies.settings.certainAfterMs) {
-    await lookAgain(db, entry, nextLook(dependencies, entry), `not at the carrier in ${lookups} look-ups`, true);
+  const { attempts, certainAfterMs, mostUnknowns } = dependencies.settings.lookUp;
+  if (lookups < attempts || sinceMs < certainAfterMs) {
+    await lookAgain(db, entry, nextLook(dependencies, entry), `not at the carrier in ${lookups} look-ups`, 'look-up');
     return;
   }
-  if (entry.unknowns >= dependencies.settings.mostUnknowns) {
+  if (entry.unknowns >= mostUnknowns) {
     await commands.recordFailed(entry, entry.attempts, null, 'The carrier could not take the message.');
     await settle(db, [
       { messageId: entry.messageId, providerMessageId: null, note: `not taken in ${entry.unknowns} tries` },
@@ -189,8 +215,8 @@ function isCarriersOutage(error: unknown): boolean {
   );
 }
 
-function nextLook({ clock, settings }: ReconcileDependencies, entry: UnknownEntry): Date {
-  return new Date(clock.now().getTime() + backoff(entry.lookups, settings.intervalMs, settings.longestIntervalMs));
+function nextLook({ clock, settings: { lookUp } }: ReconcileDependencies, entry: UnknownEntry): Date {
+  return new Date(clock.now().getTime() + backoff(entry.lookups, lookUp.intervalMs, lookUp.longestIntervalMs));
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { FaultPace } from '../engine/faults.ts';
 import { defaultRateFor, type RateFor } from './rates.ts';
 
 /** Times in milliseconds. */
@@ -12,7 +13,12 @@ export interface SenderSettings {
   /** Waits after a fault of the carrier: first and longest. */
   readonly retryFirstMs: number;
   readonly retryLongestMs: number;
-  /** A message that faults of the carrier have kept for so long has failed: nobody wants yesterday's text tomorrow. */
+  /** Between tries of what fails by our own fault. */
+  readonly faults: FaultPace;
+  /**
+   * A message that faults of the carrier have kept for so long has failed: nobody wants yesterday's text tomorrow. So long,
+   * too, the carrier is asked in vain about one of unknown outcome.
+   */
   readonly giveUpAfterMs: number;
   /** Of a broadcast: how long the carrier's word of a message's end is waited for before it is asked. */
   readonly askAfterMs: number;
@@ -50,6 +56,7 @@ export const defaultSettings: SenderSettings = {
   validitySeconds: 4 * 3600,
   retryFirstMs: 1_000,
   retryLongestMs: 5 * 60_000,
+  faults: { firstMs: 5_000, longestMs: 15 * 60_000 },
   giveUpAfterMs: 24 * 3_600_000,
   askAfterMs: 15 * 60_000,
   noWordAfterMs: 48 * 3_600_000,

@@ -5,7 +5,7 @@ import type { Position, StoredEvent } from '../port.ts';
  * says up to a place knows these streams up to there, and need only look at what has come behind that, whatever it is about.
  */
 export interface KeptStreams {
-  /** All events of a stream from a revision on, up to `upTo`; null: they are not known. */
+  /** All events of a stream from a revision on, up to the first gap; null: they are not known. */
   of(stream: string, from: number): readonly StoredEvent[] | null;
   /** Streams are about to be read, from a revision on: what is told of them meanwhile is not missed. */
   expect(streams: ReadonlyMap<string, number>): Expected;
@@ -17,10 +17,16 @@ export interface KeptStreams {
   clear(): void;
   /** Another number after each `clear`. */
   era(): number;
-  /** Up to here the log is known; null: from nowhere on. */
-  upTo(): Position | null;
+  /** What of the log is not known, from the first gap on to whatever its end may be; null: it is known from nowhere on. */
+  gaps(): readonly Gap[] | null;
   /** What is kept from now on is known from here on. */
   beginAt(position: Position): void;
+}
+
+/** What is behind one position and before another; null: to the end of the log. */
+export interface Gap {
+  readonly after: Position;
+  readonly before: Position | null;
 }
 
 export interface Expected {
@@ -157,7 +163,17 @@ export function createKeptStreams(): KeptStreams {
     forget: drop,
     clear,
     era: () => era,
-    upTo: () => upTo,
+    gaps() {
+      if (upTo === null) return null;
+      const gaps: Gap[] = [];
+      let after = upTo;
+      // Sorted, none of them right behind `upTo`.
+      for (const [first, last] of beyond) {
+        if (first > after + 1n) gaps.push({ after, before: first });
+        if (last > after) after = last;
+      }
+      return [...gaps, { after, before: null }];
+    },
     beginAt(position) {
       upTo ??= position;
     },

@@ -1,4 +1,5 @@
 import type { Position } from '../port.ts';
+import type { Gap } from './kept-streams.ts';
 import type { Recent } from './recent.ts';
 
 /** One read of the log, on behalf of all subscriptions of the process. */
@@ -16,14 +17,14 @@ export interface ReadAhead {
  */
 export function createReadingAhead(
   recent: Recent,
-  /** Reads into `recent` what is after a place and before another (null: to the end, which it answers if it came to it). */
-  read: (after: Position, before: Position | null) => Promise<Position | null>,
+  /** Reads into `recent`, and answers where the log ends if it came to there. */
+  read: (gaps: readonly Gap[]) => Promise<Position | null>,
   hints: () => number,
 ): (position: Position) => Promise<ReadAhead> {
   let underWay: Promise<ReadAhead> | null = null;
   async function readOnce(position: Position): Promise<ReadAhead> {
     const begun = hints();
-    return { hints: begun, end: await read(position, recent.firstAfter(position)) };
+    return { hints: begun, end: await read([{ after: position, before: recent.firstAfter(position) }]) };
   }
   return (position) =>
     (underWay ??= readOnce(position).finally(() => {

@@ -20,7 +20,7 @@ import {
 } from '../port.ts';
 import { createAppendWriter } from './append-writer.ts';
 import { asStoreError } from './errors.ts';
-import { createKeptStreams } from './kept-streams.ts';
+import { createKeptStreams, type Gap } from './kept-streams.ts';
 import { createReadingAhead } from './reading-ahead.ts';
 import { latest } from './latest.ts';
 import { createRecent, type Wanted, wantedBy } from './recent.ts';
@@ -48,6 +48,8 @@ const columns = 'position, revision, version, id, stream, type, data, metadata';
 type Head = readonly [position: bigint, revision: number, version: number, id: string, stream: string, type: string];
 type Row = readonly [...head: Head, data: object, metadata: object];
 type TextRow = readonly [...head: Head, data: string, metadata: string];
+/** So many pages behind, a process no longer follows what others append. */
+const mostShared = 8;
 /** So long nothing is kept where others append more than can be followed. */
 const restMs = 1_000;
 /** Larger than any position. */
@@ -183,7 +185,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
       try {
         [read] = await Promise.all([
           missing.size === 0 ? read : readStreams(missing),
-          missing.size < open.size || kept.upTo() === null ? catchUp() : null,
+          missing.size < open.size || kept.gaps() === null ? catchUp() : null,
         ]);
         expected.keep(read);
       } finally {
@@ -203,16 +205,18 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
 
   /** Brings what is kept up to the end of the log as it is after the call; asked by many at once, in one read. */
   const catchUp = latest(async () => {
-    const from = kept.upTo();
-    if (from === null) {
-      if (performance.now() < restUntil) return;
-      const end = await head();
-      kept.beginAt(end);
-    } else if ((await readForAll(from, null)) === null) {
-      // More than is worth reading: others append by the thousand.
-      kept.clear();
-      restUntil = performance.now() + restMs;
+    for (let page = 0; page < mostShared; page += 1) {
+      const gaps = kept.gaps();
+      if (gaps === null) {
+        if (performance.now() < restUntil) return;
+        kept.beginAt(await head());
+        return;
+      }
+      if ((await readForAll(gaps)) !== null) return;
     }
+    // More than is worth reading: others append by the thousand.
+    kept.clear();
+    restUntil = performance.now() + restMs;
   });
 
   /** The same ids, in the same order and stream, with data that is equal though written in another order of its fields. */
@@ -237,26 +241,38 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     return same && last !== undefined ? { revision: last[1], position: last[0], repeated: true } : null;
   }
 
-  /** What is between two places, into `recent`. Answers where the log ends, if it came to the end. */
-  async function readForAll(after: Position, before: Position | null): Promise<Position | null> {
+  /**
+   * What nobody here knows yet, into `recent` and `kept`: of 1,000 gaps between what this process has appended itself no
+   * more than what others have. Answers where the log ends, if the last gap goes on to there and all was read.
+   */
+  async function readForAll(gaps: readonly Gap[]): Promise<Position | null> {
     const era = recent.era();
     const rows = await query<TextRow>(
       'read_for_all',
-      `select position, revision, version, id, stream, type, data::text, metadata::text from es.events
-       where position > $1 and position < $2 order by position limit $3`,
-      [after, before ?? beyondAll, sharedPage],
+      `select position, revision, version, id, stream, type, data::text, metadata::text
+       from unnest($1::bigint[], $2::bigint[]) as gap (after, before) cross join lateral (
+         select * from es.events where position > gap.after and position < gap.before order by position limit $3) e
+       limit $3`,
+      [gaps.map(({ after }) => after), gaps.map(({ before }) => before ?? beyondAll), sharedPage],
     );
     if (recent.era() !== era) return null;
-    let bytes = 0;
-    const events = rows.map(([position, revision, version, id, stream, type, data, metadata]) => {
-      bytes += data.length + metadata.length;
-      return storedText({ id, type, version, stream, revision, position }, data, metadata);
-    });
-    if (events.length > 0) {
+    for (const gap of withoutGaps(rows)) {
+      let bytes = 0;
+      const events = gap.map(([position, revision, version, id, stream, type, data, metadata]) => {
+        bytes += data.length + metadata.length;
+        return storedText({ id, type, version, stream, revision, position }, data, metadata);
+      });
       recent.add(events, bytes);
       kept.added(events);
     }
-    return before === null && rows.length < sharedPage ? (rows.at(-1)?.[0] ?? after) : null;
+    if (rows.length === sharedPage) return null;
+    const { after, before } = gaps.at(-1)!;
+    const last = rows.at(-1)?.[0] ?? after;
+    return (
+      before !== null ? null
+      : last > after ? last
+      : after
+    );
   }
 
   /** The next page of a subscription, and the hints that it knows of. */
@@ -377,6 +393,16 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
 const listOf = (names: readonly string[]): string | readonly string[] =>
   names.every((name) => plainName.test(name)) ? `{${names.join(',')}}` : names;
 const plainName = /^[\w-]+-[\w.:-]*$/;
+
+/** Rows whose positions follow each other stay together. */
+function withoutGaps(rows: readonly TextRow[]): readonly (readonly TextRow[])[] {
+  const parts: TextRow[][] = [];
+  for (const [n, row] of rows.entries()) {
+    if (n > 0 && row[0] === rows[n - 1]![0] + 1n) parts.at(-1)!.push(row);
+    else parts.push([row]);
+  }
+  return parts;
+}
 
 function toEvent([position, revision, version, id, stream, type, data, metadata]: Row): StoredEvent {
   return {

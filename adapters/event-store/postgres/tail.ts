@@ -15,12 +15,14 @@ export interface Tail {
 }
 
 const firstDelay = 20;
+/** After a hint: while some come, what nobody tells of is looked for less often. */
+const hintedDelay = 100;
 const longestDelay = 250;
 
 /**
- * Hints come from the bus; without any, one look at the end of the feed for all who wait, at first every 20 ms and when
- * it stays quiet every 250 ms. While the store can't be reached it goes on looking, so that those who wait go on by
- * themselves once it is back.
+ * Hints come from the bus; without any, one look at the end of the feed for all who wait, at first every 20 ms, 100
+ * after a hint, and when it stays quiet every 250. While the store can't be reached it goes on looking, so that those who
+ * wait go on by themselves once it is back.
  */
 export function createTail(head: () => Promise<Position>, log: Pick<Logger, 'debug'>): Tail {
   const waiters = new Set<{ readonly position: Position; readonly wake: (error?: LogEndsEarlier) => void }>();
@@ -30,7 +32,7 @@ export function createTail(head: () => Promise<Position>, log: Pick<Logger, 'deb
 
   function wakeAll(): void {
     hints += 1;
-    delay = firstDelay;
+    delay = hintedDelay;
     for (const { wake } of waiters) wake();
   }
 

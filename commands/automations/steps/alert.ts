@@ -2,6 +2,7 @@ import { alertedBy } from '../../../domain/automation/alerted.ts';
 import type { NodeOf } from '../../../domain/automation/fields.ts';
 import { alertWords } from '../../../domain/automation/words.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
+import { ContactMail, isQueued } from '../../../domain/mail/contact-mail.ts';
 import { textToPerson } from '../../alert-people.ts';
 import { contactOf } from '../../contact-of.ts';
 import { queueMailTo } from '../../mail/queue.ts';
@@ -25,12 +26,18 @@ export async function alert(doing: Doing, node: NodeOf<'Alert'>): Promise<Done> 
   if (phones.length === 0 && emails.length === 0) return refused(note === '' ? 'no-address' : note);
   const automation = originOf(doing);
   const about = { aboutId: contactId, automation };
-  for (const to of phones)
-    await textToPerson(world, work, { business, campaignId: null, to, words, of: ['alert', effectId], ...about });
+  // Who was told before whoever did so died was told, whatever their number is by now; and whose that was is told no more.
+  const told = new Set<string>();
+  for (const { who, to } of phones) {
+    if (told.has(to)) continue;
+    const of = ['alert', effectId];
+    told.add((await textToPerson(world, work, { business, campaignId: null, to, who, words, of, ...about })) ?? to);
+  }
   const link = `${await publicAddress(world, business.agencyId)}/business/contacts/${contactId}`;
-  for (const to of emails)
-    await queueMailTo(work, {
-      ...{ mailId: uuidV5(namespaces.message, businessId, 'alert', effectId, to.toLowerCase()), businessId, to },
+  for (const { who, to } of emails) {
+    if (told.has(to)) continue;
+    const { before, events } = await queueMailTo(work, {
+      ...{ mailId: uuidV5(namespaces.message, businessId, 'alert', effectId, who.toLowerCase()), businessId, to },
       contactId: (await contactOf(world, businessId, { phone: null, email: to })).contactId,
       ...{
         campaignId: null,
@@ -41,5 +48,8 @@ export async function alert(doing: Doing, node: NodeOf<'Alert'>): Promise<Done> 
       button: { label: 'Open the contact', url: link },
       ...about,
     });
+    const said = events.reduce(ContactMail.evolve, before);
+    told.add((isQueued(said) ? said.mail.to : null) ?? to);
+  }
   return note === '' ? done : { kind: 'outcome', outcome: { kind: 'done', note } };
 }

@@ -136,14 +136,35 @@ describe('the event store on postgres, beyond the contract', () => {
     expect(await none).toEqual([]);
   });
 
+  /** What is asked of the log by name, from now on. */
+  const reads = () => {
+    const asked = vi.spyOn(pg.Pool.prototype, 'query');
+    ends.push(() => asked.mockRestore());
+    return (name: string) =>
+      asked.mock.calls.filter(([query]) => (query as unknown as { readonly name?: string }).name === name).length;
+  };
+
+  test('what a process appends itself, however much, is not what it has to catch up with', async () => {
+    const mine = open();
+    const known = streamName();
+    await store.append(known, 'noStream', [event()]);
+    await mine.read(known);
+    await mine.read(known);
+    const asked = reads();
+    for (let heap = 0; heap < 5; heap += 1) {
+      // One of another process, and behind it more than the process would read of others at once.
+      await store.append(streamName(), 'noStream', [event()]);
+      await mine.appendMany(
+        Array.from({ length: 1_000 }, () => ({ stream: streamName(), expected: 'noStream', events: [event()] })),
+      );
+    }
+    await store.append(known, 0, [event()]);
+    expect(await mine.read(known)).toHaveLength(2);
+    expect(asked('read_many')).toBe(0);
+    expect(asked('read_for_all')).toBe(1);
+  });
+
   describe('forty that follow in one process', () => {
-    /** What is asked of the log by name, from now on. */
-    const reads = () => {
-      const asked = vi.spyOn(pg.Pool.prototype, 'query');
-      ends.push(() => asked.mockRestore());
-      return (name: string) =>
-        asked.mock.calls.filter(([query]) => (query as unknown as { readonly name?: string }).name === name).length;
-    };
     /** Follows by forty filters until each has seen the last event; what each of them saw. */
     function forty(mine: EventStore, start: bigint, types: readonly string[], last: string) {
       let [waiting, passed] = [0, start];

@@ -1,8 +1,11 @@
+import { afterAll, beforeAll } from 'vitest';
 import type { WorkersConfig } from '../../../workers/index.ts';
 import { type BehaviourChange, startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import { chosenSeed, seededChance } from '../../support/chance.ts';
 import { eventually } from '../../support/eventually.ts';
-import { account, receiveCallbacks, type Spine } from '../../support/spine.ts';
+import type { OpenOptions } from '../../support/composition.ts';
+import { startTestPostgres } from '../../support/postgres.ts';
+import { account, openSpine, receiveCallbacks, type Spine } from '../../support/spine.ts';
 import { type Child, startChild } from './child.ts';
 
 export interface Killing {
@@ -29,13 +32,49 @@ export interface Killing {
   close(): Promise<void>;
 }
 
-/** A carrier, callbacks, and processes of the workers to be killed. */
-export async function openKilling(
+type KilledConfig = Pick<WorkersConfig, 'broadcasts' | 'sender' | 'automations'> & {
+  readonly reaches?: readonly string[];
+};
+
+/** What the tests of one file that kill stand on. `killing.close` and the rest are done by themselves. */
+export interface KilledWorld {
+  /** It may be killed as well, and comes back. */
+  readonly server: Awaited<ReturnType<typeof startTestPostgres>>;
+  readonly spine: Spine;
+  readonly killing: Killing;
+}
+
+/**
+ * The product over a Postgres of its own, with a carrier, callbacks, and processes of the workers to be killed: opened
+ * before the tests of a file, closed behind them. `config` is asked for when it is opened.
+ */
+export function killedWorld(
+  number: string,
+  behaviour: BehaviourChange,
+  config: () => KilledConfig = () => ({}),
+  options: OpenOptions = {},
+): KilledWorld {
+  const world = {} as { -readonly [Part in keyof KilledWorld]: KilledWorld[Part] };
+  beforeAll(async () => {
+    world.server = await startTestPostgres();
+    world.spine = await openSpine(world.server.connectionString, options);
+    await world.spine.runner.start();
+    world.killing = await openKilling(world.spine, world.server.connectionString, number, behaviour, config());
+  });
+  afterAll(async () => {
+    await world.killing.close();
+    await world.spine.close();
+    await world.server.remove();
+  });
+  return world;
+}
+
+async function openKilling(
   spine: Spine,
   connectionString: string,
   number: string,
   behaviour: BehaviourChange,
-  config: Pick<WorkersConfig, 'broadcasts' | 'sender' | 'automations'> & { readonly reaches?: readonly string[] } = {},
+  config: KilledConfig,
 ): Promise<Killing> {
   const seed = chosenSeed();
   console.log(`seed ${seed}`);

@@ -163,6 +163,37 @@ describe('an automation', () => {
     expect((await get(id)).revision).toBe(1);
   });
 
+  it('is not published while what it starts with or waits for can not be: a keyword, and a campaign of another', async () => {
+    const id = await create();
+    const opts = (keyword: string | null) => ({ kind: 'opted-in', keyword, campaign_id: shop.campaignId });
+    const starts = (keyword: string | null) => [{ on: opts(keyword), filter: { match: 'all', groups: [] } }];
+    const words =
+      'The keyword of this campaign is PIZZA, not PASTA: nobody opts in to both at once. Clear one of the two.';
+    const refused = await save(id, { triggers: starts('pasta'), publish: true });
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { 'triggers.0.on.keyword': [words.replace('PASTA', 'pasta')] },
+    ]);
+    // It is not out; what was drawn is not lost, and says what is wrong with it.
+    const kept = await get(id);
+    expect([kept.version, kept.status, kept.problems.map(({ field }) => field)]).toEqual([
+      null,
+      'draft',
+      ['on.keyword'],
+    ]);
+    const draft = await save(id, { triggers: starts('PASTA') });
+    expect([draft.status, draft.body.data.problems]).toEqual([
+      200,
+      [{ code: 'invalid', node: null, trigger: 0, field: 'on.keyword', message: words }],
+    ]);
+    const goal = { kind: 'Goal', name: null, off: false, event: opts('PASTA'), to: { next: null } };
+    const node = randomUUID();
+    const atGoal = await save(id, { triggers: starts('PIZZA'), nodes: { [node]: goal }, publish: true });
+    expect([atGoal.status, atGoal.body.errors]).toEqual([422, { [`nodes.${node}.event.keyword`]: [words] }]);
+    const { data } = (await save(id, { triggers: starts('pizza'), nodes: { [node]: null }, publish: true })).body;
+    expect([data.version, data.problems]).toEqual([1, []]);
+  });
+
   it('is in the lists until it is deleted, and can be started while it is on', async () => {
     const id = await create({ template: 'birthday' });
     const listed = async (query = '') =>

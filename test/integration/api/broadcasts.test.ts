@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AudienceFunnel, Broadcast, MessageCredit, SampleContact } from '../../../api/contract/broadcasts.ts';
 import { formatPhone } from '../../../domain/sms/phone.ts';
+import { quietHours } from '../../../domain/sms/quiet-hours.ts';
+import { asleepPhones, awakePhones } from '../../support/awake.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
@@ -114,6 +117,29 @@ describe('a draft', () => {
     expect((await send('(202) 555-0177')).status).toBe(200);
     const refused = await send(people[3]!);
     expect([refused.status, refused.body.code]).toEqual([422, 'contact_opted_out']);
+  });
+
+  it('says of a test until when it waits where it is night, and that it goes at once elsewhere', async () => {
+    const [[awake], [asleep]] = [awakePhones(1), asleepPhones(1)];
+    const { body } = await app.call<{ message: string; data: { waits: boolean } }>(
+      shop.token,
+      'POST',
+      '/broadcasts/test',
+      { ...{ type: 'sms', content: text('Hi'), contact_id: null }, to: [awake, asleep] },
+    );
+    expect(body.data).toEqual({ waits: true });
+    expect(body.message).toContain(`The test is on its way to ${formatPhone(awake!)}.`);
+    const until = quietHours({ to: asleep!, at: new Date(), fallbackZone: 'UTC' }) as { readonly until: Date };
+    const at = DateTime.fromJSDate(until.until, { zone: 'America/Los_Angeles' }).toFormat('cccc, h:mm a ZZZZ', {
+      locale: 'en-US',
+    });
+    expect(body.message).toContain(
+      `The test to ${formatPhone(asleep!)} waits for the end of quiet hours there: it goes out on ${at}.`,
+    );
+    const only = await app.call<{ message: string; data: { waits: boolean } }>(shop.token, 'POST', '/broadcasts/test', {
+      ...{ type: 'sms', content: text('Hi'), contact_id: null, to: [awake] },
+    });
+    expect(only.body.data).toEqual({ waits: false });
   });
 
   it('is tried with the fields of a contact, of one who has opted out as well, and with an example of a coupon', async () => {

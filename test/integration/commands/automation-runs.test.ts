@@ -7,9 +7,10 @@ import { ContactDiscovered, ContactOptedIn } from '../../../domain/contact/event
 import { Contact } from '../../../domain/contact/contact.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
-import { BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
+import { BusinessId, type ContactId, UserId } from '../../../domain/kernel/ids.ts';
 import { MessageAccepted } from '../../../domain/message/events.ts';
 import { E164 } from '../../../domain/sms/values.ts';
+import { UserEmailChanged, UserPhoneChanged, UserRegistered } from '../../../domain/user/events.ts';
 import { append, automationOf, runOf, told } from '../../support/automations.ts';
 import { drawn, end, text } from '../../unit/domain/automation/make.ts';
 import { context, createWorld, openBusiness, system, type World } from './world.ts';
@@ -68,10 +69,10 @@ async function openAutomation(document: Document) {
       const { result } = await world.commands.automations.look(context(system), { runs: [{ ...one, outcome: null }] });
       return result[0]!;
     },
-    async act(contactId: string, effectId: string) {
+    async act(contactId: string, effectId: string, caller = context(system)) {
       const { runId } = await runOf(log(), automationId, contactId);
       const ids = { runId, automationId, businessId, contactId };
-      return (await world.commands.automations.act(context(system), { ...ids, effectId })).result;
+      return (await world.commands.automations.act(caller, { ...ids, effectId })).result;
     },
     accepted: (messageId: string, contactId: string) =>
       append(
@@ -143,6 +144,63 @@ describe('a look', () => {
 });
 
 describe('what a look has found to be done', () => {
+  it('alerts each person once, also where whoever told them died and they have another number and address by then', async () => {
+    const named = { phones: ['+14155550971', '+14155550972'], emails: ['typed@x.test'] };
+    const members = [UserId.parse(randomUUID()), UserId.parse(randomUUID())];
+    const alert = {
+      ...{ kind: 'Alert' as const, name: null, off: false, text: 'Look', ...named },
+      to: { next: null, failed: null },
+    };
+    const shop = await openAutomation(drawn({ a: { ...alert, textMembers: members, mailMembers: members } }));
+    const businessId = BusinessId.parse(shop.businessId);
+    const calls = (userId: UserId, phone: string) =>
+      shop.say(`user-${userId}`, UserPhoneChanged.create({ userId, phone: E164.parse(phone) }) as never);
+    for (const [at, userId] of members.entries()) {
+      const person = {
+        userId,
+        role: 'Business' as const,
+        agencyId: null,
+        businessId,
+        firstName: 'Bella',
+        lastName: '',
+      };
+      await shop.say(`user-${userId}`, UserRegistered.create({ ...person, email: `${at}-${userId}@x.test` }) as never);
+    }
+    // One has a number that was typed as well.
+    await calls(members[0]!, '+14155550971');
+    await calls(members[1]!, '+14155550973');
+    const contactId = await shop.subscriber();
+    await shop.enter(contactId);
+    const { effectId } = await shop.look(contactId);
+    const told = async () =>
+      (await world.events.readAll(0n, { filter: { types: ['MessageQueued', 'MailQueued'] } })).events
+        .filter(({ data }) => data['businessId'] === businessId)
+        .map(({ data }) => data['to'] as string)
+        .toSorted();
+    const call = context(system);
+    await shop.act(contactId, effectId!, call);
+    const first = await told();
+    expect(first).toEqual(
+      [
+        '+14155550971',
+        '+14155550972',
+        '+14155550973',
+        ...members.map((id, at) => `${at}-${id}@x.test`),
+        'typed@x.test',
+      ].toSorted(),
+    );
+    // Nothing was written down of it; meanwhile both have other numbers, and one is the address of another.
+    await calls(members[0]!, '+14155550974');
+    await calls(members[1]!, '+14155550975');
+    await shop.say(
+      `user-${members[0]!}`,
+      UserEmailChanged.create({ userId: members[0]!, email: 'new@x.test' }) as never,
+    );
+    // By the same call made again, and by another.
+    await shop.act(contactId, effectId!, call);
+    await shop.act(contactId, effectId!);
+    expect(await told()).toEqual(first);
+  });
   const meanwhile: [string, (shop: Shop, contactId: string) => Promise<unknown>][] = [
     ['the contact has opted out', (shop, contactId) => shop.optOut(contactId)],
     [

@@ -372,7 +372,7 @@ describe('with a provider that tells', () => {
       ({ status }) => status === 'paused' || status === 'completed',
     );
     expect(paused.paused).toMatchObject({ by: 'bounces' });
-    expect(paused.paused!.note).toMatch(/^\d+ of the first \d+ e-mails came back\.$/);
+    expect(paused.paused!.note).toMatch(/^\d+ of the first \d+ e-mails came back or could not be sent\.$/);
   });
 });
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDatabase } from '../../../adapters/database/pool.ts';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   awaitOutcomes,
   putOff,
@@ -11,33 +10,18 @@ import {
   writeStanding,
 } from '../../../workers/automations/rows.ts';
 import { wakeAll } from '../../../workers/automations/wakes.ts';
-import { expectLockedUpwards } from '../../support/locks.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
-import { quietLog as log } from '../../support/quiet.ts';
+import type { Database } from '../../../workers/engine/worker.ts';
+import { downwards, expectLockedUpwards } from '../../support/locks.ts';
+import { openDatabase } from '../../support/open-database.ts';
 
-type Db = Parameters<typeof wakeAll>[0];
-let database: TestDatabase;
-let db: Kysely<unknown>;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ({ db, close } = createDatabase<unknown>({ connectionString: database.connectionString, log }));
-});
-afterAll(async () => {
-  await close();
-  await database.drop();
-});
+const opened = openDatabase();
+let db: Database;
+beforeAll(() => ({ db } = opened));
 
 const automationId = randomUUID();
 const now = new Date('2026-11-23T10:00:00Z');
-/** The lowest id stands last in the table, and last in every list. */
-const rows = Array.from({ length: 6 }, (_, nth) => ({
-  runId: `${(6 - nth).toString().repeat(8)}-0000-4000-8000-000000000000`,
-  contactId: randomUUID(),
-  effectId: randomUUID(),
-}));
-const runIds = rows.map(({ runId }) => runId);
+const runIds = downwards;
+const rows = runIds.map((runId) => ({ runId, contactId: randomUUID(), effectId: randomUUID() }));
 const lowest = runIds.at(-1)!;
 
 beforeEach(async () => {
@@ -63,7 +47,7 @@ const looked = {
 const acting = rows.map(({ runId, contactId }) => ({ turn: { runId, contactId }, looked, effectId: randomUUID() }));
 const happened = rows.map(({ contactId }) => [contactId, 'opted-in'] as const);
 /** Everything that writes many rows of runs and waits for them. */
-const writers: Readonly<Record<string, (trx: Db) => Promise<unknown>>> = {
+const writers: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {
   'where they stand after a look': (trx) =>
     writeStanding(
       trx,
@@ -98,19 +82,16 @@ const writers: Readonly<Record<string, (trx: Db) => Promise<unknown>>> = {
 describe('runs that several write at once', () => {
   it.each(Object.entries(writers))(
     'are locked in one order, so that nobody waits for who waits for them: %s',
-    (_, writes) =>
-      expectLockedUpwards(db, { table: 'ops.automation_runs', key: 'run_id', ids: runIds }, (trx) =>
-        writes(trx as never),
-      ),
+    (_, writes) => expectLockedUpwards(db, { table: 'ops.automation_runs', key: 'run_id', ids: runIds }, writes),
   );
 });
 
 it('who is being looked at when its automation is switched on again is looked at once more', async () => {
   await sql`update ops.automation_runs set held_until = ${now}::timestamptz where run_id = ${lowest}::uuid`.execute(db);
-  await wakeAll(db as never, { automationId, which: 'off', cause: randomUUID() }, now);
+  await wakeAll(db, { automationId, which: 'off', cause: randomUUID() }, now);
   // It was found to be switched off, and that is written down too late.
   const off = { ...(looked as object), state: 'off' } as never;
-  await writeStanding(db as never, [{ turn: { runId: lowest, woken: 0 }, looked: off, awaits: null }], now);
+  await writeStanding(db, [{ turn: { runId: lowest, woken: 0 }, looked: off, awaits: null }], now);
   const { rows: woken } = await sql<{ run_id: string; due_at: Date }>`select run_id, due_at from ops.automation_runs
     where due_at < 'infinity'`.execute(db);
   expect(woken).toEqual([{ run_id: lowest, due_at: now }]);

@@ -1,32 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDatabase } from '../../../adapters/database/pool.ts';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPace } from '../../../workers/automations/pace.ts';
 import { type AutomationDependencies, defaultAutomationSettings, holdMs } from '../../../workers/automations/task.ts';
 import { tidyAutomations } from '../../../workers/automations/tidy.ts';
 import { claimTurns, untilNext, whileHeld } from '../../../workers/automations/turns.ts';
+import type { Database } from '../../../workers/engine/worker.ts';
 import { settableClock } from '../../support/composition.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { openDatabase } from '../../support/open-database.ts';
 import { quietLog as log } from '../../support/quiet.ts';
 
 const start = new Date('2026-11-22T15:00:00Z');
 const clock = settableClock(start);
 const settings = { ...defaultAutomationSettings, batch: 20 };
-let database: TestDatabase;
-let db: Kysely<unknown>;
-let close: () => Promise<void>;
+const opened = openDatabase();
+let db: Database;
 let engine: AutomationDependencies;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ({ db, close } = createDatabase<unknown>({ connectionString: database.connectionString, log }));
+beforeAll(() => {
+  ({ db } = opened);
   engine = { db, clock, log, settings } as unknown as AutomationDependencies;
-});
-afterAll(async () => {
-  await close();
-  await database.drop();
 });
 beforeEach(async () => {
   clock.at = start;

@@ -145,7 +145,7 @@ describe('what reaches one person in a day', () => {
       await addToOutbox(db, [entry]);
       await sql`update ops.outbox set state = 'claimed', holder = 'me', attempts = 1
         where message_id = ${who.messageId}::uuid`.execute(db);
-      return { ...who, attempts: 1, delays: 0, queuedAt: new Date(), broadcast: null };
+      return { ...who, attempts: 1, delays: 0, faults: 0, queuedAt: new Date(), broadcast: null };
     };
     const claims = await Promise.all(Array.from({ length: 12 }, claimed));
     const mark = (some: readonly Claim[]) =>

@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BusinessId } from '../../../domain/kernel/ids.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
+import type { Node } from '../../../domain/automation/fields.ts';
+import { AutomationId, BusinessId } from '../../../domain/kernel/ids.ts';
 import { MailQueued } from '../../../domain/mail/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import type { Workers } from '../../../workers/index.ts';
-import { append } from '../../support/automations.ts';
+import { append, runOf, told } from '../../support/automations.ts';
+import { worksFor } from '../../support/broadcasts.ts';
+import { context } from '../../support/callers.ts';
 import { settableClock } from '../../support/composition.ts';
 import { eventually } from '../../support/eventually.ts';
-import { giveAddress, subscribeByMail } from '../../support/mail-broadcasts.ts';
+import { designFor, giveAddress, mailBroadcast, subscribeByMail, untilMailed } from '../../support/mail-broadcasts.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { createTenant, openSpine, type Spine } from '../../support/spine.ts';
+import { spoil } from '../../support/spoil.ts';
+import { drawn, end, id, tag } from '../../unit/domain/automation/make.ts';
 
 const faults: (readonly [message: unknown, gaveUp: unknown])[] = [];
 const log = pino({
@@ -21,6 +27,10 @@ const log = pino({
     },
   },
 });
+/** There is no provider for now. */
+let isAway = false;
+/** By the provider's word. */
+const sentTo: string[] = [];
 const clock = settableClock(new Date());
 let database: TestDatabase;
 let spine: Spine;
@@ -28,21 +38,37 @@ let workers: Workers;
 beforeAll(async () => {
   database = await createTestDatabase();
   spine = await openSpine(database.connectionString, { clock, log });
-  const provider = { name: 'quick', send: async () => ({ kind: 'accepted', providerMessageId: 'x' }) as const };
+  const provider = {
+    name: 'quick',
+    send: async ({ to }: { readonly to: string }) => {
+      sentTo.push(to);
+      return { kind: 'accepted', providerMessageId: 'x' } as const;
+    },
+  };
   workers = spine.workers({
     ...{ publicUrl: 'http://localhost', baseUrl: 'http://localhost' },
     polls: { mailMs: 20 },
+    broadcasts: { pollMs: 50, lookMs: 50 },
+    automations: { pollMs: 50 },
     mail: {
-      routeFor: async () => ({
-        ...{ provider: { ...provider, close: async () => {} }, tells: false },
-        from: { address: 'shop@x.test', name: null },
-      }),
+      routeFor: async () =>
+        isAway ? null : (
+          {
+            ...{ provider: { ...provider, close: async () => {} }, tells: false },
+            from: { address: 'shop@x.test', name: null },
+          }
+        ),
       brandOf: async () =>
         ({ name: 'Beckon', color: '#000000', publicUrl: 'http://localhost', logoUrl: null }) as never,
       vault: { get: async () => undefined } as never,
     },
   });
+  await spine.runner.start();
   await workers.start();
+});
+beforeEach(() => {
+  faults.splice(0);
+  sentTo.splice(0);
 });
 afterAll(async () => {
   await workers.stop();
@@ -104,4 +130,86 @@ it('a mail that fails by our own fault is tried eight times and ends; what can n
     ['a mail failed for good by our own fault', 'mail'],
   ]);
   expect(faults.filter(([said]) => said === 'a mail failed by our own fault, trying again')).toHaveLength(7);
+});
+
+/** Of an hour in three seconds. */
+function whileTimePasses<T>(work: () => Promise<T>): Promise<T> {
+  const passing = setInterval(() => (clock.at = new Date(clock.at.getTime() + 60_000)), 50);
+  return work().finally(() => clearInterval(passing));
+}
+
+it('a recipient whose mail fails by our own fault is tried eight times and said to have got none; the others get theirs once, and it ends', async () => {
+  const tenant = await createTenant(spine, '+14155550173');
+  const businessId = BusinessId.parse(tenant.businessId);
+  await giveAddress(spine, businessId);
+  const addresses = ['ann@y.test', 'unread@y.test', 'unsaid@y.test', 'dee@y.test'];
+  const contacts = await subscribeByMail(spine, businessId, addresses);
+  await spine.runner.waitFor(await spine.raw.head(), { timeoutMs: 30_000 });
+  const designId = await designFor(spine, businessId);
+  await spine.pool.query(`create or replace function ops.refuse_mail() returns trigger language plpgsql as $$
+    begin raise exception 'not this one'; end $$`);
+  await spoil(spine, workers, businessId, contacts[1]!, streams.contact(contacts[1]!));
+  const broadcastId = await mailBroadcast(spine, businessId, ['Hello'], designId);
+  const mailId = messageIdOf(businessId, broadcastId, contacts[2]!);
+  // What it would say can not be written down; that it is over, can.
+  await spine.pool.query(`create trigger refuse_mail before insert on es.events for each row
+    when (new.stream = 'mail-${mailId}' and new.type = 'MailQueued') execute function ops.refuse_mail()`);
+  const report = await whileTimePasses(() => untilMailed(spine, broadcastId)).finally(() =>
+    spine.pool.query(`drop trigger refuse_mail on es.events`),
+  );
+  expect(report).toMatchObject({ status: 'completed', sums: { delivered: 2, suppressed: 2 } });
+  for (const contact of contacts.slice(1, 3)) {
+    expect(report.stories.get(contact)).toEqual(['MailSuppressed']);
+    expect(report.states.get(contact)).toEqual({ status: 'withheld', reason: 'our-fault' });
+  }
+  expect(sentTo.toSorted()).toEqual(['ann@y.test', 'dee@y.test']);
+  const { rows } = await spine.pool.query<{ faults: number }>(
+    `select faults from ops.mails where broadcast_id = $1 and note = 'our-fault'`,
+    [broadcastId],
+  );
+  expect(rows).toEqual([{ faults: 8 }, { faults: 8 }]);
+  expect(faults.filter(([, gaveUp]) => gaveUp !== undefined)).toHaveLength(2);
+});
+
+it('the run that waits for a mail whose own stream can not be read hears that it failed, and goes its way for that', async () => {
+  const tenant = await createTenant(spine, '+14155550174');
+  const businessId = BusinessId.parse(tenant.businessId);
+  const me = () => context(worksFor(businessId));
+  await giveAddress(spine, businessId);
+  const designId = await designFor(spine, businessId);
+  const mail: Node = {
+    ...{ kind: 'SendEmail', name: null, off: false, subject: 'Hello', preheader: '', designId, campaignId: null },
+    to: { next: id('b'), failed: id('c') },
+  };
+  const document = drawn({ a: mail, b: end, c: tag('b') });
+  const automationId = AutomationId.parse(randomUUID());
+  const { automations } = spine.commands;
+  await automations.create(me(), { automationId, name: 'Mails', origin: { kind: 'blank', id: null }, document });
+  await automations.publish(me(), { automationId, revision: null });
+  const [contactId] = await subscribeByMail(spine, businessId, ['ann@z.test']);
+  isAway = true;
+  await automations.start(me(), { automationId, contactId: contactId! });
+  const mailOf = async () =>
+    (
+      await spine.pool.query<{ mail_id: string; recorded: boolean }>(
+        `select mail_id, recorded_at is not null as recorded from ops.mails where business_id = $1`,
+        [businessId],
+      )
+    ).rows[0];
+  const { mail_id: mailId } = (await eventually(mailOf, (row) => row !== undefined))!;
+  await spoil(spine, workers, businessId, contactId!, streams.mail(mailId));
+  isAway = false;
+  const story = async () =>
+    told(document, (await runOf(spine, automationId, contactId!)).events).filter((event) => event !== 'started');
+  await whileTimePasses(() =>
+    eventually(
+      async () => (await story()).at(-1),
+      (event) => event === 'ended End completed',
+    ),
+  );
+  expect(await story()).toEqual(expect.arrayContaining(['passed SendEmail failed failed', 'passed Tag next done']));
+  expect((await mailOf())!.recorded).toBe(true);
+  const last = (await spine.raw.read(streams.mail(mailId))).at(-1)!;
+  expect(last).toMatchObject({ type: 'MailFailed', data: { mailId, contactId, reason: 'our-fault' } });
+  expect(sentTo).toEqual([]);
 });

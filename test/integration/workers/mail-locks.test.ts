@@ -1,32 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { createDatabase } from '../../../adapters/database/pool.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
 import { hearOfRecipients, mailRecipientRows } from '../../../workers/mail/recipient-rows.ts';
 import { moveMails } from '../../../workers/mail/recipients.ts';
 import { createMailWriter, forgetMails, markSending, recoverMails, takeMails } from '../../../workers/mail/table.ts';
-import { expectLockedUpwards } from '../../support/locks.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
-import { quietLog as log } from '../../support/quiet.ts';
+import { downwards, expectLockedUpwards } from '../../support/locks.ts';
+import { openDatabase } from '../../support/open-database.ts';
 
-let database: TestDatabase;
-let db: Kysely<unknown>;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ({ db, close } = createDatabase<unknown>({ connectionString: database.connectionString, log }));
-});
-afterAll(async () => {
-  await close();
-  await database.drop();
-});
+const opened = openDatabase();
+let db: Database;
+beforeAll(() => ({ db } = opened));
 
 const now = new Date('2026-11-23T10:00:00Z');
 const [holder, tenant, broadcastId] = [randomUUID(), randomUUID(), randomUUID()];
-/** The lowest id stands last in the table, and last in every list. */
-const ids = Array.from({ length: 6 }, (_, nth) => `${(6 - nth).toString().repeat(8)}-0000-4000-8000-000000000000`);
+const ids = downwards;
 const lowest = ids.at(-1)!;
 beforeEach(async () => {
   await sql`truncate ops.mails`.execute(db);
@@ -72,12 +61,12 @@ const writers: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {
 
 it.each(Object.entries(writers))(
   'mails that several write at once are locked in one order, so that nobody waits for who waits for them: %s',
-  (_, writes) => expectLockedUpwards(db, { table: 'ops.mails', key: 'mail_id', ids }, (trx) => writes(trx as Database)),
+  (_, writes) => expectLockedUpwards(db, { table: 'ops.mails', key: 'mail_id', ids }, writes),
 );
 
 /** What waits for nobody: what another has in hand right now comes up once more. */
 const passing: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {
-  'what the dead had in hand': (trx) => recoverMails(trx, randomUUID(), [], now, now),
+  'what the dead had in hand': (trx) => recoverMails(trx, randomUUID(), [], now, now, 8),
   'what is due': async (trx) => {
     await sql`update ops.mails set state = 'pending' where mail_id <> ${lowest}::uuid`.execute(db);
     return takeMails(trx, holder, { single: 8, bulk: 8 }, now);
@@ -91,7 +80,7 @@ it.each(Object.entries(passing))('who takes many mails waits for nobody who has 
   const before = await sql<{ row: string }>`select m::text as row from ops.mails m`.execute(db);
   await db.transaction().execute(async (trx) => {
     await sql`select from ops.mails where mail_id = ${lowest}::uuid for update`.execute(trx);
-    await takes(db as Database);
+    await takes(db);
   });
   const after = await sql<{ row: string }>`select m::text as row from ops.mails m`.execute(db);
   const kept = after.rows.filter(({ row }) => before.rows.some((one) => one.row === row));

@@ -31,7 +31,14 @@ it('of two claims of one text by one process only the newer may be sent, also wh
   await addToOutbox(opened.db as never, [entry]);
   await sql`update ops.outbox set state = 'claimed', holder = ${holder}, attempts = 3
     where message_id = ${messageId}::uuid`.execute(opened.db);
-  const claimed = (attempts: number): Claim => ({ ...who, attempts, delays: 0, queuedAt: new Date(), broadcast: null });
+  const claimed = (attempts: number): Claim => ({
+    ...who,
+    attempts,
+    delays: 0,
+    faults: 0,
+    queuedAt: new Date(),
+    broadcast: null,
+  });
   const [newer, older] = [claimed(3), claimed(2)];
   await begin(who.businessId, november, 0);
   const mark = (...claims: readonly Claim[]) =>
@@ -157,7 +164,7 @@ describe('what a month allows', () => {
       units = ${row['units'] ?? null}::int, counted = ${row['counted'] ?? false} where message_id = ${who.messageId}::uuid`.execute(
       opened.db,
     );
-    return { ...who, attempts: 1, delays: 0, queuedAt: new Date(), broadcast: null };
+    return { ...who, attempts: 1, delays: 0, faults: 0, queuedAt: new Date(), broadcast: null };
   };
   const mark = (claims: readonly Claim[], units: number, most: number | null, month: string = november) =>
     markSending(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { MessageId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
@@ -9,29 +9,21 @@ import { systemClock } from '../../../adapters/clock/system.ts';
 import { senderCommands } from '../../../workers/sender/commands.ts';
 import { resendMessage } from '../../../workers/sender/resend.ts';
 import { mostAhead } from '../../../workers/engine/ahead.ts';
+import { carrierWorld, promptCarrier } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
-import {
-  account,
-  type Callbacks,
-  createTenant,
-  openSpine,
-  receiveCallbacks,
-  type Spine,
-  story,
-  system,
-  type Tenant,
-  unlimited,
-} from '../../support/spine.ts';
+import { account, openSpine, type Spine, story, system, type Tenant } from '../../support/spine.ts';
 
-let database: TestDatabase;
+const world = carrierWorld();
 let spine: Spine;
 let sandbox: Sandbox;
-let callbacks: Callbacks;
-let running: Workers[] = [];
 let a: Tenant;
 let b: Tenant;
+beforeAll(async () => {
+  ({ spine, sandbox } = world);
+  a = await world.newTenant();
+  b = await world.newTenant();
+});
 
 const lookUp = {
   graceMs: 100,
@@ -43,64 +35,17 @@ const lookUp = {
   pollMs: 50,
   concurrency: 8,
 };
-const healthy = {
-  earlyCallbackRate: 0,
-  create: { delayMs: 0, jitterMs: 0 },
-  status: { duplicateRate: 0, reorderRate: 0, lossRate: 0 },
-  progress: { sentAfterMs: 10, deliveredAfterMs: 20, jitterMs: 0 },
-};
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  spine = await openSpine(database.connectionString);
-  callbacks = await receiveCallbacks(spine.commands);
-  sandbox = await startSandbox({ accounts: [account], seed: 7 });
-  a = await addTenant('+14155550110');
-  b = await addTenant('+14155550120');
-});
-afterAll(async () => {
-  await sandbox.close();
-  await callbacks.close();
-  await spine.close();
-  await database.drop();
-});
-afterEach(async () => {
-  await Promise.all(running.map((workers) => workers.stop()));
-  running = [];
-  sandbox.carrier.configure(healthy);
-});
-
-async function addTenant(number: string): Promise<Tenant> {
-  sandbox.carrier.addNumber({ number, accountSid: account.sid, smsUrl: null });
-  return createTenant(spine, number);
-}
-/** The carrier has ample time to answer: on a busy machine a late answer would be an unknown outcome. */
-async function start(
+const start = (
   sender: WorkersConfig['sender'] = {},
-  { baseUrl = sandbox.url, over = spine, timeoutMs = 15_000 } = {},
-): Promise<Workers> {
-  const workers = over.workers({
-    publicUrl: callbacks.url,
-    baseUrl,
-    timeoutMs,
-    leaseMs: 6_000,
-    sender: {
-      rateFor: unlimited,
-      retryFirstMs: 100,
-      lookUp,
-      breaker: { unsureFailures: 50, firstMs: 50, longestMs: 200 },
-      ...sender,
-    },
-  });
-  await workers.start();
-  running.push(workers);
-  return workers;
-}
+  { over = spine, ...where }: { readonly baseUrl?: string; readonly over?: Spine; readonly timeoutMs?: number } = {},
+): Promise<Workers> => {
+  const breaker = { unsureFailures: 50, firstMs: 50, longestMs: 200 };
+  return world.start({ ...where, leaseMs: 6_000, sender: { retryFirstMs: 100, lookUp, breaker, ...sender } }, over);
+};
 /** For a carrier that never answers. */
 const impatient = { timeoutMs: 1_000 };
-let last = 0; // below 1,000
 /** A number of the block that rings nowhere, and whose place nobody knows. */
-const somebody = () => `+15005557${String(last++).padStart(3, '0')}`;
+const somebody = world.phone;
 const atCarrier = (to: string) => sandbox.carrier.messages({ to, direction: 'outbound' });
 const untilEnd = (messageId: string) =>
   eventually(
@@ -214,7 +159,7 @@ describe('sending', () => {
   );
 
   it('keeps to the rate of a number', async () => {
-    const c = await addTenant('+14155550130');
+    const c = await world.newTenant();
     const contacts = await Promise.all(Array.from({ length: 12 }, () => c.subscriber(somebody())));
     const ids = await Promise.all(contacts.map((contact) => c.queue(contact, 'Slowly')));
     const started = Date.now();
@@ -268,7 +213,7 @@ describe('a carrier that is not well', () => {
   };
 
   it('429 with Retry-After: held, and sent once it may be', async () => {
-    const c = await addTenant('+14155550140');
+    const c = await world.newTenant();
     await start();
     const { id } = await send('+15005550429', c);
     const { types } = await untilEnd(id);
@@ -355,7 +300,7 @@ describe('a carrier that is not well', () => {
 
   it('by a clock that is an hour ahead of the carrier’s: found all the same, never sent again', async () => {
     const clock = { ...systemClock, now: () => new Date(Date.now() + 3_600_000) };
-    const ahead = await openSpine(database.connectionString, { clock });
+    const ahead = await openSpine(world.connectionString, { clock });
     const workers = await start({}, { over: ahead, ...impatient });
     const { id } = await send('+15005551104', b);
     const found = (now: Awaited<ReturnType<typeof row>>) => now?.note === 'found at the carrier';
@@ -447,12 +392,11 @@ describe('a carrier that is not well', () => {
       port,
       accounts: [account],
       numbers: [{ number: a.number, accountSid: account.sid, smsUrl: null }],
-      behaviour: healthy,
+      behaviour: promptCarrier,
     });
     expect((await untilEnd(id)).types.at(-1)).toBe('MessageDelivered');
     expect(back.carrier.messages({ to: phone })).toHaveLength(1);
-    await Promise.all(running.map((workers) => workers.stop()));
-    running = [];
+    await world.stop();
     await back.close();
   });
 });
@@ -486,7 +430,7 @@ describe("the carrier's verdicts", () => {
   });
 
   it('30034 blocks the number it was sent from, visibly, and nobody else', async () => {
-    const c = await addTenant('+14155550150');
+    const c = await world.newTenant();
     const workers = await start();
     const blocked = await c.subscriber('+15005553034');
     await untilEnd(await c.queue(blocked, 'Hello'));

@@ -4,7 +4,7 @@ import { type Document, nodeOf } from '../../../domain/automation/fields.ts';
 import { effectIdOf, Run, type Run as RunState } from '../../../domain/automation/run.ts';
 import type { RunEvent } from '../../../domain/automation/run-events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
-import type { Story } from './story.ts';
+import { type Story, zoneOfPhone } from './story.ts';
 import type { Lived, RunRow, Span } from './world.ts';
 
 /** One run as the log has it. */
@@ -143,7 +143,7 @@ export const laws: Readonly<Record<string, Law>> = {
         : [];
     }),
   'who has reached a goal is sent nothing more': ({ runs, events, documentOf, lived }) =>
-    runs.flatMap(({ runId, contactId, events: own, stored }) => {
+    runs.flatMap(({ runId, contactId, events: own }) => {
       const started = own[0]!;
       if (started.type !== 'AutomationRunStarted') return [`${runId} does not begin`];
       if (Object.values(documentOf(started.data.version).nodes).every(({ kind }) => kind !== 'Goal')) return [];
@@ -152,7 +152,8 @@ export const laws: Readonly<Record<string, Law>> = {
           type === 'ConversationClosed' &&
           data['contactId'] === contactId &&
           metadata.occurredAt > started.data.at &&
-          position > stored[0]!.position,
+          // Also what happens before somebody is let in whom a trigger means.
+          position > BigInt(started.data.position),
       );
       if (reached === undefined) return [];
       return queuedOf(events).flatMap(({ event, effectId, runId: of }) => {
@@ -208,15 +209,26 @@ export const laws: Readonly<Record<string, Law>> = {
       if (begun.type !== 'AutomationRunStarted' || begun.data.trigger !== 'date') return [];
       const trigger = documentOf(begun.data.version).triggers.find(({ on }) => on.kind === 'date')?.on;
       if (trigger?.kind !== 'date') return [];
-      const shown = new Intl.DateTimeFormat('en-GB', {
-        timeZone: story.zone,
-        hour: '2-digit',
-        minute: '2-digit',
-      }).format(new Date(begun.data.at));
-      // A time that clocks leap over is as much later as they leap.
-      return shown === trigger.when.at || (shown > trigger.when.at && shown <= later(trigger.when.at)) ?
+      return isShown(begun.data.at, trigger.when.at, story.zone) ?
           []
-        : [`${runId} began at ${shown}, not at ${trigger.when.at}`];
+        : [`${runId} began at ${begun.data.at}, not at ${trigger.when.at}`];
+    }),
+  'a wait for a time of day ends when a clock shows it': ({ story, runs, documentOf }) =>
+    runs.flatMap(({ runId, contactId, events }) => {
+      let version = 1;
+      return events.flatMap((event) => {
+        if (event.type === 'AutomationRunStarted' || event.type === 'AutomationRunMoved') version = event.data.version;
+        if (event.type !== 'AutomationStepWaiting') return [];
+        const node = nodeOf(documentOf(version), event.data.node);
+        if (node?.kind !== 'Wait' || (node.until.kind !== 'time' && node.until.kind !== 'weekday')) return [];
+        const zone =
+          node.until.zone === 'business' ?
+            story.zone
+          : zoneOfPhone[story.people.find((person) => person.contactId === contactId)!.phone.slice(2, 5)]!;
+        return isShown(event.data.until, node.until.at, zone) ?
+            []
+          : [`${runId} waits until ${event.data.until}, which is not ${node.until.at} in ${zone}`];
+      });
     }),
   'a wait ends when it says, and not before': ({ runs }) =>
     runs.flatMap(({ runId, events }) =>
@@ -264,12 +276,20 @@ export const laws: Readonly<Record<string, Law>> = {
 };
 
 /** What no story is to blame for by itself. */
-export const faultsOf = ({ faults, rows }: Lived): readonly string[] => [
+export const faultsOf = ({ faults, forgotten, rows }: Lived): readonly string[] => [
   ...faults.map((fault) => `something failed by our own fault: ${fault}`),
+  ...forgotten.map((runId) => `${runId} waits on although it has happened`),
   ...rows.filter(({ failures }) => failures > 0).map(({ run_id }) => `${run_id} has failed`),
 ];
 
 const end = 10n ** 15n;
+/** Whether a clock shows a time then; one that clocks leap over is as much later as they leap. */
+function isShown(instant: string, time: string, timeZone: string): boolean {
+  const shown = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(
+    new Date(instant),
+  );
+  return shown === time || (shown > time && shown <= later(time));
+}
 const later = (time: string): string => `${String(Number(time.slice(0, 2)) + 1).padStart(2, '0')}${time.slice(2)}`;
 function twice(names: readonly string[]): string[] {
   const seen = new Set<string>();

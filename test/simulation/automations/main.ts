@@ -1,6 +1,7 @@
 /**
  * `npm run simulate:automations -- --seeds 3000 --first 1`: lives through so many stories of automations, many at a time.
  * `--seed 17`: through those that are lived with it, and tells it. Exits 1 when a law was broken.
+ * `--about clocks`: all of them are full of it (story.ts).
  * `--digests 17,18`: prints a digest of each of these stories, for who compares.
  * `--mutations`: breaks the rules of mutations.ts one after another, and exits 1 when the stories let one pass.
  */
@@ -11,6 +12,7 @@ import { broken, digestOf, faultsOf, tell } from './laws.ts';
 import { verdictOf, wanted } from '../verdict.ts';
 import { mutations } from './mutations.ts';
 import { openReality } from './reality.ts';
+import { themes } from './story.ts';
 import { live } from './world.ts';
 
 const { values } = parseArgs({
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     stop: { type: 'boolean', default: false },
     mutations: { type: 'boolean', default: false },
     only: { type: 'string' },
+    about: { type: 'string' },
     digests: { type: 'string' },
     together: { type: 'string', default: '500' },
   },
@@ -28,6 +31,8 @@ const { values } = parseArgs({
 /** So many are lived through together; a seed's batch begins at a multiple of it. Another number gives other stories. */
 const together = Number(values.together);
 if (values.mutations) process.exit(tryMutations());
+const about = themes.find((theme) => theme === values.about) ?? null;
+if (about === null && values.about !== undefined) throw new Error(`Stories are about ${themes.join(', ')}.`);
 const one = values.seed === undefined ? null : Number(values.seed);
 const first = one ?? Number(values.first);
 const last = one ?? first + Number(values.seeds) - 1;
@@ -36,7 +41,7 @@ const reality = await openReality();
 const began = performance.now();
 let [bad, turns, deaths, runs, steps, texts, mails, events] = [0, 0, 0, 0, 0, 0, 0, 0];
 for (let batch = Math.floor(first / together); batch <= Math.floor(last / together); batch += 1) {
-  const lived = await live(reality, batch * together, together);
+  const lived = await live(reality, batch * together, together, about);
   const found = broken(lived).filter(({ seed }) => one === null || seed === one);
   for (const { seed, law, what } of found.slice(0, 10)) console.log(`BROKEN seed ${seed}: ${law}: ${what}`);
   const faults = faultsOf(lived);
@@ -67,12 +72,13 @@ process.exit(bad === 0 ? 0 : 1);
 /** Each in a process of its own, until a story finds it. */
 function tryMutations(): number {
   let missed = 0;
-  for (const { name } of wanted(mutations, values.only)) {
+  for (const { name, about: theme } of wanted(mutations, values.only)) {
     const ended = spawnSync(
       process.execPath,
       [
         ...['--import', new URL('../mutate.ts', import.meta.url).href, fileURLToPath(import.meta.url)],
         ...['--stop', '--seeds', values.seeds, '--first', values.first, '--together', values.together],
+        ...(theme === undefined ? [] : ['--about', theme]),
       ],
       {
         env: { ...process.env, MUTATION: name, MUTATIONS: new URL('mutations.ts', import.meta.url).href },

@@ -2,7 +2,8 @@ import type { Mutation } from '../mutations.ts';
 
 /**
  * Rules of the engine of automations, broken: each of these the light simulation has to find. What is asked once more right
- * before something is done comes too seldom for it, and is held by test/integration/commands/automation-runs.test.ts.
+ * before something is done comes too seldom for it, and is held by test/integration/commands/automation-runs.test.ts; so does
+ * what happens between the end of a look and the row of its run: test/integration/workers/automation-locks.test.ts.
  */
 export const mutations: readonly Mutation[] = [
   {
@@ -78,12 +79,6 @@ export const mutations: readonly Mutation[] = [
     replace: '',
   },
   {
-    name: 'what happened while a run was looked at is forgotten',
-    file: 'workers/automations/rows.ts',
-    find: 'case when r.woken = x.woken or ',
-    replace: 'case when true or ',
-  },
-  {
     name: 'what becomes of a text wakes nobody',
     file: 'workers/automations/rows.ts',
     find: 'where effect_id = any(',
@@ -91,6 +86,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'who is about to come in is not listened to',
+    about: 'entering',
     file: 'workers/automations/happenings.ts',
     find: "where exists (select from ops.automation_runs r where r.contact_id = c and r.state <> 'ended')\n      or",
     replace:
@@ -98,6 +94,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'who does not come in after all is listened to for ever',
+    about: 'entering',
     file: 'workers/automations/entries.ts',
     find: 'claimed.map((entry) => entry.contact_id),\n  );\n}',
     replace: '[],\n  );\n}',
@@ -116,6 +113,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a time that clocks leap over is before they do',
+    about: 'clocks',
     file: 'domain/automation/time.ts',
     find: 'return real.length === 0 ? before :',
     replace: 'return real.length === 0 ? behind :',

@@ -54,21 +54,35 @@ export interface Act {
 }
 
 const zones = ['America/New_York', 'America/Los_Angeles', 'Europe/London', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
+/** Where numbers are, by their area. */
+export const zoneOfPhone: Readonly<Record<string, string>> = {
+  '415': 'America/Los_Angeles',
+  '212': 'America/New_York',
+  '312': 'America/Chicago',
+};
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 export const closed: Occurrence = { kind: 'conversation-closed' };
 const clicked: Occurrence = { kind: 'link-clicked', sourceId: null };
 const optedIn: TriggerOn = { kind: 'opted-in', keyword: null, campaignId: null };
 const joined: TriggerOn = { kind: 'text-received', words: ['join'], whole: false };
 
-/** `days`: which of the calendar the birthdays are near, `MM-DD`. */
-export function storyOf(seed: number, days: readonly string[]): Story {
+/**
+ * What a story is full of. `listening`: steps that wait for what people do, who do it. `entering`: something happens to
+ * people right after what brings them in. `clocks`: times of day on days that are not like others.
+ */
+export const themes = ['anything', 'listening', 'entering', 'clocks'] as const;
+export type Theme = (typeof themes)[number];
+
+/** `days`: which of the calendar the birthdays are near, `MM-DD`. `about`: what all stories are full of. */
+export function storyOf(seed: number, days: readonly string[], about: Theme | null): Story {
   const chance = createChance(seed * 7_919 + 17);
+  const theme = about ?? chance.one(['anything', 'anything', ...themes]);
   const people = Array.from({ length: chance.int(1, 2) }, (_, nth) => ({
     contactId: ContactId.parse(chance.uuid()),
-    phone: E164.parse(`+1${chance.one(['415', '212', '312'])}${String(2_000_000 + (seed % 90_000) * 10 + nth)}`),
+    phone: E164.parse(`+1${chance.one(Object.keys(zoneOfPhone))}${String(2_000_000 + (seed % 90_000) * 10 + nth)}`),
     birthday: chance.one(days),
   }));
-  const first = documentOf(chance);
+  const first = documentOf(chance, theme);
   return {
     seed,
     businessId: BusinessId.parse(chance.uuid()),
@@ -77,20 +91,32 @@ export function storyOf(seed: number, days: readonly string[]): Story {
     versions: [first, redrawn(chance, first)],
     people,
     acts: [
-      ...people.map((_, who): Act => ({ at: chance.next() * 0.3, what: { kind: 'opt-in', who } })),
-      ...Array.from({ length: chance.int(2, 9) }, () => actOf(chance, people.length)),
+      ...people.flatMap((_, who): Act[] => [
+        ...(theme === 'entering' ? followed(chance, who) : []),
+        { at: chance.next() * 0.3, what: { kind: 'opt-in', who } },
+      ]),
+      ...Array.from({ length: chance.int(2, 9) }, () => actOf(chance, people.length, theme)),
     ].toSorted((one, other) => one.at - other.at),
   };
 }
 
-function actOf(chance: Chance, people: number): Act {
+/** What brings somebody in, and what happens to them before, or while, somebody sees to it. */
+function followed(chance: Chance, who: number): Act[] {
+  const at = chance.next() * 0.8;
+  return [
+    { at, what: { kind: 'opt-in', who } },
+    { at: at + chance.one([0, 0.01, 0.03]), what: { kind: chance.one(['close', 'click'] as const), who } },
+  ];
+}
+
+function actOf(chance: Chance, people: number, theme: Theme): Act {
   const who = chance.int(0, people - 1);
   const { of } = chance.weighted<{ weight: number; of: () => Act['what'] }>([
     { weight: 4, of: () => ({ kind: 'opt-in', who }) },
     { weight: 2, of: () => ({ kind: 'opt-out', who }) },
     { weight: 1.5, of: () => ({ kind: 'back', who }) },
     { weight: 5, of: () => ({ kind: 'text', who, words: chance.one(['JOIN', '5/17', 'hello?']) }) },
-    { weight: 3, of: () => ({ kind: 'click', who }) },
+    { weight: theme === 'listening' ? 20 : 3, of: () => ({ kind: 'click', who }) },
     { weight: 2, of: () => ({ kind: 'close', who }) },
     { weight: 2, of: () => ({ kind: 'tag', who, vip: chance.is(0.6) }) },
     { weight: 2, of: () => ({ kind: 'start', who }) },
@@ -106,20 +132,20 @@ function actOf(chance: Chance, people: number): Act {
 }
 
 /** Each step leads further on, so that every way ends. */
-function documentOf(chance: Chance): Document {
+function documentOf(chance: Chance, theme: Theme): Document {
   const count = chance.int(2, 6);
   const steps = names.slice(0, count);
   const after = (at: number): string | null => {
     const further = [...names.slice(at + 1, count), 'z'];
     return chance.is(0.7) ? further[0]! : chance.one([...further, null]);
   };
-  const nodes = steps.map((name, at): [string, Node] => [name, stepOf(chance, () => after(at))]);
-  const goals = chance.is(0.4) ? { goal: goal(closed) } : {};
+  const nodes = steps.map((name, at): [string, Node] => [name, stepOf(chance, theme, () => after(at))]);
+  const goals = chance.is(theme === 'entering' ? 0.8 : 0.4) ? { goal: goal(closed) } : {};
   const on = chance.weighted<{ weight: number; on: TriggerOn[] }>([
     { weight: 5, on: [optedIn] },
     { weight: 2, on: [joined] },
     { weight: 2, on: [optedIn, joined] },
-    { weight: 2, on: [{ kind: 'date', when: birthdayAt(chance) }] },
+    { weight: theme === 'clocks' ? 6 : 2, on: [{ kind: 'date', when: birthdayAt(chance) }] },
     { weight: 1, on: [{ kind: 'by-hand' }] },
   ]).on;
   return drawn(
@@ -138,12 +164,15 @@ const birthdayAt = (chance: Chance) =>
     zone: 'business',
   }) as const;
 
-function stepOf(chance: Chance, to: () => string | null): Node {
+function stepOf(chance: Chance, theme: Theme, to: () => string | null): Node {
   const { of } = chance.weighted<{ weight: number; of: () => Node }>([
     { weight: 5, of: () => text(to(), to()) },
     { weight: 2, of: () => tag(to(), to()) },
-    { weight: 4, of: () => wait(to(), untilOf(chance)) },
-    { weight: 2, of: () => wait(to(), { kind: 'event', event: clicked, timeout: hours(chance) }, to()) },
+    { weight: theme === 'clocks' ? 16 : 4, of: () => wait(to(), untilOf(chance)) },
+    {
+      weight: theme === 'listening' ? 20 : 2,
+      of: () => wait(to(), { kind: 'event', event: clicked, timeout: hours(chance) }, to()),
+    },
     { weight: 1, of: () => wait(to(), { kind: 'date', when: birthdayAt(chance) }, to()) },
     { weight: 2, of: () => condition(to(), to()) },
     { weight: 1, of: () => split(to(), to()) },

@@ -42,7 +42,7 @@ import { E164 } from '../../../domain/sms/values.ts';
 import { streams } from '../../../domain/streams.ts';
 import { handOutDays } from '../../../workers/automations/days.ts';
 import { entriesOnce } from '../../../workers/automations/entries.ts';
-import { automationHappenings } from '../../../workers/automations/happenings.ts';
+import { automationHappenings, happeningsName } from '../../../workers/automations/happenings.ts';
 import { moveInside, moveTimer } from '../../../workers/automations/moves.ts';
 import { automationOutcomes } from '../../../workers/automations/outcomes.ts';
 import { runsOnce } from '../../../workers/automations/runs.ts';
@@ -56,16 +56,22 @@ import { context, personOf } from '../../support/callers.ts';
 import { type Chance, createChance } from '../engine/chance.ts';
 import { memoryStore } from './memory-store.ts';
 import { type Connection, opsTables, type Reality } from './reality.ts';
-import { type Act, type Story, storyOf } from './story.ts';
+import { type Act, type Story, storyOf, type Theme } from './story.ts';
 import { type Ground, Process, Turns } from './turns.ts';
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 /** So long people do something; then everything comes to rest. */
 const storyDays = 6;
 const ticks = 48;
 /** From the last deed on: waits of some days after each other, and what is tried again. */
 const restTicks = 70;
+/** Who died before forgetting has it forgotten by the broom: that is not swept any more when nobody has died for some time. */
+const lastDeath = 24;
+const lastBroom = 36;
+/** How likely each call of a process is its last, one of these at a time: where all die soon, nothing comes to its second step. */
+const mortalities = [0, 0.0003, 0.0003, 0.002];
 
 /** Days on which something is special: clocks are set back or ahead, and a 29 February that there is, or is not. */
 const beginnings = [
@@ -93,6 +99,8 @@ export interface Lived {
   readonly remembered: ReadonlySet<string>;
   /** What was said of a failure. */
   readonly faults: readonly string[];
+  /** Runs that nobody was about to look at, although what they wait for had happened. */
+  readonly forgotten: readonly string[];
   readonly turns: number;
   readonly deaths: number;
   readonly end: string;
@@ -114,10 +122,10 @@ export interface RunRow {
  * Stories of `count` seeds from `first` on, at once: one clock, two processes of the workers, one database, one log. What
  * happens in which order, who dies where and what is slow is the batch's; a seed is told by living through its batch again.
  */
-export async function live(reality: Reality, first: number, count: number): Promise<Lived> {
+export async function live(reality: Reality, first: number, count: number, about: Theme | null): Promise<Lived> {
   const chance = createChance(first * 31 + 7);
   const beginning = beginnings[Math.floor(first / count) % beginnings.length]!;
-  const stories = Array.from({ length: count }, (_, nth) => storyOf(first + nth, beginning.days));
+  const stories = Array.from({ length: count }, (_, nth) => storyOf(first + nth, beginning.days, about));
   const world = await World.open(reality, chance, new Date(beginning.at));
   await world.begin(stories);
   const agenda = stories.flatMap((story) => story.acts.map((act) => ({ story, act })));
@@ -152,6 +160,7 @@ class World {
   readonly #acts = new Map<string, Span[]>();
   readonly #looks = new Map<string, Span[]>();
   readonly #faults: string[] = [];
+  readonly #forgotten = new Set<string>();
   #toSend: string[] = [];
   #toDeliver: string[] = [];
   #read = 0;
@@ -273,9 +282,10 @@ class World {
     for (const worker of this.#workers) {
       if (worker.process?.dead === true) this.#bury(worker);
       worker.process ??= new Process(worker.name, this.#ground);
-      worker.process.frozen = isTroubled && chance.is(0.06);
-      worker.process.mortality = isTroubled ? 0.0015 : 0;
-      worker.work ??= this.#work(worker, isTroubled ? chance.int(0, 3) : 2, nth % 5 === 0).finally(() => {
+      worker.process.frozen = isTroubled && nth < ticks - 1 && chance.is(0.06);
+      worker.process.mortality = isTroubled && nth < lastDeath ? chance.one(mortalities) : 0;
+      const hands = { days: nth % 5 === 0, broom: nth % 5 === 0 && isTroubled && nth < lastBroom };
+      worker.work ??= this.#work(worker, isTroubled ? chance.int(0, 3) : 2, hands).finally(() => {
         worker.work = null;
       });
       if (!worker.process.frozen) works.push(worker.work);
@@ -284,6 +294,29 @@ class World {
     if (due.length > 0) works.push(Promise.all(due.map((one) => this.#do(one))));
     await this.#turns.until(works);
     await Promise.all(works);
+    if (this.#workers.every(({ process, work }) => work === null && process?.dead !== true))
+      await this.#lookForForgotten();
+  }
+
+  /** Who waits for a click that was made, and handed on, and will not be looked at. */
+  async #lookForForgotten(): Promise<void> {
+    const { rows } = await ask(this.#reality, (connection) =>
+      connection.query(
+        `select run_id, contact_id, (select position from ops.worker_checkpoints where name = $1)::text as told
+         from ops.automation_runs where state = 'waiting' and 'link-clicked' = any(listens) and due_at > $2`,
+        [happeningsName, new Date(this.now().getTime() + minute)],
+      ),
+    );
+    const { all } = this.#store;
+    for (const { run_id, contact_id, told } of rows as { run_id: string; contact_id: string; told: string }[]) {
+      const begun = all.findLast(({ stream }) => stream === `automationRun-${run_id}`)!;
+      const clicked = all.find(
+        ({ type, position, data }) =>
+          type === 'LinkClicked' && data['contactId'] === contact_id && position > begun.position,
+      );
+      if (begun.type === 'AutomationStepWaiting' && clicked !== undefined && clicked.position <= BigInt(told ?? 0))
+        this.#forgotten.add(run_id);
+    }
   }
 
   #bury(worker: WorkerProcess): void {
@@ -293,7 +326,7 @@ class World {
   }
 
   /** One process of the workers goes through what it does some times, and stops where it dies. */
-  async #work(worker: WorkerProcess, rounds: number, hasDays: boolean): Promise<void> {
+  async #work(worker: WorkerProcess, rounds: number, hands: { days: boolean; broom: boolean }): Promise<void> {
     const process = worker.process!;
     const { db, store, clock } = process;
     const commands = this.#watched(this.#commandsOf(process), process);
@@ -316,11 +349,9 @@ class World {
         await entriesOnce(dependencies);
         this.#looked.set(process, BigInt(this.#store.all.length));
         await runsOnce(dependencies);
-        if (hasDays && round === 0) {
-          await handOutDays(dependencies);
-          // Who died before forgetting has it forgotten by this. Rows of runs stay: laws look at them.
-          await tidyAutomations(db, new Date(0), now());
-        }
+        if (hands.days && round === 0) await handOutDays(dependencies);
+        // Rows of runs stay: laws look at them.
+        if (hands.broom && round === 0) await tidyAutomations(db, new Date(0), now());
         if (round === 0)
           await fireDueTimers(db, { [moveTimer]: moveInside({ db, commands, clock }) }, now(), dependencies.log);
       }
@@ -529,6 +560,8 @@ class World {
         return;
       }
       case 'publish': {
+        // Nobody may publish what has been put away.
+        if (this.#lastOf(automationId, ['AutomationArchived']) !== undefined) return;
         const version = this.#versions.get(automationId)!;
         const document = story.versions[version % 2]!;
         const waits = Object.entries(document.nodes).filter(
@@ -559,12 +592,11 @@ class World {
     return this.#store.all.some(({ stream }) => stream === `automationRun-${runId}`);
   }
   #isOn(automationId: string): boolean {
-    const last = this.#store.all.findLast(
-      ({ type, data }) =>
-        (type === 'AutomationSwitchedOff' || type === 'AutomationSwitchedOn' || type === 'AutomationArchived') &&
-        data['automationId'] === automationId,
-    );
-    return last?.type !== 'AutomationSwitchedOff';
+    const standing = ['AutomationSwitchedOff', 'AutomationSwitchedOn', 'AutomationArchived'];
+    return this.#lastOf(automationId, standing)?.type !== 'AutomationSwitchedOff';
+  }
+  #lastOf(automationId: string, types: readonly string[]): StoredEvent | undefined {
+    return this.#store.all.findLast(({ type, data }) => types.includes(type) && data['automationId'] === automationId);
   }
 
   #zoneOf = (id: string): string => this.#stories.find(({ businessId }) => businessId === id)!.zone;
@@ -592,6 +624,7 @@ class World {
         acts: this.#acts,
         looks: this.#looks,
         faults: this.#faults,
+        forgotten: [...this.#forgotten],
       },
       ...{ rows, entering, turns: this.#turns.count, deaths: this.#deaths },
       remembered: new Set(remembered.map((row) => row.contact_id)),

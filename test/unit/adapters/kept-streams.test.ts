@@ -76,15 +76,31 @@ test('a stream that begins is not known if more may have been told of already', 
   expect(kept.of('late', 0)).toBeNull();
 });
 
-test('the log is known up to the first gap of what was told of', () => {
+test('what is not known of the log lies between what was told of, and behind it', () => {
   const kept = begun(100);
+  const gaps = () => kept.gaps()?.map(({ after, before }) => [after, before]);
+  expect(gaps()).toEqual([[100n, null]]);
   kept.added(events('a', 0, 2, 103));
-  expect(kept.upTo()).toBe(100n);
+  expect(gaps()).toEqual([
+    [100n, 103n],
+    [104n, null],
+  ]);
   kept.added(events('b', 0, 1, 108));
+  kept.added(events('e', 0, 2, 105));
+  expect(gaps()).toEqual([
+    [100n, 103n],
+    [106n, 108n],
+    [108n, null],
+  ]);
   kept.added(events('c', 0, 2, 101));
-  expect(kept.upTo()).toBe(104n);
+  expect(gaps()).toEqual([
+    [106n, 108n],
+    [108n, null],
+  ]);
   kept.added(events('d', 0, 4, 104));
-  expect(kept.upTo()).toBe(108n);
+  expect(gaps()).toEqual([[108n, null]]);
+  kept.clear();
+  expect(gaps()).toBeUndefined();
 });
 
 test('nothing is kept that was read before the log is known, or while it became another one', () => {

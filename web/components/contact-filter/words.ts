@@ -8,8 +8,10 @@ export interface Names {
   readonly fields: ReadonlyMap<string, string>;
   readonly broadcasts: ReadonlyMap<string, string>;
   readonly uploads: ReadonlyMap<string, string>;
-  /** Rewards of loops; left out: they are not named here. */
+  /** Those that automations speak of; left out: they are not named here, or not known yet. */
   readonly rewards?: ReadonlyMap<string, string>;
+  readonly webhooks?: ReadonlyMap<string, string>;
+  readonly people?: ReadonlyMap<string, string>;
 }
 
 export const fieldWord = (condition: Condition, names: Names): string =>

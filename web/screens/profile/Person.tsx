@@ -2,6 +2,7 @@ import { type Profile, UpdateProfile } from '../../../api/contract/profile.ts';
 import { useApp } from '../../app/context.tsx';
 import { Form, Note, Pair, Section } from '../../components/form/Form.tsx';
 import { PasswordField, TextField } from '../../components/form/fields.tsx';
+import { PhoneField } from '../../components/form/PhoneField.tsx';
 import { useRecordForm } from '../../components/form/useRecordForm.ts';
 import { ImageUpload } from '../../components/ImageUpload.tsx';
 import { t } from './texts.ts';
@@ -66,11 +67,10 @@ export function Person({ profile }: { readonly profile: Profile }) {
           spellCheck={false}
           disabled={acting}
         />
-        <TextField
+        <PhoneField
           of={form.field('phone')}
           label={t('profile.phone')}
           hint={t('profile.phoneHint')}
-          type="tel"
           autoComplete="tel"
           optional
         />

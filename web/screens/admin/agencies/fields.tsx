@@ -1,6 +1,7 @@
 import type { Agency } from '../../../../api/contract/agencies.ts';
 import { Pair, Section } from '../../../components/form/Form.tsx';
 import { NumberField, SelectField, SwitchField, TextField } from '../../../components/form/fields.tsx';
+import { PhoneField } from '../../../components/form/PhoneField.tsx';
 import type { RecordForm } from '../../../components/form/useRecordForm.ts';
 import { zoneHere, zonesWith } from '../../../components/zones.ts';
 import { t } from './texts.ts';
@@ -89,7 +90,7 @@ export function ContactFields<V extends Pick<AgencyValues, 'phone' | 'website' |
   return (
     <>
       <Pair>
-        <TextField of={of.field('phone')} label={t('field.phone')} optional type="tel" autoComplete="off" />
+        <PhoneField of={of.field('phone')} label={t('field.phone')} optional />
         <TextField
           of={of.field('website')}
           label={t('field.website')}

@@ -3,6 +3,7 @@ import { useApp } from '../../../app/context.tsx';
 import { EmailField } from '../../../components/form/EmailField.tsx';
 import { Form, Pair, Section } from '../../../components/form/Form.tsx';
 import { SelectField, TextField } from '../../../components/form/fields.tsx';
+import { PhoneField } from '../../../components/form/PhoneField.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { zonesWith } from '../../../components/zones.ts';
 import { t } from './texts.ts';
@@ -28,7 +29,7 @@ export function General({ agency }: { readonly agency: OwnAgency }) {
       <Section title={t('agency.section.agency')} text={t('agencySettings.generalText')}>
         <TextField of={form.field('name')} label={t('field.agencyName')} />
         <Pair>
-          <TextField of={form.field('phone')} label={t('field.phone')} optional type="tel" />
+          <PhoneField of={form.field('phone')} label={t('field.phone')} optional />
           <TextField
             of={form.field('website')}
             label={t('field.website')}

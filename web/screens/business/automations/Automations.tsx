@@ -4,7 +4,6 @@ import { IconBolt, IconDownload, IconPlus, IconWebhook } from '@tabler/icons-rea
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { AutomationRow } from '../../../../api/contract/automations.ts';
-import { useFilterData } from '../../../components/contact-filter/useFilterData.ts';
 import type { Names } from '../../../components/contact-filter/words.ts';
 import { DataList } from '../../../components/DataList.tsx';
 import { FilterChips } from '../../../components/FilterChips.tsx';
@@ -23,6 +22,7 @@ import { here, triggersOf } from './model.ts';
 import { TemplateGallery } from './TemplateGallery.tsx';
 import { t } from './texts.ts';
 import { CloneDialog, useAutomationActions } from './useAutomationActions.tsx';
+import { useNamedData } from './useNamedData.ts';
 import { onWords } from './words.ts';
 
 const states = ['all', 'on', 'off', 'draft'] as const;
@@ -48,7 +48,7 @@ const leadsTo = ({ id, version }: AutomationRow): string => (version === null ? 
 /** /business/automations */
 export default function Automations() {
   const list = useList('/automations', start);
-  const { names } = useFilterData();
+  const { names } = useNamedData(...(list.rows ?? []).map((row) => ({ triggers: triggersOf(row.triggers) })));
   const { actionsOf, dialogs } = useAutomationActions();
   const [taking, take] = useState(false);
   const [, go] = useLocation();

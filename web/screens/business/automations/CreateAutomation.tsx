@@ -11,7 +11,7 @@ import { Outline } from './Outline.tsx';
 import { documentOf, here } from './model.ts';
 import { TemplateGallery } from './TemplateGallery.tsx';
 import { t } from './texts.ts';
-import { onWords } from './words.ts';
+import { startsWords } from './words.ts';
 
 /** /business/automations/create: a template with a look at its steps, or nothing; `?template=` says which. */
 export default function CreateAutomation() {
@@ -72,8 +72,7 @@ function Chosen({ template: key }: { readonly template: string }) {
         <>
           <p className="muted">{template.about}</p>
           <p>
-            <span className="muted">{t('au.create.starts')}</span>{' '}
-            {document.triggers.map(({ on }) => onWords(on, names)).join(` ${t('au.b.or')} `)}
+            <span className="muted">{t('au.create.starts')}</span> {startsWords(document.triggers, names)}
           </p>
           <Outline document={document} names={names} />
         </>

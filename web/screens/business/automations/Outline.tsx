@@ -10,7 +10,6 @@ import { called, exitWord, kindWord, summaryOf } from './words.ts';
 export interface OutlineParts {
   readonly document: Document;
   readonly names: Names;
-  readonly users?: ReadonlyMap<string, string>;
   /** A step as it is shown instead of plainly: what stands in the row, and what it can be pressed for. */
   readonly row?: (id: string, node: Node, plain: ReactNode) => ReactNode;
   /** Brings one to a step that stands elsewhere. */
@@ -18,7 +17,6 @@ export interface OutlineParts {
   /** Stands between the steps. */
   readonly between?: (place: Place, of: Line) => ReactNode;
 }
-const nobody: ReadonlyMap<string, string> = new Map();
 
 /** The steps in their order, ways indented below the step at which they part. */
 export function Outline(parts: OutlineParts) {
@@ -68,7 +66,7 @@ function Step({ line, parts }: { readonly line: Line & { kind: 'step' }; readonl
   const summary =
     node.kind === 'GoTo' && node.to.next !== null && parts.goTo === undefined ?
       t('au.b.goesTo', { name: called(automationModel.nodeOf(document, node.to.next)) })
-    : summaryOf(node, parts.names, parts.users ?? nobody);
+    : summaryOf(node, parts.names);
   const plain = (
     <>
       <KindIcon kind={node.kind} />

@@ -1,6 +1,7 @@
+import type { Names } from '../../../components/contact-filter/words.ts';
 import { automationModel, type Document, type Node } from './model.ts';
 import { t } from './texts.ts';
-import { called } from './words.ts';
+import { told } from './words.ts';
 
 /** So many steps are named. */
 const most = 6;
@@ -9,11 +10,11 @@ const alike = (one: unknown, other: unknown): boolean => JSON.stringify(one) ===
 const itself = ({ to: _to, ...rest }: Node): object => rest;
 
 /** What a document has otherwise than the one before it, a line for each kind of change; none: nothing. */
-export function differences(was: Document, is: Document): readonly string[] {
+export function differences(was: Document, is: Document, names: Names): readonly string[] {
   const named = (steps: readonly (readonly [string, Node])[]): string => {
-    const names = steps.slice(0, most).map(([, node]) => called(node));
-    const more = steps.length - names.length;
-    return more > 0 ? `${names.join(', ')} ${t('au.b.more', { count: more })}` : names.join(', ');
+    const words = steps.slice(0, most).map(([, node]) => told(node, names));
+    const more = steps.length - words.length;
+    return more > 0 ? `${words.join(', ')} ${t('au.b.more', { count: more })}` : words.join(', ');
   };
   const [before, now] = [Object.entries(was.nodes), Object.entries(is.nodes)];
   const held = (of: Document, id: string) => automationModel.nodeOf(of, id);

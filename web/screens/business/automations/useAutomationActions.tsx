@@ -11,6 +11,7 @@ import {
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AutomationRow } from '../../../../api/contract/automations.ts';
+import { ApiError, failureMessage } from '../../../api/errors.ts';
 import { useRead } from '../../../api/read.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useApp } from '../../../app/context.tsx';
@@ -223,31 +224,42 @@ function Share({ of, onClose }: { readonly of: Of; readonly onClose: () => void 
 
 /** A copy of what another business shares, by its unique id. */
 export function CloneDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client, run } = useApp();
+  const { client } = useApp();
   const [, go] = useLocation();
   const refresh = useRefresh();
   const [id, setId] = useState('');
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const unique = id.trim();
-  const ready = /^[A-Za-z0-9_-]{32}$/u.test(unique);
+  const take = async () => {
+    if (!/^[A-Za-z0-9_-]{32}$/u.test(unique)) {
+      setProblem(t('au.clone.notOne'));
+      return;
+    }
+    setBusy(true);
+    try {
+      const body = name.trim() === '' ? {} : { name: name.trim() };
+      const made = await client.post('/automations/{id}/clone', { params: { id: unique }, body, quiet: true });
+      await refresh('/automations');
+      go(`${here}/${made.data.id}/edit`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(
+        error.status === 0 ? t('app.unreachable')
+        : error.status === 404 ? t('au.clone.unknown')
+        : (failureMessage(error) ?? t('app.failed')),
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <Modal opened onClose={onClose} title={t('au.clone.title')} size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!ready) return;
-          setBusy(true);
-          const body = name.trim() === '' ? {} : { name: name.trim() };
-          void run(() => client.post('/automations/{id}/clone', { params: { id: unique }, body }))
-            .then(async (made) => {
-              if (made === undefined) return;
-              await refresh('/automations');
-              go(`${here}/${made.data.id}/edit`);
-            })
-            .finally(() => {
-              setBusy(false);
-            });
+          void take();
         }}
       >
         <Stack gap="md">
@@ -258,8 +270,10 @@ export function CloneDialog({ onClose }: { readonly onClose: () => void }) {
             maxLength={60}
             data-autofocus
             autoComplete="off"
+            error={problem}
             onChange={(event) => {
               setId(event.currentTarget.value);
+              setProblem(null);
             }}
           />
           <TextInput
@@ -275,7 +289,7 @@ export function CloneDialog({ onClose }: { readonly onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             {t('app.cancel')}
           </Button>
-          <Button type="submit" loading={busy} disabled={!ready}>
+          <Button type="submit" loading={busy} disabled={unique === ''}>
             {t('au.clone.go')}
           </Button>
         </Group>

@@ -1,4 +1,5 @@
 import type { AutomationRun } from '../../../../api/contract/automations.ts';
+import { wallTime } from '../../../format/date.ts';
 import { phone } from '../../../format/phone.ts';
 import { withFieldNames } from '../../../format/merge-fields.ts';
 import { displayName, fullName } from '../../../format/person.ts';
@@ -8,9 +9,11 @@ import {
   type Check,
   type ContactField,
   type DayAt,
+  type Document,
   type Duration,
   type Node,
   type NodeKind,
+  type Trigger,
   type TriggerOn,
   type WaitUntil,
 } from './model.ts';
@@ -44,7 +47,7 @@ export function dayWords({ day, offset, at }: DayAt, names: Names): string {
     offset === 0 ? t('au.day.on', { what })
     : offset < 0 ? t('au.day.before', { count: -offset, what })
     : t('au.day.after', { count: offset, what });
-  return t('au.day.at', { when, at });
+  return t('au.day.at', { when, at: wallTime(at) });
 }
 
 /** What starts an automation, is waited for or is a goal: “Somebody opts in with PIZZA”. */
@@ -91,6 +94,8 @@ export function onWords(on: TriggerOn, names: Names): string {
       return of(on.kind, nameOf(on.broadcastId, names.broadcasts));
     case 'broadcast-not-clicked':
       return of(on.kind, nameOf(on.broadcastId, names.broadcasts), { count: on.hours });
+    case 'webhook-received':
+      return of(on.kind, names.webhooks === undefined ? null : nameOf(on.webhookId, names.webhooks));
     case 'date':
       return dayWords(on.when, names);
     default:
@@ -103,11 +108,14 @@ export function waitWords(until: WaitUntil, names: Names): string {
     case 'duration':
       return durationWord(until);
     case 'time':
-      return t('au.wait.time', { at: until.at });
+      return t('au.wait.time', { at: wallTime(until.at) });
     case 'weekday':
       return until.days.length === 0 ?
           t('au.wait.noDay')
-        : t('au.wait.weekday', { days: until.days.map((day) => t(`au.weekday.${day}`)).join(', '), at: until.at });
+        : t('au.wait.weekday', {
+            days: until.days.map((day) => t(`au.weekday.${day}`)).join(', '),
+            at: wallTime(until.at),
+          });
     case 'date':
       return t('au.wait.until', { what: dayWords(until.when, names) });
     case 'event':
@@ -121,7 +129,7 @@ export function waitWords(until: WaitUntil, names: Names): string {
 export function checkWords(check: Check, names: Names): string {
   if (check.field !== 'clock') return sentence(check, names);
   const parts = [
-    check.hours.length > 0 ? t('au.clock.hours', { list: check.hours.join(', ') }) : null,
+    check.hours.length > 0 ? check.hours.map((hour) => wallTime(`${hour}`)).join(', ') : null,
     check.weekdays.length > 0 ? check.weekdays.map((day) => t(`au.weekday.${day}`)).join(', ') : null,
     check.days.length > 0 ? t('au.clock.days', { list: check.days.join(', ') }) : null,
     check.months.length > 0 ? check.months.map(monthName).join(', ') : null,
@@ -137,7 +145,7 @@ const clip = (text: string): string => (text.length > 110 ? `${text.slice(0, 108
 const glance = (text: string): string => clip(withFieldNames(text));
 
 /** What a step does, in a line under its name; '': nothing said yet. */
-export function summaryOf(node: Node, names: Names, users: ReadonlyMap<string, string>): string {
+export function summaryOf(node: Node, names: Names): string {
   switch (node.kind) {
     case 'Notification':
       return glance(node.body);
@@ -147,8 +155,9 @@ export function summaryOf(node: Node, names: Names, users: ReadonlyMap<string, s
       return nameOf(node.campaignId, names.campaigns) ?? '';
     case 'Alert': {
       const members = [...new Set([...node.textMembers, ...node.mailMembers])];
-      const named = members.map((id) => users.get(id) ?? t('au.gone'));
-      return clip([...named, ...node.phones.map(phone), ...node.emails].join(', '));
+      const { people } = names;
+      const known = people === undefined ? [] : members.map((id) => people.get(id) ?? t('au.gone'));
+      return clip([...known, ...node.phones.map(phone), ...node.emails].join(', '));
     }
     case 'Wait':
       return waitWords(node.until, names);
@@ -181,7 +190,8 @@ export function summaryOf(node: Node, names: Names, users: ReadonlyMap<string, s
     case 'Tag':
       return node.tag === '' ? '' : t(`au.sum.${node.change}`, { what: node.tag });
     case 'Assign':
-      return node.userId === null ? t('au.sum.queue') : (users.get(node.userId) ?? t('au.gone'));
+      if (node.userId === null) return t('au.sum.queue');
+      return names.people === undefined ? '' : (names.people.get(node.userId) ?? t('au.gone'));
     case 'GoTo':
     case 'End':
     case 'GotoRegistration':
@@ -189,6 +199,24 @@ export function summaryOf(node: Node, names: Names, users: ReadonlyMap<string, s
     default:
       return node satisfies never;
   }
+}
+
+/**
+ * A step among others: its own name, or its kind with what it does, “Wait: 3 days”. Several of one kind are told apart by
+ * that.
+ */
+export function told(node: Node | null | undefined, names: Names): string {
+  if (node === null || node === undefined || named(node)) return called(node);
+  const does = summaryOf(node, names);
+  return does === '' ? called(node) : t('au.b.does', { name: called(node), does });
+}
+/** All that starts it, in words; '': nothing does. */
+export const startsWords = (triggers: readonly Pick<Trigger, 'on'>[], names: Names): string =>
+  triggers.map(({ on }) => onWords(on, names)).join(` ${t('au.b.or')} `);
+/** Why somebody came in, as the document says it; it may say other things by now. */
+export function causeWords(kind: string, { triggers }: Document, names: Names): string {
+  const of = triggers.filter(({ on }) => on.kind === kind);
+  return of.length === 0 ? (maybe(`au.is.${kind}`) ?? t('au.gone')) : startsWords(of, names);
 }
 
 /** What an exit of a step is called. */

@@ -1,5 +1,16 @@
 import '../automations.css';
-import { ActionIcon, Button, Group, Modal, TextInput, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  createTheme,
+  Group,
+  MantineThemeProvider,
+  Modal,
+  MultiSelect,
+  Select,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconAlertTriangle,
@@ -37,21 +48,22 @@ import { figuresOf, figureWords, whysOf } from '../figures.ts';
 import { KindIcon } from '../look.tsx';
 import { automationModel, documentOf, freshNode, here, type Node, type NodeKind } from '../model.ts';
 import { Outline } from '../Outline.tsx';
-import { type Line, type Place } from '../outline.ts';
+import { type Line, type Place, shownExits } from '../outline.ts';
 import { t } from '../texts.ts';
 import { useAutomationActions } from '../useAutomationActions.tsx';
 import { RehearsalPanel, RehearseButton } from '../rehearsal/RehearsalPanel.tsx';
 import { rememberedView, rememberView } from '../view.ts';
 import { ViewToggle } from '../ViewToggle.tsx';
-import { called, exitWord, onWords } from '../words.ts';
+import { called, exitWord, startsWords } from '../words.ts';
 import { clipOf, fits, move, paste } from './clip.ts';
 import { keepClip, keptClip } from './clipboard.ts';
 import { double, endsWay, insert, insertGoal, remove, targetAt } from './edit.ts';
 import type { Wrong } from './Fields.tsx';
 import { newStepId } from './id.ts';
 import { Picker } from './Picker.tsx';
-import { useNamedData } from './useNamedData.ts';
+import { useNamedData } from '../useNamedData.ts';
 import { problemsNow } from './problems.ts';
+import { changedPaths, isUnset, pathOf } from './unset.ts';
 import { type Move, PublishDialog } from './PublishDialog.tsx';
 import { stepOf } from './sections.ts';
 import { StartPanel } from './StartPanel.tsx';
@@ -79,8 +91,21 @@ export default function BuilderScreen() {
   return <Builder key={id} automation={data.data} refresh={refresh} />;
 }
 
-/** What the side covers of the canvas, px. */
+/** What stands over the canvas, px: what is open at the side, and what is still to be finished, open or folded. */
 const coveredBySide = 448;
+const coveredByNotes = 340;
+const coveredByFoldedNotes = 64;
+/** The card that it is told at: a step, or what starts it; null: at none, that there is no step yet. */
+const cardOf = ({ node, code }: Problem): string | null => node ?? (code === 'no-start' ? null : 'start');
+/** Where one types first in what a step does. */
+const typedFirst = '.au-what :is(textarea, input:not([readonly], [type=checkbox], [type=hidden]))';
+/** A field that one is brought to shows what is wrong with it: its choices would lie over that. */
+const closedFields = createTheme({
+  components: {
+    Select: Select.extend({ defaultProps: { openOnFocus: false } }),
+    MultiSelect: MultiSelect.extend({ defaultProps: { openOnFocus: false } }),
+  },
+});
 /** What is open at the side: what starts it, or a step. */
 type Open = 'start' | string | null;
 /** Where the next step goes; `goal`: on no way. */
@@ -93,10 +118,13 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const mms = business?.is_active_mms === true;
   const { data: people } = useRead('/livechat/team', {});
   const team = useMemo(() => people?.data ?? [], [people]);
-  const users = useMemo(() => new Map(team.map((one) => [one.id, one.name])), [team]);
   const { draft, document, current, setAnswer, putNode, putPart, putDocument } = useAutomation(automation);
   const { log, state } = draft;
-  const data = useNamedData(document);
+  const published = useMemo(
+    () => (current.published === null ? null : documentOf(current.published)),
+    [current.published],
+  );
+  const data = useNamedData(document, published);
   const { names } = data;
   const { id } = automation;
   const { data: overlaps } = useRead('/automations/{id}/overlaps', { params: { id } });
@@ -110,25 +138,35 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const [publishing, publish] = useState(false);
   const [rehearsing, rehearse] = useState(false);
   const [said, say] = useState('');
+  /** Paths at which somebody has been, or that publishing asked for: `isUnset`. */
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const leave = useLeaveGuard(state !== 'saved');
   const frame = useRef<HTMLDivElement>(null);
   const problems = useMemo(
     () => problemsNow(document, current, data, { mms, team: people?.data }),
     [document, current, data, mms, people],
   );
-  const wrongSteps = useMemo(() => new Set(problems.flatMap(({ node }) => node ?? [])), [problems]);
-  const { actionsOf, dialogs } = useAutomationActions(refresh);
-  const published = useMemo(
-    () => (current.published === null ? null : documentOf(current.published)),
-    [current.published],
+  /** What was said wrongly; all else is not said yet. */
+  const wrongs = useMemo(
+    () => problems.filter((one) => !isUnset(one, document, touched)),
+    [problems, document, touched],
   );
+  const cardsOf = (some: readonly Problem[]): ReadonlySet<string> => new Set(some.flatMap((one) => cardOf(one) ?? []));
+  const wrongCards = cardsOf(wrongs);
+  const unsetCards = cardsOf(problems);
+  const touch = (paths: readonly string[]) => {
+    if (paths.some((path) => !touched.has(path))) setTouched(new Set([...touched, ...paths]));
+  };
+  const { actionsOf, dialogs } = useAutomationActions(refresh);
 
-  /** Draws it, then goes there. */
-  const show = (what: Open, into = true) => {
+  /** Draws it, then goes there: to its heading, or to the first of these that it has. */
+  const show = (what: Open, to = '') => {
     flushSync(() => {
       setOpen(what);
     });
-    if (into) frame.current?.querySelector<HTMLElement>('.au-side h2')?.focus({ preventScroll: true });
+    const inSide = (of: string) => frame.current?.querySelector<HTMLElement>(`.au-side ${of}`);
+    const field = to === '' ? null : inSide(to);
+    (field ?? inSide('h2'))?.focus({ preventScroll: field == null });
   };
   const rowOf = (step: string): HTMLElement | null | undefined =>
     frame.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(step)}"]`);
@@ -145,8 +183,8 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
     const node = freshNode(kind);
     putDocument(adding === 'goal' ? insertGoal(document, step, node) : insert(document, adding, step, node));
     setAdding(null);
-    say(t('au.b.added', { name: called(node) }));
-    show(step);
+    say(t('au.b.addedOpen', { name: called(node) }));
+    show(step, typedFirst);
   };
   /** Without these steps: one step of undo. */
   const drop = (steps: readonly string[]) => {
@@ -191,6 +229,23 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
       if (as === 'move') rowOf(steps[0]!)?.focus({ preventScroll: true });
     }
   };
+  /** Publishing, or what keeps from it: from then on it is shown where it is. */
+  const askToPublish = () => {
+    const [first] = problems;
+    if (first === undefined) {
+      publish(true);
+      return;
+    }
+    flushSync(() => {
+      touch(problems.map(pathOf));
+    });
+    say(t('au.b.problems', { count: problems.length }));
+    goTo(first);
+  };
+  const goTo = ({ node, code }: Problem) => {
+    if (node === null && code === 'no-start') setAdding({ kind: 'start' });
+    else show(node ?? 'start', '[aria-invalid=true]');
+  };
   const canvasEdit: CanvasEdit = {
     add: setAdding,
     remove: drop,
@@ -218,9 +273,19 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
     addLabel: (place) => addLabel(place),
   };
 
+  /** Where the focus was on what is gone, it goes to the first of these that is there. */
+  const keepFocus = (cards: readonly string[]) => {
+    if (window.document.activeElement !== window.document.body) return;
+    [...cards, 'start']
+      .map(rowOf)
+      .find((card) => card != null)
+      ?.focus();
+  };
   const wordsOf = (step: readonly Change[]): string => {
-    const [one] = step;
-    if (one === undefined || step.length > 1) return t('au.b.several');
+    // One that came or went is told, not that others lead to it.
+    const came = step.filter(({ now, was }) => now == null || was == null);
+    const [one] = came.length === 1 ? came : step;
+    if (one === undefined || (step.length > 1 && came.length !== 1)) return t('au.b.several');
     const node = stepOf(one.section);
     if (node !== null) return called((one.now ?? one.was) as Node | null);
     return t(`au.b.${one.section as 'triggers' | 'reentry' | 'start'}`);
@@ -228,8 +293,18 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const step = (way: 'undo' | 'redo') => {
     const one = (way === 'undo' ? log.done : log.undone).at(-1);
     if (one === undefined) return;
-    draft[way]();
+    flushSync(() => {
+      draft[way]();
+    });
+    // What one was at may be gone by that.
+    keepFocus(one.map(({ section }) => stepOf(section) ?? 'start'));
     say(t(way === 'undo' ? 'au.b.undone' : 'au.b.redone', { what: wordsOf(one) }));
+  };
+  /** Theirs or mine: then on with what was open. */
+  const settle = (choose: () => void) => {
+    flushSync(choose);
+    if (open === null) keepFocus([]);
+    else show(open);
   };
   const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
   useEffect(() => {
@@ -299,11 +374,11 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
   const wrongOf =
     (of: (problem: Problem) => boolean): Wrong =>
     (field) =>
-      problems.find(
-        (one) => of(one) && one.field !== null && (one.field === field || one.field.startsWith(`${field}.`)),
-      )?.message;
+      wrongs.find((one) => of(one) && one.field !== null && (one.field === field || one.field.startsWith(`${field}.`)))
+        ?.message;
   const node = open === null || open === 'start' ? null : (document.nodes[open] ?? null);
-  const nameless = problems.filter((one) => one.node === open && one.field === null);
+  const nameless = wrongs.filter((one) => one.node === open && one.field === null);
+  const unset = problems.filter((one) => cardOf(one) === open && one.code !== 'no-trigger' && !wrongs.includes(one));
   const addLabel = (place: Place): string =>
     place.kind === 'exit' ?
       t('au.b.addAt', {
@@ -337,8 +412,61 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
       </span>
     );
   };
+  /** What a key does in the list that is pressed at a step, or at what starts it: what it does on the canvas. */
+  const onRowKey = (one: string) => (event: React.KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.shiftKey) return;
+    const rows = [...(frame.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];
+    const at = rows.indexOf(event.currentTarget);
+    const of = document.nodes[one];
+    const [exit] = of === undefined ? [] : shownExits(of);
+    const below: Place | null =
+      one === 'start' ? { kind: 'start' }
+      : exit === undefined ? null
+      : { kind: 'exit', node: one, exit };
+    const placed = (then: (place: Place) => void) => () => {
+      if (below === null) say(t('au.b.notThere'));
+      else then(below);
+    };
+    const ofStep: Readonly<Record<string, () => void>> =
+      event.ctrlKey || event.metaKey ?
+        {
+          c: () => {
+            canvasEdit.copy([one]);
+          },
+          x: () => {
+            setPlacing({ steps: [one], as: 'move' });
+          },
+        }
+      : {
+          Delete: () => {
+            drop([one]);
+          },
+          d: () => {
+            turn(one);
+          },
+          m: () => {
+            setPlacing({ steps: [one], as: 'move' });
+          },
+        };
+    const act: Readonly<Record<string, () => void>> = {
+      ...(event.ctrlKey || event.metaKey ?
+        { v: placed(canvasEdit.paste) }
+      : {
+          ArrowDown: () => rows[at + 1]?.focus(),
+          ArrowUp: () => rows[at - 1]?.focus(),
+          Home: () => rows[0]?.focus(),
+          End: () => rows.at(-1)?.focus(),
+          a: placed(setAdding),
+        }),
+      ...(of === undefined ? {} : ofStep),
+    };
+    const wanted = Object.hasOwn(act, event.key) ? act[event.key] : undefined;
+    if (wanted === undefined) return;
+    event.preventDefault();
+    wanted();
+  };
   const row = (one: string, of: Node, plain: ReactNode): ReactNode => {
-    const isWrong = wrongSteps.has(one);
+    const isWrong = wrongCards.has(one);
     return (
       <button
         type="button"
@@ -348,27 +476,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
         onClick={() => {
           show(one);
         }}
-        onKeyDown={(event) => {
-          if (event.ctrlKey || event.metaKey || event.altKey) return;
-          const rows = [...(frame.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];
-          const at = rows.indexOf(event.currentTarget);
-          const act: Readonly<Record<string, () => void>> = {
-            ArrowDown: () => rows[at + 1]?.focus(),
-            ArrowUp: () => rows[at - 1]?.focus(),
-            Home: () => rows[0]?.focus(),
-            End: () => rows.at(-1)?.focus(),
-            Delete: () => {
-              drop([one]);
-            },
-            d: () => {
-              turn(one);
-            },
-          };
-          const wanted = Object.hasOwn(act, event.key) ? act[event.key] : undefined;
-          if (wanted === undefined) return;
-          event.preventDefault();
-          wanted();
-        }}
+        onKeyDown={onRowKey(one)}
       >
         {plain}
         <span className="marks">
@@ -378,21 +486,32 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
               {words}
             </span>
           ))}
-          {isWrong && (
-            <span className="warn">
-              <IconAlertTriangle size={16} aria-hidden />
-              <span className="sr-only">{t('au.b.wrong')}</span>
-            </span>
-          )}
+          {isWrong ? warning : unsetCards.has(one) && <span className="tag">{t('au.b.unset')}</span>}
         </span>
       </button>
     );
   };
   const onCanvas = view === 'canvas' && !(tiny && open !== null);
-  const startWrong = problems.some((one) => one.trigger !== null || one.code === 'no-trigger');
-  const wrongCards = startWrong ? new Set([...wrongSteps, 'start']) : wrongSteps;
+  const warning = (
+    <span className="warn">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span className="sr-only">{t('au.b.wrong')}</span>
+    </span>
+  );
+  const hasNotes = problems.length > 0 || (overlaps?.data.length ?? 0) > 0;
+  const isFolded = phone || (onCanvas && open !== null);
   const side = open !== null && (open === 'start' || node !== null) && (
-    <aside className="bk-card au-side" aria-label={open === 'start' ? t('au.p.trigger') : called(node)}>
+    <aside
+      className="bk-card au-side"
+      aria-label={open === 'start' ? t('au.p.trigger') : called(node)}
+      onKeyDown={(event) => {
+        const { target, currentTarget } = event;
+        // Not where it closes something that lies over this.
+        const isHere = target instanceof Element && currentTarget.contains(target);
+        if (event.key !== 'Escape' || event.defaultPrevented || !isHere) return;
+        if (target.getAttribute('aria-expanded') !== 'true') close();
+      }}
+    >
       <header>
         {node !== null && <KindIcon kind={node.kind} />}
         <h2 tabIndex={-1} dir="auto">
@@ -408,58 +527,75 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
             {message}
           </p>
         ))}
+        {unset.length > 0 && (
+          <p className="au-unset">
+            <b>{t('au.b.unset')}.</b> {unset.map(({ message }) => message).join(' ')}
+          </p>
+        )}
         {open !== 'start' && <StepSums id={id} step={open} counts={current.counts} />}
-        {open === 'start' ?
-          <StartPanel
-            document={document}
-            data={data}
-            wrongOf={(trigger) => wrongOf((one) => one.trigger === trigger)}
-            error={problems.find(({ code }) => code === 'no-trigger')?.message}
-            onTriggers={(triggers) => {
-              putPart('triggers', triggers);
-            }}
-            onReentry={(reentry) => {
-              putPart('reentry', reentry);
-            }}
-          />
-        : node !== null && (
-            <StepPanel
-              id={open}
-              node={node}
-              around={{ document, data, team, mms, wrong: wrongOf((one) => one.node === open) }}
-              onPut={(next) => {
-                putNode(open, next);
-              }}
-              onRemove={() => {
-                drop([open]);
-              }}
-              onPlace={(as) => {
+        <MantineThemeProvider theme={closedFields}>
+          {open === 'start' ?
+            <StartPanel
+              document={document}
+              data={data}
+              wrongOf={(trigger) => wrongOf((one) => one.trigger === trigger)}
+              error={wrongs.find(({ code }) => code === 'no-trigger')?.message}
+              onTriggers={(triggers) => {
+                const more = triggers.length - document.triggers.length;
+                if (more === 0) touch(changedPaths(document.triggers, triggers, 'triggers'));
                 flushSync(() => {
-                  setOpen(null);
-                  setPlacing({ steps: [open], as });
+                  putPart('triggers', triggers);
                 });
-                rowOf(open)?.focus();
+                // The choice of one more is a fresh one by that, and one taken away is gone.
+                if (more !== 0) show('start', more > 0 ? ':nth-last-child(1 of .au-trigger) input' : '');
               }}
-              onDouble={() => {
-                const copy = newStepId();
-                putDocument(double(document, open, copy));
-                say(t('au.b.added', { name: called(node) }));
-                show(copy);
+              onReentry={(reentry) => {
+                putPart('reentry', reentry);
               }}
             />
-          )
-        }
+          : node !== null && (
+              <StepPanel
+                id={open}
+                node={node}
+                around={{ document, data, team, mms, wrong: wrongOf((one) => one.node === open) }}
+                onPut={(next) => {
+                  touch(changedPaths(node, next, `nodes.${open}`));
+                  putNode(open, next);
+                }}
+                onRemove={() => {
+                  drop([open]);
+                }}
+                onPlace={(as) => {
+                  flushSync(() => {
+                    setOpen(null);
+                    setPlacing({ steps: [open], as });
+                  });
+                  rowOf(open)?.focus();
+                }}
+                onDouble={() => {
+                  const copy = newStepId();
+                  putDocument(double(document, open, copy));
+                  say(t('au.b.added', { name: called(node) }));
+                  show(copy);
+                }}
+              />
+            )
+          }
+        </MantineThemeProvider>
       </div>
     </aside>
   );
   const notes = (
     <>
       {problems.length > 0 && (
-        <section className="bk-card au-problems" aria-label={t('au.b.problems', { count: problems.length })}>
-          {/* On a small screen they would stand over what is drawn. */}
-          <details open={!phone}>
+        <section
+          className={`bk-card au-problems${wrongs.length === 0 ? ' calm' : ''}`}
+          aria-label={t('au.b.problems', { count: problems.length })}
+        >
+          {/* They would stand over what is drawn where there is little room for both. */}
+          <details open={!isFolded}>
             <summary>
-              <IconAlertTriangle size={16} aria-hidden />
+              {wrongs.length > 0 && <IconAlertTriangle size={16} aria-hidden />}
               {t('au.b.problems', { count: problems.length })}
               <IconChevronDown size={16} className="fold" aria-hidden />
             </summary>
@@ -469,12 +605,12 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
                   <button
                     type="button"
                     onClick={() => {
-                      if (one.node !== null) show(one.node);
-                      else if (one.code === 'no-start') setAdding({ kind: 'start' });
-                      else show('start');
+                      goTo(one);
                     }}
                   >
-                    {one.node === null ? t('au.b.whole') : called(document.nodes[one.node])}: {one.message}
+                    {one.node === null ?
+                      one.message
+                    : t('au.b.does', { name: called(document.nodes[one.node]), does: one.message })}
                   </button>
                 </li>
               ))}
@@ -513,11 +649,12 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
       <button
         type="button"
         data-step="start"
-        className={`au-row start${open === 'start' ? ' open' : ''}${startWrong ? ' wrong' : ''}`}
+        className={`au-row start${open === 'start' ? ' open' : ''}${wrongCards.has('start') ? ' wrong' : ''}`}
         aria-pressed={open === 'start'}
         onClick={() => {
           show('start');
         }}
+        onKeyDown={onRowKey('start')}
       >
         <span className="au-icon start">
           <IconBolt size={18} aria-hidden />
@@ -525,22 +662,13 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
         <span className="words">
           <b>{t('au.b.starts')}</b>
           <span className="muted sum" dir="auto">
-            {document.triggers.length === 0 ?
-              t('au.b.startsNone')
-            : document.triggers.map(({ on }) => onWords(on, names)).join(` ${t('au.b.or')} `)}
+            {startsWords(document.triggers, names) || t('au.b.startsNone')}
           </span>
         </span>
-        <span className="marks">
-          {startWrong && (
-            <span className="warn">
-              <IconAlertTriangle size={16} aria-hidden />
-              <span className="sr-only">{t('au.b.wrong')}</span>
-            </span>
-          )}
-        </span>
+        <span className="marks">{wrongCards.has('start') && warning}</span>
       </button>
       <Outline
-        {...{ document, names, users, row, between }}
+        {...{ document, names, row, between }}
         goTo={(step) => {
           const there = rowOf(step);
           there?.scrollIntoView({ block: 'center', behavior: 'smooth' });
@@ -598,10 +726,8 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
             <Button
               // What is out already asks for nothing.
               variant={current.version === null || current.changed || state !== 'saved' ? 'filled' : 'default'}
-              disabled={problems.length > 0 || !data.known}
-              onClick={() => {
-                publish(true);
-              }}
+              disabled={!data.known}
+              onClick={askToPublish}
             >
               {t('au.b.publish')}
             </Button>
@@ -624,10 +750,21 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
                 .join(', '),
             })}
           </p>
-          <Button size="xs" variant="default" onClick={draft.takeTheirs}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              settle(draft.takeTheirs);
+            }}
+          >
             {t('conflict.takeTheirs')}
           </Button>
-          <Button size="xs" onClick={draft.keepMine}>
+          <Button
+            size="xs"
+            onClick={() => {
+              settle(draft.keepMine);
+            }}
+          >
             {t('conflict.keepMine')}
           </Button>
         </div>
@@ -655,15 +792,23 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
         <div className="au-stage">
           <h2 className="sr-only">{t('au.b.steps')}</h2>
           <CanvasView
-            {...{ document, names, users, open, placing }}
+            {...{ document, names, open, placing }}
             label={t('au.b.steps')}
             counts={current.counts}
             wrong={wrongCards}
-            onOpen={show}
+            unset={unsetCards}
+            onOpen={(what) => {
+              show(what);
+            }}
             onPlacing={setPlacing}
             edit={canvasEdit}
-            covered={side === false ? 0 : coveredBySide}
-            tools={goalButton}
+            covered={{
+              right: side === false ? 0 : coveredBySide,
+              left: hasNotes && !isFolded ? coveredByNotes : 0,
+              // Also while they are on their way: the first look is taken before.
+              top: isFolded ? coveredByFoldedNotes : 0,
+            }}
+            tools={side !== false && phone ? null : goalButton}
             instead={list}
           />
           <div className="au-notes">{notes}</div>
@@ -705,6 +850,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           automation={current}
           document={document}
           published={published}
+          names={names}
           onPublish={release}
           onRefresh={waitAnew}
           onClose={() => {

@@ -4,13 +4,14 @@ import { type ReactNode, useState } from 'react';
 import type { AutomationOutlook, AutomationWaiting } from '../../../../../api/contract/automation-outlook.ts';
 import type { Automation } from '../../../../../api/contract/automations.ts';
 import { useRead } from '../../../../api/read.ts';
+import type { Names } from '../../../../components/contact-filter/words.ts';
 import { shortTime, time } from '../../../../format/date.ts';
 import { count as written } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { differences } from '../differences.ts';
 import { automationModel, type Document, type Node } from '../model.ts';
 import { t } from '../texts.ts';
-import { called } from '../words.ts';
+import { told } from '../words.ts';
 import { figuresOf } from '../figures.ts';
 
 export interface Move {
@@ -32,6 +33,7 @@ export function PublishDialog({
   automation,
   document,
   published,
+  names,
   onPublish,
   onRefresh,
   onClose,
@@ -39,6 +41,8 @@ export function PublishDialog({
   readonly automation: Automation;
   readonly document: Document;
   readonly published: Document | null;
+  /** Of what both of them speak. */
+  readonly names: Names;
   /** True: it is. */
   readonly onPublish: (moves: readonly Move[]) => Promise<boolean>;
   /** Has everybody who waits wait anew. True: it was done. */
@@ -52,7 +56,7 @@ export function PublishDialog({
   const { data: outlook, refresh } = useRead('/automations/{id}/waiting', version === null ? null : { params: { id } });
   const style = useDateStyle();
   const unchanged = version !== null && !automation.changed;
-  const changes = published === null ? [] : differences(published, document);
+  const changes = published === null ? [] : differences(published, document, names);
   const known = new Map(outlook?.data.map((one) => [one.node, one]));
   const waiting = Object.entries(published?.nodes ?? {}).flatMap(([id, was]) => {
     const is = automationModel.nodeOf(document, id);
@@ -61,7 +65,7 @@ export function PublishDialog({
   });
   const inside = (outlook?.data ?? []).filter(({ outlooks }) => outlooks.some(({ how }) => how === 'recompute'));
   const nameOf = (node: string | null): string =>
-    node === null ? '' : called(document.nodes[node] ?? published?.nodes[node]);
+    node === null ? '' : told(document.nodes[node] ?? published?.nodes[node], names);
   /** When the first thing leaves by what is chosen. */
   const follows = (of: AutomationWaiting | undefined, choice: string): ReactNode => {
     const found = of?.outlooks.find((one) => isOf(one, choice));
@@ -76,7 +80,7 @@ export function PublishDialog({
     );
   };
   const steps = Object.entries(document.nodes).map(([id, node]) => ({
-    ...{ value: `go:${id}`, label: t('au.pub.go', { name: called(node) }) },
+    ...{ value: `go:${id}`, label: t('au.pub.go', { name: told(node, names) }) },
   }));
   const choices = (was: Node, is: Node | null) => [
     {
@@ -134,7 +138,7 @@ export function PublishDialog({
         {waiting.map(({ id, was, is, count }) => (
           <div key={id} className="move">
             <div>
-              <b>{t('au.pub.waiting', { count, name: called(was) })}</b>
+              <b>{t('au.pub.waiting', { count, name: told(was, names) })}</b>
               <p className="muted">{t(is === null ? 'au.pub.gone' : 'au.pub.changed')}</p>
             </div>
             <Select

@@ -42,11 +42,6 @@ export function StartPanel({
   const built = building === null ? undefined : triggers[building];
   return (
     <div className="au-fields">
-      {error !== undefined && (
-        <p className="problem" role="status">
-          {error}
-        </p>
-      )}
       {triggers.map((trigger, at) => (
         <fieldset key={at} className="au-trigger">
           <legend>{t('au.p.triggerNumber', { number: at + 1 })}</legend>
@@ -110,6 +105,7 @@ export function StartPanel({
             items: kinds.map((kind) => ({ value: kind as string, label: t(`au.is.${kind}`) })),
           }))}
           value={null}
+          error={triggers.length === 0 ? error : undefined}
           searchable
           onChange={(kind) => {
             if (kind !== null) onTriggers([...triggers, { on: freshOn(kind as TriggerOn['kind']), filter: anybody }]);

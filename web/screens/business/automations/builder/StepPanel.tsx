@@ -24,7 +24,7 @@ import { Link } from 'wouter';
 import { FilterDialog } from '../../../../components/contact-filter/FilterDialog.tsx';
 import type { ContactFilter } from '../../../../components/contact-filter/model.ts';
 import type { FilterData } from '../../../../components/contact-filter/useFilterData.ts';
-import { dialable } from '../../../../format/phone.ts';
+import { dialable, phone } from '../../../../format/phone.ts';
 import { Thumb } from '../../../../email-editor/Thumb.tsx';
 import { ChooseDesign } from '../../broadcasts/compose/ChooseDesign.tsx';
 import { TestDialog } from '../../broadcasts/compose/TestDialog.tsx';
@@ -34,7 +34,7 @@ import { useDesign } from '../../broadcasts/compose/useDesign.ts';
 import { automationModel, type Check, type Document, freshUntil, type Node, type NodeOf } from '../model.ts';
 import { shownExits, targetOf } from '../outline.ts';
 import { t } from '../texts.ts';
-import { called, checkWords, exitWord, kindWord, monthName, named, summaryOf } from '../words.ts';
+import { checkWords, exitWord, kindWord, monthName, told } from '../words.ts';
 import { canDouble, flip, putExit } from './edit.ts';
 import {
   Amount,
@@ -85,10 +85,14 @@ export function StepPanel({
   /** Its place, or that of a copy with all its ways, is to be chosen. */
   readonly onPlace: (as: 'move' | 'copy') => void;
 }) {
+  const exits = <Exits id={id} node={node} around={around} put={onPut} />;
   return (
     <div className="au-fields">
-      <OfKind node={node} around={around} put={onPut} />
-      <Exits id={id} node={node} around={around} put={onPut} />
+      <div className="au-what">
+        <OfKind node={node} around={around} put={onPut} />
+        {node.kind === 'GoTo' && exits}
+      </div>
+      {node.kind !== 'GoTo' && exits}
       <TextInput
         label={t('au.p.stepName')}
         description={t('au.p.stepNameText')}
@@ -162,7 +166,7 @@ export function StepPanel({
 function Exits({
   id,
   node,
-  around: { document, data, team, wrong },
+  around: { document, data, wrong },
   put,
 }: {
   readonly id: string;
@@ -173,13 +177,9 @@ function Exits({
   const failing = 'failed' in node.to && !shownExits(node).includes('failed') ? ['failed'] : [];
   const exits = node.kind === 'GoTo' ? ['next'] : [...shownExits(node), ...failing];
   if (exits.length === 0) return null;
-  const users = new Map(team.map((one) => [one.id, one.name]));
   const steps = Object.entries(document.nodes)
     .filter(([other]) => other !== id)
-    .map(([value, one]) => {
-      const does = named(one) ? '' : summaryOf(one, data.names, users);
-      return { value, label: does === '' ? called(one) : `${called(one)}: ${does}` };
-    });
+    .map(([value, one]) => ({ value, label: told(one, data.names) }));
   return (
     <fieldset className="au-ways-of">
       <legend>{t('au.p.ways')}</legend>
@@ -473,7 +473,7 @@ function Told({
       <TagsInput
         label={t(`au.p.${typed}`)}
         placeholder={node[typed].length === 0 ? t('au.p.typeEnter') : ''}
-        value={node[typed]}
+        value={by === 'text' ? node.phones.map(phone) : node.emails}
         maxTags={10}
         error={wrong(typed)}
         onChange={(given) => {

@@ -56,8 +56,8 @@ export interface CanvasProps {
   readonly onOpen: (id: string) => void;
   /** What can be changed; none: it is looked at. */
   readonly edit?: CanvasEdit;
-  /** Pixels at the right that something else covers. */
-  readonly covered?: number;
+  /** Pixels at each side that something else covers. */
+  readonly covered?: { readonly left: number; readonly right: number; readonly top: number };
   /** Steps whose place is being chosen. */
   readonly placing?: Placing | null;
   readonly onPlacing?: (placing: Placing | null) => void;
@@ -112,6 +112,7 @@ export default function Canvas(props: CanvasProps) {
         label={props.label}
         open={open}
         wire={props.wire}
+        top={props.covered?.top ?? 0}
         kinds={useKinds(document, shape)}
       />
     </ReactFlowProvider>
@@ -181,6 +182,7 @@ interface FrameProps {
   readonly label: string;
   readonly open: string | null;
   readonly wire: CanvasProps['wire'];
+  readonly top: number;
   readonly kinds: ReadonlyMap<string, automationModel.NodeKind>;
 }
 
@@ -206,21 +208,26 @@ function Frame(props: FrameProps) {
       const spot = now.current.layout.spots.find((one) => one.id === id);
       const box = frame.current?.getBoundingClientRect();
       if (spot === undefined || box === undefined) return;
-      const { x, y, zoom } = flow.getViewport();
-      const left = spot.x * zoom + x;
-      const top = spot.y * zoom + y;
-      const width = box.width - (latest.current.covered ?? 0);
-      const margin = 24;
+      const view = flow.getViewport();
+      const covered = latest.current.covered ?? { left: 0, right: 0, top: 0 };
+      const margin = 16;
+      const from = covered.left + margin;
+      const to = box.width - covered.right - margin;
+      // In a narrow place it is seen whole, and smaller.
+      const zoom = Math.max(0.5, Math.min(view.zoom, (to - from) / spot.width));
+      const left = spot.x * view.zoom + view.x;
+      const top = spot.y * view.zoom + view.y;
       const isSeen =
-        left >= margin &&
-        top >= margin &&
-        left + spot.width * zoom <= width - margin &&
-        top + spot.height * zoom <= box.height - margin;
+        left >= from &&
+        top >= covered.top + margin &&
+        left + spot.width * view.zoom <= to &&
+        top + spot.height * view.zoom <= box.height - margin;
       if (isSeen) return;
       void flow.setViewport(
         {
-          x: width / 2 - (spot.x + spot.width / 2) * zoom,
-          y: box.height / 2.4 - (spot.y + spot.height / 2) * zoom,
+          x: (from + to) / 2 - (spot.x + spot.width / 2) * zoom,
+          // Of a path it is of interest where it came from.
+          y: box.height * (latest.current.wire === undefined ? 0.42 : 0.64) - (spot.y + spot.height / 2) * zoom,
           zoom,
         },
         glide(),
@@ -479,7 +486,7 @@ function Frame(props: FrameProps) {
       aria-label={label}
       onKeyDown={onKeyDown}
     >
-      {size !== null && <Graph {...{ layout, kinds, views, acts, isEdited, size }} wire={props.wire} />}
+      {size !== null && <Graph {...{ layout, kinds, views, acts, isEdited, size }} top={props.top} wire={props.wire} />}
       <div ref={ghost} className="au-ghost" aria-hidden />
       <div className="au-tools">
         <Zoom onFit={fit} hint={t(isEdited ? 'au.c.hint' : 'au.c.hintRead')} />
@@ -497,6 +504,7 @@ const Graph = memo(function Graph({
   acts,
   isEdited,
   size,
+  top,
   wire,
 }: {
   readonly layout: Layout;
@@ -505,9 +513,11 @@ const Graph = memo(function Graph({
   readonly acts: Acts;
   readonly isEdited: boolean;
   readonly size: { readonly width: number; readonly height: number };
+  /** Pixels at the top that something else covers. */
+  readonly top: number;
   readonly wire: CanvasProps['wire'];
 }) {
-  const [begin] = useState(() => firstLook(layout, size));
+  const [begin] = useState(() => firstLook(layout, size, top));
   const shown = useMemo(
     () => ({ ...views, acts, isEdited, jumps: new Map(layout.jumps.map(({ from, to }) => [from, to])) }),
     [views, acts, isEdited, layout],
@@ -561,12 +571,13 @@ const mapClass = ({ type }: { readonly type?: string | undefined }): string => `
 function firstLook(
   { spots, width }: Layout,
   box: { readonly width: number },
+  top: number,
 ): ReturnType<ReactFlowInstance['getViewport']> {
   const margin = 40;
   const start = spots.find(({ kind }) => kind === 'start');
   const zoom = Math.min(1, Math.max(0.75, (box.width - 2 * margin) / width));
   const middle = width * zoom <= box.width - margin ? width / 2 : start!.x + start!.width / 2;
-  return { x: box.width / 2 - middle * zoom, y: margin, zoom };
+  return { x: box.width / 2 - middle * zoom, y: Math.max(margin, top + margin / 2), zoom };
 }
 
 const onOff = (isOn: boolean | null): string =>

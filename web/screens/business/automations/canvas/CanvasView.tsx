@@ -3,23 +3,23 @@ import { Component, lazy, type ReactNode, Suspense } from 'react';
 import type { AutomationCount } from '../../../../../api/contract/automations.ts';
 import type { Names } from '../../../../components/contact-filter/words.ts';
 import { figuresOf, listed, noFigures, whysOf } from '../figures.ts';
-import { automationModel, type Document } from '../model.ts';
+import { automationModel } from '../model.ts';
 import { t } from '../texts.ts';
-import { called, exitWord, kindWord, onWords, summaryOf } from '../words.ts';
+import { called, exitWord, kindWord, startsWords, summaryOf } from '../words.ts';
 import type { CanvasProps } from './Canvas.tsx';
 import type { RunPath } from './run-path.ts';
 
 const Canvas = lazy(() => import('./Canvas.tsx'));
-const nobody: ReadonlyMap<string, string> = new Map();
 const nothing: ReadonlySet<string> = new Set();
 
 export interface CanvasViewProps extends Omit<CanvasProps, 'stepOf' | 'wayOf' | 'wire'> {
   readonly names: Names;
-  readonly users?: ReadonlyMap<string, string>;
   /** Of the version that is shown. */
   readonly counts: readonly AutomationCount[];
   /** Steps that need attention; `start`: what starts it. */
   readonly wrong?: ReadonlySet<string>;
+  /** Of those that are not wrong: what is still to be said. */
+  readonly unset?: ReadonlySet<string>;
   /** The way of one run. */
   readonly run?: RunPath;
   /** Stands in its place where it can not be shown. */
@@ -29,9 +29,9 @@ export interface CanvasViewProps extends Omit<CanvasProps, 'stepOf' | 'wayOf' | 
 /** The canvas with what its cards say. It comes when it is asked for; where it does not come, the list is there. */
 export function CanvasView({
   names,
-  users = nobody,
   counts,
   wrong = nothing,
+  unset = nothing,
   run,
   instead,
   ...canvas
@@ -46,11 +46,12 @@ export function CanvasView({
           wire={run?.wire}
           stepOf={(id) => {
             const path = run === undefined ? null : run.stepOf(id);
-            const rest = { isWrong: wrong.has(id), path };
+            const rest = { isWrong: wrong.has(id), isUnset: !wrong.has(id) && unset.has(id), path };
             if (id === 'start')
               return {
                 ...{ ...rest, name: t('au.b.starts'), kindWord: '', isOff: false, ...noFigures, whys: '' },
-                summary: startsWith(document, names),
+                isUnset: false,
+                summary: startsWords(document.triggers, names) || t('au.b.startsNone'),
               };
             const node = automationModel.nodeOf(document, id);
             return {
@@ -60,7 +61,7 @@ export function CanvasView({
                 node === null ? ''
                 : node.kind === 'GoTo' ?
                   t('au.b.goesTo', { name: called(automationModel.nodeOf(document, node.to.next ?? '')) })
-                : summaryOf(node, names, users) || (node.name === null ? '' : kindWord(node.kind)),
+                : summaryOf(node, names) || (node.name === null ? '' : kindWord(node.kind)),
             };
           }}
           wayOf={(step, exit) => {
@@ -78,10 +79,6 @@ export function CanvasView({
   );
 }
 const underscored = (exit: string): string => exit.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
-const startsWith = (document: Document, names: Names): string =>
-  document.triggers.length === 0 ?
-    t('au.b.startsNone')
-  : document.triggers.map(({ on }) => onWords(on, names)).join(` ${t('au.b.or')} `);
 
 class Guard extends Component<
   { readonly children: ReactNode; readonly instead: ReactNode },

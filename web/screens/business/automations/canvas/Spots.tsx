@@ -136,7 +136,9 @@ function Card({ id, icon }: { readonly id: string; readonly icon: ReactNode }) {
         {icon}
         <span className="words">
           <b dir="auto">{view.name}</b>
-          {view.summary !== '' ?
+          {view.isUnset ?
+            <span className="muted sum unset">{t('au.b.unset')}</span>
+          : view.summary !== '' ?
             <span className="muted sum" dir="auto">
               {view.summary}
             </span>

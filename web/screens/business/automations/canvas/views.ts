@@ -8,6 +8,8 @@ export interface StepView extends StepFigures {
   readonly kindWord: string;
   readonly summary: string;
   readonly isWrong: boolean;
+  /** Nothing is wrong with it, but something is still to be said. */
+  readonly isUnset: boolean;
   readonly isOff: boolean;
   readonly isOpen: boolean;
   readonly isChosen: boolean;

@@ -1,6 +1,7 @@
 import './hand.css';
 import { Button } from '@mantine/core';
 import type { AutomationRun } from '../../../../../api/contract/automations.ts';
+import type { Names } from '../../../../components/contact-filter/words.ts';
 import { automationModel, type Document } from '../model.ts';
 import { actsAt, whatComes } from './acts.ts';
 import { t } from './texts.ts';
@@ -11,10 +12,12 @@ import { iconOf } from './Waiting.tsx';
 export function HandRun({
   run,
   document,
+  names,
   onDone,
 }: {
   readonly run: AutomationRun;
   readonly document: Document;
+  readonly names: Names;
   readonly onDone: () => void;
 }) {
   const { ask, dialog } = useHand(onDone);
@@ -35,7 +38,7 @@ export function HandRun({
             {...(act === 'stop' ? { color: 'red' } : {})}
             leftSection={<Icon size={15} aria-hidden />}
             onClick={() => {
-              const comes = whatComes(act, document, node);
+              const comes = whatComes(act, document, node, names);
               ask({ automation: run.automation_id, step, act, runs: [run.id], count: 1, comes });
             }}
           >

@@ -1,13 +1,14 @@
 import './hand.css';
 import { Button, Checkbox, Drawer, Skeleton } from '@mantine/core';
 import { IconHandStop, IconPlayerSkipForward, IconPlayerTrackNext, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { AutomationRun } from '../../../../../api/contract/automations.ts';
 import { asList, useRead } from '../../../../api/read.ts';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
+import type { Names } from '../../../../components/contact-filter/words.ts';
 import { withParam } from '../../../../components/list.ts';
 import { SearchInput } from '../../../../components/SearchInput.tsx';
 import { RunBadge } from '../../../../components/StatusBadge.tsx';
@@ -15,7 +16,8 @@ import { shortTime } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { automationModel, type Document } from '../model.ts';
-import { called, nameOfRun } from '../words.ts';
+import { useNamedData } from '../useNamedData.ts';
+import { nameOfRun, told } from '../words.ts';
 import { type Act, actsAt, whatComes } from './acts.ts';
 import { t } from './texts.ts';
 import { useHand } from './useHand.tsx';
@@ -42,6 +44,7 @@ export function Waiting({
   // While the drawer slides away it still shows what it showed.
   if (step !== null && step !== shown) setShown(step);
   const node = shown === null ? null : automationModel.nodeOf(document, shown);
+  const { names } = useNamedData(document);
   return (
     <Drawer
       opened={step !== null}
@@ -50,11 +53,9 @@ export function Waiting({
       }}
       position="right"
       size={560}
-      title={t('au.h.title', { name: called(node) })}
+      title={t('au.h.title', { name: told(node, names) })}
     >
-      {shown !== null && (
-        <There key={shown} automation={automation} step={shown} document={document} version={version} />
-      )}
+      {shown !== null && <There key={shown} step={shown} {...{ automation, document, names, version }} />}
     </Drawer>
   );
 }
@@ -67,11 +68,13 @@ function There({
   automation,
   step,
   document,
+  names,
   version,
 }: {
   readonly automation: string;
   readonly step: string;
   readonly document: Document;
+  readonly names: Names;
   readonly version: number;
 }) {
   const style = useDateStyle();
@@ -90,11 +93,15 @@ function There({
   } as const;
   const params = { id: automation, blockId: step };
   const { data, error, refresh } = useRead('/automations/{id}/wait-contacts/{blockId}', { params, query }, asList);
-  const { ask, dialog } = useHand(() => {
-    choose(nobody);
-    setPage(1);
-    refresh();
-  });
+  const head = useRef<HTMLSpanElement>(null);
+  const { ask, dialog } = useHand(
+    () => {
+      choose(nobody);
+      setPage(1);
+      refresh();
+    },
+    () => head.current,
+  );
   const rows = data?.data as readonly AutomationRun[] | undefined;
   if (error !== undefined) return <ErrorState error={error} onRetry={refresh} />;
   if (data === undefined || rows === undefined) return <Skeleton height={280} />;
@@ -111,7 +118,7 @@ function There({
   };
   const start = (act: Act) => {
     const runs = chosen === 'all' ? null : [...chosen];
-    ask({ automation, step, act, runs, count: many, comes: whatComes(act, document, node) });
+    ask({ automation, step, act, runs, count: many, comes: whatComes(act, document, node, names) });
   };
   const onPage = rows.filter(({ id }) => has(id)).length;
   return (
@@ -146,14 +153,14 @@ function There({
                 );
               }}
             />
-            <span className="num" role="status">
+            <span className="num" role="status" ref={head} tabIndex={-1}>
               {chosen === 'all' ?
                 t('au.h.allChosen', { count: total })
               : many > 0 ?
                 t('au.h.chosen', { count: many })
               : t('au.h.count', { count: total })}
             </span>
-            {many > 0 ?
+            {many > 0 && (
               <Button
                 size="compact-xs"
                 variant="subtle"
@@ -163,20 +170,21 @@ function There({
               >
                 {t('au.h.clear')}
               </Button>
-            : search === '' && (
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  onClick={() => {
-                    choose('all');
-                  }}
-                >
-                  {t('au.h.all', { count: total })}
-                </Button>
-              )
-            }
+            )}
+            {/* A whole page is chosen: perhaps all of them are meant. */}
+            {search === '' && chosen !== 'all' && (many === 0 || (onPage === rows.length && total > many)) && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                onClick={() => {
+                  choose('all');
+                }}
+              >
+                {t('au.h.all', { count: total })}
+              </Button>
+            )}
           </div>
-          <ul aria-label={t('au.h.title', { name: called(node) })}>
+          <ul aria-label={t('au.h.title', { name: told(node, names) })}>
             {rows.map((one) => (
               <li key={one.id}>
                 <Checkbox

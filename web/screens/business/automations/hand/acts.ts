@@ -1,5 +1,6 @@
+import type { Names } from '../../../../components/contact-filter/words.ts';
 import { automationModel, type Document, type Node } from '../model.ts';
-import { called } from '../words.ts';
+import { told } from '../words.ts';
 import { t } from './texts.ts';
 
 export type Act = 'go-on' | 'skip' | 'stop';
@@ -15,7 +16,7 @@ export const actsAt = (node: Node | null): readonly Act[] =>
   : ['go-on', 'stop'];
 
 /** What comes of it, in words. Who is at a step that is no wait and no question is there because it could not be done. */
-export function whatComes(act: Act, document: Document, node: Node | null): string {
+export function whatComes(act: Act, document: Document, node: Node | null, names: Names): string {
   if (act === 'stop' || node === null) return t('au.h.stopText');
   const isGoOn = act === 'go-on';
   const exit =
@@ -30,6 +31,6 @@ export function whatComes(act: Act, document: Document, node: Node | null): stri
     : null;
   const to = automationModel.exitOf(node, exit);
   const step = to === null ? null : automationModel.nodeOf(document, to);
-  const next = step === null || step.kind === 'End' ? t('au.h.nextEnd') : t('au.h.next', { step: called(step) });
+  const next = step === null || step.kind === 'End' ? t('au.h.nextEnd') : t('au.h.next', { step: told(step, names) });
   return [how, next].filter((words) => words !== null).join(' ');
 }

@@ -22,11 +22,27 @@ export interface Asked {
   readonly comes: string;
 }
 
-/** Has people at a step go on, skip it or stop: asks first, shows how far it is, and says what came of it. */
-export function useHand(onDone: () => void) {
+/**
+ * Has people at a step go on, skip it or stop: asks first, shows how far it is, and says what came of it. The focus goes
+ * back to what asked; `home`: to this where that is gone.
+ */
+export function useHand(onDone: () => void, home: () => HTMLElement | null = () => null) {
   const { client, run } = useApp();
   const refresh = useRefresh();
-  const [asked, ask] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const from = useRef<Element | null>(null);
+  const ask = (wanted: Asked) => {
+    from.current = document.activeElement;
+    setAsked(wanted);
+  };
+  const leave = () => {
+    setAsked(null);
+    requestAnimationFrame(() => {
+      const { current } = from;
+      if (current instanceof HTMLElement && current.isConnected) current.focus();
+      else home()?.focus();
+    });
+  };
   const [turn, setTurn] = useState<{ readonly gone: number; readonly done: number } | null>(null);
   const halted = useRef(false);
 
@@ -56,7 +72,7 @@ export function useHand(onDone: () => void) {
       return true;
     });
     setTurn(null);
-    ask(null);
+    leave();
     if (finished === true) {
       const kept = Math.max(0, (runs === null ? gone : Math.min(gone, all)) - done);
       const words = [
@@ -72,7 +88,7 @@ export function useHand(onDone: () => void) {
   };
 
   const close = () => {
-    if (turn === null) ask(null);
+    if (turn === null) leave();
     else halted.current = true;
   };
   const dialog = asked !== null && (

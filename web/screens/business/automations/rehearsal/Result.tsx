@@ -10,7 +10,7 @@ import { useDateStyle } from '../../../../session/profile.tsx';
 import { KindIcon } from '../look.tsx';
 import type { Document } from '../model.ts';
 import { outlineOf } from '../outline.ts';
-import { called, exitWord, onWords } from '../words.ts';
+import { called, exitWord, onWords, told } from '../words.ts';
 import { monthsOf, mostEntries, sumOf } from './sum.ts';
 import { maybe, t } from './texts.ts';
 import type { Play } from './useRehearsal.ts';
@@ -117,7 +117,7 @@ export function Result({
       <Reasons title={t('au.re.leftOut')} counts={first.left_out} word={(why) => maybe(`au.re.out.${why}`)} />
       {first.entries > 0 && (
         <>
-          <Steps document={document} first={first} second={second} other={versions[1] ?? ''} />
+          <Steps document={document} first={first} second={second} other={versions[1] ?? ''} names={names} />
           <Reasons
             title={t('au.re.ends')}
             counts={first.ends}
@@ -148,16 +148,23 @@ const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'num
 /** Whether the plan's messages would have been enough. */
 function Months({ of }: { readonly of: AutomationRehearsal }) {
   const months = monthsOf(of).map(({ month, ...rest }) => ({ ...rest, month: monthFormat.format(new Date(month)) }));
-  return months.map(({ month, most, used, took, over }) => {
-    const numbers = { month, most: count(most), used: count(used), took: count(took) };
-    return (
-      <p key={month} className={over > 0 ? 'over' : 'muted'}>
-        {over > 0 ?
-          t('au.re.month.over', { ...numbers, count: over })
-        : t('au.re.month.enough', { ...numbers, left: count(most - used - took) })}
-      </p>
+  const enough = months
+    .filter(({ over }) => over <= 0)
+    .map(({ month, most, used, took }) =>
+      t('au.re.month.left', { month, most: count(most), left: count(most - used - took) }),
     );
-  });
+  return (
+    <>
+      {months
+        .filter(({ over }) => over > 0)
+        .map(({ month, most, used, took, over }) => (
+          <p key={month} className="over">
+            {t('au.re.month.over', { month, most: count(most), used: count(used), took: count(took), count: over })}
+          </p>
+        ))}
+      {enough.length > 0 && <p className="muted">{t('au.re.month.enough', { list: enough.join(', ') })}</p>}
+    </>
+  );
 }
 
 function Reasons({
@@ -216,9 +223,13 @@ function Compared({
             return (
               <tr key={name}>
                 <th scope="row">{t(`au.re.sum.${name}`)}</th>
-                <td className="right num">{count(one)}</td>
-                <td className="right num">{count(other)}</td>
-                <td className={`right num${more === 0 ? ' faint' : ''}`}>
+                <td className="right num" data-label={names[0]}>
+                  {count(one)}
+                </td>
+                <td className="right num" data-label={names[1]}>
+                  {count(other)}
+                </td>
+                <td className={`right num${more === 0 ? ' faint' : ''}`} data-label={t('au.re.difference')}>
                   {more === 0 ? '±0' : `${more > 0 ? '+' : '−'}${count(Math.abs(more))}`}
                 </td>
               </tr>
@@ -236,8 +247,10 @@ function Steps({
   first,
   second,
   other,
+  names,
 }: {
   readonly document: Document;
+  readonly names: Names;
   readonly first: AutomationRehearsal;
   readonly second: AutomationRehearsal | undefined;
   readonly other: string;
@@ -269,7 +282,7 @@ function Steps({
               <span className="bar" style={{ inlineSize: `${(came / most) * 100}%` }} aria-hidden />
               <KindIcon kind={node.kind} size={16} />
               <span className="what">
-                <b dir="auto">{called(node)}</b>
+                <b dir="auto">{told(node, names)}</b>
                 {words.length > 0 && <span className="muted">{words.join(' · ')}</span>}
               </span>
               <span className="num">{t('au.re.came', { count: came })}</span>

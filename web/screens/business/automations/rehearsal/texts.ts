@@ -5,8 +5,7 @@ import { texts as automations } from '../texts.ts';
 export const texts = catalogue(automations, {
   'au.re.open': 'Rehearse',
   'au.re.title': 'Rehearse {name}',
-  'au.re.lead':
-    'What would have happened with everything that really happened in the last days. Nothing is sent: this only looks.',
+  'au.re.lead': 'Plays what is drawn on what really happened in these days. Nothing is sent.',
   'au.re.days': 'Days',
   'au.re.lastDays': 'Last {count, plural, one {# day} other {# days}}',
   'au.re.compare': 'Compare with version {version}',
@@ -104,8 +103,8 @@ export const texts = catalogue(automations, {
   'au.re.skipped': 'Not rehearsed, since the past does not say it: events of other applications.',
   'au.re.waiting': 'Somebody else is rehearsing right now. This goes on as soon as they have had their turn.',
   'au.re.broughtBy': 'Came in by',
-  'au.re.month.enough':
-    'The plan’s {most} messages of {month} would have been enough: {used} were used without this automation, this one would have taken {took} in these days, {left} would have been left.',
+  'au.re.month.enough': 'Your plan’s messages would have been enough: {list}.',
+  'au.re.month.left': '{month}: {left} of {most} left',
   'au.re.month.over':
     'The plan’s {most} messages of {month} would not have been enough: {used} were used without this automation, this one would have taken {took} in these days. {count, plural, one {One} other {#}} of them would not have left.',
   'au.re.knows': 'What this knows, and what it does not',

@@ -7,7 +7,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import type { Automation, AutomationCount, AutomationVersion } from '../../../../../api/contract/automations.ts';
 import { useRead } from '../../../../api/read.ts';
 import { useRouteParam } from '../../../../app/params.ts';
-import { useFilterData } from '../../../../components/contact-filter/useFilterData.ts';
+import type { Names } from '../../../../components/contact-filter/words.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
 import { RecordHeader } from '../../../../components/RecordHeader.tsx';
@@ -22,14 +22,15 @@ import { differences } from '../differences.ts';
 import { figuresOf, listed, type StepFigures, whysOf } from '../figures.ts';
 import { Waiting } from '../hand/Waiting.tsx';
 import { KindIcon } from '../look.tsx';
-import { type Document, documentOf, here } from '../model.ts';
+import { type Document, documentOf, here, triggersOf } from '../model.ts';
 import { outlineOf } from '../outline.ts';
 import { NotLetIn } from '../not-let-in/NotLetIn.tsx';
 import { maybe, t } from '../texts.ts';
 import { useAutomationActions } from '../useAutomationActions.tsx';
+import { useNamedData } from '../useNamedData.ts';
 import { rememberedView, rememberView } from '../view.ts';
 import { ViewToggle } from '../ViewToggle.tsx';
-import { called, exitWord } from '../words.ts';
+import { exitWord, told } from '../words.ts';
 import { Runs } from './Runs.tsx';
 
 /** /business/automations/{id}: how it goes, step by step and version by version, who is where; and to share it. */
@@ -37,7 +38,7 @@ export default function Report() {
   const id = useRouteParam('id');
   const { data, error, refresh } = useRead('/automations/{id}', { params: { id } });
   const { actionsOf, dialogs, ask } = useAutomationActions(refresh);
-  const { names } = useFilterData();
+  const { names } = useNamedData(data === undefined ? null : { triggers: triggersOf(data.data.triggers) });
   if (error)
     return (
       <div className="bk-page">
@@ -118,7 +119,6 @@ function Versions({ automation, version: newest }: { readonly automation: Automa
     []) as readonly AutomationVersion[];
   const { data } = useRead('/automations/{id}/versions/{version}', { params: { id, version: shown } });
   const style = useDateStyle();
-  const { names } = useFilterData();
   const [, go] = useLocation();
   const tiny = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [view, setView] = useState(() => rememberedView(tiny, 'list'));
@@ -128,10 +128,11 @@ function Versions({ automation, version: newest }: { readonly automation: Automa
     '/automations/{id}/versions/{version}',
     before === 0 ? null : { params: { id, version: before } },
   );
-  const changes =
-    document === null || older === undefined ? null : differences(documentOf(older.data.document), document);
+  const was = useMemo(() => (older === undefined ? null : documentOf(older.data.document)), [older]);
+  const { names } = useNamedData(document, was);
+  const changes = document === null || was === null ? null : differences(was, document, names);
   const table = data !== undefined && document !== null && (
-    <Steps id={id} document={document} counts={data.data.counts} />
+    <Steps id={id} document={document} names={names} counts={data.data.counts} />
   );
   return (
     <div className={`au-report${view === 'canvas' ? ' wide' : ''}`}>
@@ -186,11 +187,11 @@ function Versions({ automation, version: newest }: { readonly automation: Automa
                 </Instant>
               </span>
               <span className="muted">
-                {t('au.cardSums', { inside: count(inside), entered: count(entered), reached: count(reached) })}
+                {t(entered === 0 ? 'au.cardSums' : 'au.r.versionSums', {
+                  ...{ inside: count(inside), entered: count(entered), reached: count(reached) },
+                  share: percent(reached / Math.max(1, entered)),
+                })}
               </span>
-              {entered > 0 && (
-                <span className="muted">{t('au.r.conversion', { share: percent(reached / entered) })}</span>
-              )}
               {version === shown && changes !== null && (
                 <div className="au-diff">
                   {t(changes.length === 0 ? 'au.diff.nothing' : 'au.diff.since', { version: before })}
@@ -223,10 +224,12 @@ const columnTone: Readonly<Partial<Record<keyof StepFigures, string>>> = { faile
 function Steps({
   id,
   document,
+  names,
   counts,
 }: {
   readonly id: string;
   readonly document: Document;
+  readonly names: Names;
   readonly counts: readonly AutomationCount[];
 }) {
   const order = useMemo(() => outlineOf(document).order, [document]);
@@ -257,7 +260,7 @@ function Steps({
                     <div>
                       <KindIcon kind={node.kind} size={15} />
                       <span>
-                        <span dir="auto">{called(node)}</span>
+                        <span dir="auto">{told(node, names)}</span>
                         {ways.length > 1 && (
                           <span className="muted ways">
                             {ways.map(([exit, times]) => `${exitWord(node, exit)}: ${count(times)}`).join(' · ')}
@@ -272,7 +275,7 @@ function Steps({
                       {what === 'here' && figures.here > 0 ?
                         <Link
                           href={`${here}/${id}?waiting=${step}`}
-                          aria-label={t('au.r.seeThere', { count: count(figures.here), name: called(node) })}
+                          aria-label={t('au.r.seeThere', { count: count(figures.here), name: told(node, names) })}
                         >
                           {count(figures.here)}
                         </Link>

@@ -11,7 +11,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { AutomationDeed, AutomationRun } from '../../../../../api/contract/automations.ts';
 import { useRead } from '../../../../api/read.ts';
-import { useFilterData } from '../../../../components/contact-filter/useFilterData.ts';
+import type { Names } from '../../../../components/contact-filter/words.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
 import { shortTime } from '../../../../format/date.ts';
@@ -20,8 +20,9 @@ import { CanvasView } from '../canvas/CanvasView.tsx';
 import { runPath } from '../canvas/run-path.ts';
 import { HandRun } from '../hand/HandRun.tsx';
 import { automationModel, type Document, documentOf } from '../model.ts';
-import { maybe, t } from '../texts.ts';
-import { nameOfRun } from '../words.ts';
+import { t } from '../texts.ts';
+import { useNamedData } from '../useNamedData.ts';
+import { causeWords, nameOfRun } from '../words.ts';
 import { DeedWords, toldOf } from './run-words.tsx';
 import { StepStage } from './StepStage.tsx';
 
@@ -47,6 +48,7 @@ export function RunPath({
     [found?.document],
   );
   const path = useMemo(() => toldOf(found?.path ?? []), [found?.path]);
+  const { names } = useNamedData(document);
   return (
     <Modal
       opened
@@ -63,11 +65,11 @@ export function RunPath({
           <p className="muted">
             {t('au.r.entry', { at: shortTime(found.started_at, style), entry: found.entry, version: found.version })}
             {' · '}
-            {t('au.r.cause', { what: maybe(`au.on.${found.trigger}`) ?? found.trigger })}
+            {t('au.r.cause', { what: causeWords(found.trigger, document, names) })}
           </p>
-          <Replay deeds={path} document={document} />
+          <Replay deeds={path} {...{ document, names }} />
           <div className="au-pathfoot">
-            <HandRun run={found as AutomationRun} document={document} onDone={refresh} />
+            <HandRun run={found as AutomationRun} {...{ document, names }} onDone={refresh} />
             <Link href={`/business/contacts/${found.contact.id}`}>{t('au.r.toContact')}</Link>
           </div>
         </>
@@ -77,9 +79,16 @@ export function RunPath({
 }
 
 /** The deeds one after the other, and where on the drawing each happened. */
-function Replay({ deeds, document }: { readonly deeds: readonly AutomationDeed[]; readonly document: Document }) {
+function Replay({
+  deeds,
+  document,
+  names,
+}: {
+  readonly deeds: readonly AutomationDeed[];
+  readonly document: Document;
+  readonly names: Names;
+}) {
   const style = useDateStyle();
-  const { names } = useFilterData();
   const last = deeds.length - 1;
   const [shown, show] = useState(last);
   const at = Math.min(shown, last);
@@ -119,6 +128,7 @@ function Replay({ deeds, document }: { readonly deeds: readonly AutomationDeed[]
       <Button
         size="xs"
         variant="default"
+        data-autofocus
         leftSection={
           plays ? <IconPlayerPauseFilled size={14} aria-hidden />
           : at >= last ?

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Automation, AutomationRun } from '../../../../../api/contract/automations.ts';
 import { asList, useRead } from '../../../../api/read.ts';
@@ -14,6 +15,7 @@ import { type DateStyle, shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { documentOf } from '../model.ts';
 import { t } from '../texts.ts';
+import { useNamedData } from '../useNamedData.ts';
 import { endWord, nameOfRun } from '../words.ts';
 import { stepWord } from './run-words.tsx';
 import { RunPath } from './RunPath.tsx';
@@ -32,7 +34,11 @@ export function Runs({ automation }: { readonly automation: Automation }) {
   const node = params.get('node');
   const page = Math.max(1, Number(params.get('page')) || 1);
   const run = params.get('run');
-  const document = documentOf(automation.published ?? automation.document);
+  const document = useMemo(
+    () => documentOf(automation.published ?? automation.document),
+    [automation.published, automation.document],
+  );
+  const { names } = useNamedData(document);
   const searched = params.get('search') ?? '';
   const query = {
     page,
@@ -74,7 +80,7 @@ export function Runs({ automation }: { readonly automation: Automation }) {
           )}
           {node !== null && (
             <span className="muted">
-              {t('au.r.atStep', { name: stepWord(document, node) })}{' '}
+              {t('au.r.atStep', { name: stepWord(document, node, names) })}{' '}
               <Button
                 size="compact-xs"
                 variant="default"
@@ -108,7 +114,7 @@ export function Runs({ automation }: { readonly automation: Automation }) {
                 </Link>
                 <RunBadge state={one.state} />
                 <span className="muted" dir="auto">
-                  {one.state === 'ended' ? endWord(one.reason) : stepWord(document, one.node)}
+                  {one.state === 'ended' ? endWord(one.reason) : stepWord(document, one.node, names)}
                 </span>
                 <span className="faint">
                   <Times run={one} style={style} />

@@ -8,10 +8,8 @@ import { KindIcon } from '../look.tsx';
 import { automationModel, type Document } from '../model.ts';
 import { shownExits } from '../outline.ts';
 import { t } from '../texts.ts';
-import { called, exitWord, kindWord, onWords, summaryOf } from '../words.ts';
+import { called, exitWord, kindWord, named, startsWords, summaryOf } from '../words.ts';
 import { DeedWords, exitOf, stepWord } from './run-words.tsx';
-
-const nobody: ReadonlyMap<string, string> = new Map();
 
 /** One thing that happened, large: the step it happened at, what came of it, and where it went on. For who has no room for a drawing. */
 export function StepStage({
@@ -28,7 +26,6 @@ export function StepStage({
   const Mark = deed.kind === 'ended' ? IconFlag : IconBolt;
   const exits = node === null || deed.kind !== 'passed' ? [] : shownExits(node);
   const taken = exitOf(deed);
-  const starts = document.triggers.map(({ on }) => onWords(on, names)).join(` ${t('au.b.or')} `);
   return (
     <article className="au-onedeed" aria-live="polite">
       <header>
@@ -40,7 +37,9 @@ export function StepStage({
         <span className="words">
           <b dir="auto">{node === null ? t(deed.kind === 'ended' ? 'au.r.ended' : 'au.b.starts') : called(node)}</b>
           <span className="muted" dir="auto">
-            {node === null ? deed.kind === 'started' && starts : summaryOf(node, names, nobody) || kindWord(node.kind)}
+            {node === null ?
+              deed.kind === 'started' && startsWords(document.triggers, names)
+            : summaryOf(node, names) || (named(node) && kindWord(node.kind))}
           </span>
         </span>
       </header>
@@ -58,7 +57,7 @@ export function StepStage({
       {deed.to !== null && (
         <p className="muted on">
           <IconArrowDown size={15} aria-hidden />
-          {t('au.b.goesTo', { name: stepWord(document, deed.to) })}
+          {t('au.b.goesTo', { name: stepWord(document, deed.to, names) })}
         </p>
       )}
       <p className="faint num">

@@ -6,11 +6,11 @@ import { type DateStyle, shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { automationModel, type Document } from '../model.ts';
 import { maybe, t } from '../texts.ts';
-import { called, endWord, exitWord } from '../words.ts';
+import { called, endWord, exitWord, told } from '../words.ts';
 import { seenWords } from './seen.ts';
 
-export const stepWord = (document: Document, node: string | null): string =>
-  node === null ? t('au.b.ends') : called(automationModel.nodeOf(document, node));
+export const stepWord = (document: Document, node: string | null, names: Names): string =>
+  node === null ? t('au.b.ends') : told(automationModel.nodeOf(document, node), names);
 
 /** An exit as the document calls it. */
 export const exitOf = ({ exit }: AutomationDeed): string | null => (exit === 'given_up' ? 'givenUp' : exit);
@@ -27,8 +27,10 @@ export const toldOf = (deeds: readonly AutomationDeed[]): readonly AutomationDee
 };
 
 /** One thing that happened to somebody, in words. */
-export function deedWords(deed: AutomationDeed, document: Document, style: DateStyle): string {
-  const step = stepWord(document, deed.node);
+export function deedWords(deed: AutomationDeed, document: Document, names: Names, style: DateStyle): string {
+  const node = deed.node === null ? null : automationModel.nodeOf(document, deed.node);
+  // What was said, or looked at, stands below in full.
+  const step = deed.said !== null || deed.seen !== null ? called(node) : told(node, names);
   const until = deed.until === null ? '' : shortTime(deed.until, style);
   switch (deed.kind) {
     case 'started':
@@ -42,7 +44,6 @@ export function deedWords(deed: AutomationDeed, document: Document, style: DateS
     case 'forced':
       return t('au.deed.forced', { step, act: maybe(`au.deed.act.${deed.act ?? ''}`) ?? deed.act ?? '' });
     case 'passed': {
-      const node = deed.node === null ? null : automationModel.nodeOf(document, deed.node);
       const exit = exitOf(deed);
       if (node !== null && exit !== null && exit !== 'next' && exit !== 'failed')
         return t('au.deed.passed', { step, exit: exitWord(node, exit) });
@@ -70,7 +71,7 @@ export function DeedWords({
   const style = useDateStyle();
   return (
     <span className="au-deed">
-      <b dir="auto">{deedWords(deed, document, style)}</b>
+      <b dir="auto">{deedWords(deed, document, names, style)}</b>
       {deed.said !== null && (
         <q className={`said ${deed.said.kind}`} dir="auto">
           {deed.said.words}

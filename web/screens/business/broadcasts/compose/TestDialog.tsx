@@ -1,4 +1,5 @@
-import { Box, Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core';
+import { IconMoon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError, failureMessage } from '../../../../api/errors.ts';
 import { toastSuccess } from '../../../../components/toast.ts';
@@ -15,7 +16,7 @@ const most = 5;
 /**
  * Sends what is on the screen to a few numbers or addresses: one's own at first, then the last ones, which are remembered
  * in this browser. `contact`: whose values a mail shows; null: those of somebody made up. `choosing`: that is asked here,
- * of texts as well. `campaign`: an example of its coupon is shown.
+ * of texts as well. `campaign`: an example of its coupon is shown. Where one waits out quiet hours, that is said here.
  */
 export function TestDialog({
   type,
@@ -49,6 +50,7 @@ export function TestDialog({
   const [keep, setKeep] = useState(true);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [waits, setWaits] = useState<string | null>(null);
   const numbers = to
     .split(/[,;\n]/)
     .map((one) => one.trim())
@@ -62,10 +64,12 @@ export function TestDialog({
         to: numbers.slice(0, most),
         contact_id: byMail || choosing ? contact : null,
       };
-      const { message } = await client.post('/broadcasts/test', { body });
-      toastSuccess(message);
+      const { message, data } = await client.post('/broadcasts/test', { body });
       if (keep) localStorage.setItem(keptKey, to);
       else localStorage.removeItem(keptKey);
+      // Nobody is to look for it on a phone that keeps silent until the morning: that stays on the screen.
+      if (data.waits) return setWaits(message);
+      toastSuccess(message);
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -74,6 +78,20 @@ export function TestDialog({
       setBusy(false);
     }
   };
+  if (waits !== null)
+    return (
+      <Modal opened onClose={onClose} size="sm" title={title}>
+        <Group gap="sm" wrap="nowrap" align="flex-start" role="status">
+          <IconMoon size={20} aria-hidden style={{ flex: 'none', marginTop: 2 }} />
+          <Text size="sm">{waits}</Text>
+        </Group>
+        <Group justify="flex-end" mt="lg">
+          <Button onClick={onClose} data-autofocus>
+            {t('bc.testSend.understood')}
+          </Button>
+        </Group>
+      </Modal>
+    );
   return (
     <Modal opened onClose={onClose} size="sm" title={title}>
       <form

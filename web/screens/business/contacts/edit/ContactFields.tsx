@@ -5,6 +5,7 @@ import type { CustomField } from '../../../../../api/contract/custom-fields.ts';
 import { EmailField } from '../../../../components/form/EmailField.tsx';
 import { Pair, Section } from '../../../../components/form/Form.tsx';
 import { SelectField, TextField } from '../../../../components/form/fields.tsx';
+import { PhoneField } from '../../../../components/form/PhoneField.tsx';
 import type { Field, RecordForm } from '../../../../components/form/useRecordForm.ts';
 import { t } from './texts.ts';
 import { type ContactValues, ownName } from './values.ts';
@@ -35,14 +36,7 @@ export function ContactFields({
       >
         {creating ?
           <Pair>
-            <TextField
-              of={form.field('phone')}
-              label={t('contact.phone')}
-              type="tel"
-              inputMode="tel"
-              autoComplete="off"
-              autoFocus
-            />
+            <PhoneField of={form.field('phone')} label={t('contact.phone')} autoFocus />
             {email}
           </Pair>
         : email}

@@ -160,6 +160,7 @@ export const texts = catalogue(contact, {
   'why.too-often': 'wants fewer, and had one that week',
   'why.daily-limit': 'had as many that day as one person may have',
   'why.same-cause': 'another automation had just texted them for the same reason',
+  'why.our-fault': 'something went wrong here, eight times',
   'why.duplicate': 'the same address as somebody else’s',
   'why.missing-value': 'a personal field had no value',
   'why.stopped': 'it was stopped',

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { StoredEvent } from '../../../adapters/event-store/port.ts';
+import { MessageDelivered } from '../../../domain/message/events.ts';
+import { MailDelivered } from '../../../domain/mail/events.ts';
+import { lockBroadcasts } from '../../../workers/engine/broadcasts-locked.ts';
+import type { Database } from '../../../workers/engine/worker.ts';
+import { hearOfRecipients } from '../../../workers/mail/recipient-rows.ts';
+import { claim } from '../../../workers/sender/claim.ts';
+import {
+  accept,
+  addToOutbox,
+  lockTexts,
+  markSending,
+  recoverOwn,
+  settle,
+  wakeSenders,
+} from '../../../workers/sender/outbox.ts';
+import { countOutcomes, reopen } from '../../../workers/sender/recipient-rows.ts';
+import { putRecipientsBack } from '../../../workers/sender/recipients.ts';
+import { downwards as ids, expectLockedUpwards } from '../../support/locks.ts';
+import { openDatabase } from '../../support/open-database.ts';
+import { unlimited } from '../../support/spine.ts';
+
+const opened = openDatabase();
+let db: Database;
+beforeAll(() => ({ db } = opened));
+
+const now = new Date('2026-11-23T10:00:00Z');
+const [holder, businessId] = [randomUUID(), randomUUID()];
+/** By number: the lowest is that of the lowest text. */
+const senders = ids.map((id) => `+1${id.slice(0, 8)}`);
+const contacts = ids.map(() => randomUUID());
+/** Each is of a broadcast of its own, whose id is that of the text. */
+beforeEach(async () => {
+  await sql`truncate ops.outbox, ops.senders, ops.broadcasts, ops.mails`.execute(db);
+  for (const [at, id] of ids.entries()) {
+    await sql`insert into ops.senders (sender, business_id, has_work, ready_at)
+      values (${senders[at]}, ${businessId}::uuid, true, ${now}::timestamptz)`.execute(db);
+    await sql`insert into ops.broadcasts (broadcast_id, business_id, phase, due_at)
+      values (${id}::uuid, ${businessId}::uuid, 'ended', ${now}::timestamptz)`.execute(db);
+    await sql`insert into ops.outbox (message_id, business_id, contact_id, sender, lane, segments, position, state, due_at, deferred,
+        holder, attempts, broadcast_id, variant)
+      values (${id}::uuid, ${businessId}::uuid, ${contacts[at]}::uuid, ${senders[at]}, 1, 1, ${at}, 'claimed', ${now}::timestamptz,
+        false, ${holder}, 1, ${id}::uuid, 0)`.execute(db);
+    await sql`insert into ops.mails (mail_id, business_id, tenant, lane, repeatable, kind, position, state, due_at, broadcast_id,
+        contact_id, variant)
+      values (${id}::uuid, ${businessId}::uuid, ${businessId}::uuid, 1, false, 'broadcast', 1, 'accepted', ${now}::timestamptz,
+        ${id}::uuid, ${contacts[at]}::uuid, 0)`.execute(db);
+  }
+});
+
+const claims = ids.map((messageId, at) => ({
+  ...{ messageId, businessId, agencyId: null, contactId: contacts[at]!, sender: senders[at]!, attempts: 1, delays: 0 },
+  ...{ faults: 0, queuedAt: now, broadcast: { broadcastId: messageId, variant: 0, tried: false } },
+}));
+const before = (state: string) => sql`update ops.outbox set state = ${state}, holder = null`.execute(db);
+const taken = ids.map((messageId) => ({ messageId, providerMessageId: `SM${messageId}`, askAt: now }));
+const news = (type: string, key: string) =>
+  ids.map((id) => ({ type, version: 1, data: { [key]: id } }) as unknown as StoredEvent);
+
+type Writes = (trx: Database) => Promise<unknown>;
+/** Whoever begins a transaction of their own has it in the test's. */
+const within = (trx: Database): Database =>
+  ({ transaction: () => ({ execute: (work: Writes) => work(trx) }) }) as never;
+/** Everything that writes many texts and waits for them; `first`: as they have to stand for it. */
+const writers: Readonly<Record<string, { readonly first?: () => Promise<unknown>; readonly writes: Writes }>> = {
+  'those of which a page tells the end': { writes: (trx) => lockTexts(trx, ids) },
+  'how they ended': { writes: (trx) => settle(trx, taken) },
+  'what the carrier has': { writes: (trx) => accept(trx, taken) },
+  'who waits again': {
+    writes: (trx) =>
+      putRecipientsBack(
+        within(trx),
+        holder,
+        claims.map((claim) => ({
+          ...{ claim, state: 'pending', dueAt: now, deferred: false, delayed: false, note: null },
+        })),
+      ),
+  },
+  'who was struck off while they were told': {
+    first: () =>
+      sql`update ops.outbox set state = 'done', note = 'stopped', holder = null, done_at = now()`.execute(db),
+    writes: (trx) => reopen(trx, ids),
+  },
+  'what is claimed': {
+    first: () => before('pending'),
+    writes: (trx) => claim(within(trx), { ...{ holder, slots: { all: 8, bulk: 8 }, now, rateFor: unlimited } }),
+  },
+  'what is about to be sent': {
+    writes: (trx) =>
+      markSending(
+        trx,
+        holder,
+        claims.map((one) => ({ claim: one, charge: { month: '2026-11-01', units: 1, most: null }, reach: null })),
+        now,
+      ),
+  },
+  'what nobody has in hand any more': { writes: (trx) => recoverOwn(within(trx), holder, [], now, 1_000) },
+  'what a person’s text makes urgent': {
+    first: () => sql`update ops.outbox set state = 'pending', holder = null, broadcast_id = null`.execute(db),
+    writes: (trx) =>
+      addToOutbox(
+        trx,
+        claims.map((one) => ({
+          ...{ ...one, messageId: randomUUID(), lane: 0, segments: 1, position: 9n, dueAt: now, deferred: false },
+        })),
+      ),
+  },
+};
+it.each(Object.entries(writers))(
+  'texts that several write at once are locked in one order, so that nobody waits for who waits for them: %s',
+  async (_, { first, writes }) => {
+    await first?.();
+    await expectLockedUpwards(db, { table: 'ops.outbox', key: 'message_id', ids }, writes);
+  },
+);
+
+it('so are numbers that are woken together', () =>
+  expectLockedUpwards(db, { table: 'ops.senders', key: 'sender', ids: senders }, (trx) =>
+    wakeSenders(trx, senders, now),
+  ));
+
+const broadcastWriters: Readonly<Record<string, Writes>> = {
+  'what a page says of them': (trx) => lockBroadcasts(trx, ids),
+  'what came of their texts': (trx) => countOutcomes(trx, news(MessageDelivered.type, 'messageId')),
+  'what came of their mails': (trx) => hearOfRecipients(trx, news(MailDelivered.type, 'mailId')),
+  'those that are ended once more': async (trx) => {
+    await sql`update ops.outbox set state = 'done', note = 'stopped', holder = null, done_at = now()`.execute(trx);
+    await reopen(trx, ids);
+  },
+};
+it.each(Object.entries(broadcastWriters))('so are broadcasts: %s', (_, writes) =>
+  expectLockedUpwards(db, { table: 'ops.broadcasts', key: 'broadcast_id', ids }, writes),
+);
+
+it('what is claimed by one is nobody else’s', async () => {
+  await before('pending');
+  const claimed = await claim(db, { holder, slots: { all: 8, bulk: 8 }, now, rateFor: unlimited });
+  expect(claimed.map(({ messageId }) => messageId).toSorted()).toEqual(ids.toSorted());
+});
