@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { openReality } from './engine/reality.ts';
 import { mutations } from './mutations.ts';
 import { castOf, type Ending, live, nothing, plan, shrink, sum } from './story.ts';
-import { stuckCode, verdictOf } from './verdict.ts';
+import { stuckCode, verdictOf, wanted } from './verdict.ts';
 
 /** Of the real clock. A story takes some seconds; one that waits for something which no entry of its timeline brings, for ever. */
 const longestStoryMs = 240_000;
@@ -98,7 +98,7 @@ process.exit(broken.length > 0 ? 1 : 0);
 /** Each in a process of its own, until a story finds it. */
 function tryMutations({ seeds: most, first: from, only, about }: typeof values): number {
   let missed = 0;
-  for (const { name, about: own } of mutations.filter((mutation) => only === undefined || mutation.name === only)) {
+  for (const { name, about: own } of wanted(mutations, only)) {
     const ended = spawnSync(
       process.execPath,
       [

@@ -20,3 +20,10 @@ export function verdictOf({ status, stdout, error }: Ended): { readonly verdict:
   return { verdict: 'found', law };
 }
 type Ended = Pick<SpawnSyncReturns<string>, 'status' | 'stdout' | 'error'>;
+
+/** The rules that are to be broken: all, or the one of that name. A name that is none of theirs throws, and says them all. */
+export function wanted<M extends { readonly name: string }>(mutations: readonly M[], only?: string): readonly M[] {
+  const found = mutations.filter(({ name }) => only === undefined || name === only);
+  if (found.length > 0) return found;
+  throw new Error(`There is no mutation “${only}”. There are:\n${mutations.map(({ name }) => `  ${name}`).join('\n')}`);
+}

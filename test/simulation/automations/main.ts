@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { broken, digestOf, faultsOf, tell } from './laws.ts';
-import { verdictOf } from '../verdict.ts';
+import { verdictOf, wanted } from '../verdict.ts';
 import { mutations } from './mutations.ts';
 import { openReality } from './reality.ts';
 import { themes } from './story.ts';
@@ -72,9 +72,7 @@ process.exit(bad === 0 ? 0 : 1);
 /** Each in a process of its own, until a story finds it. */
 function tryMutations(): number {
   let missed = 0;
-  const wanted = mutations.filter(({ name }) => values.only === undefined || name === values.only);
-  if (wanted.length === 0) throw new Error(`There is no mutation ${values.only}.`);
-  for (const { name, about: theme } of wanted) {
+  for (const { name, about: theme } of wanted(mutations, values.only)) {
     const ended = spawnSync(
       process.execPath,
       [
