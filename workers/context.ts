@@ -7,17 +7,20 @@ export interface WorkerTenant {
   readonly businessId: string;
 }
 
-/** The context of a command that a worker issues. Its id derives from (tenant, purpose, cause): issuing it twice causes nothing twice. */
+/**
+ * The context of a command that a worker issues. Its id derives from (tenant, purpose, cause): issuing it twice causes
+ * nothing twice. Whoever hands over a row of its own as the tenant has nothing else of it written into events.
+ */
 export function workerContext(
   worker: string,
-  tenant: WorkerTenant,
+  { agencyId, businessId }: WorkerTenant,
   purpose: string,
   cause: readonly string[],
   links: { correlationId: string; causationId: string | null },
 ): CommandContext {
   return {
-    caller: { role: 'system', actor: { kind: 'system', name: worker }, tenant },
-    commandId: uuidV5(namespaces.command, tenant.businessId, purpose, ...cause),
+    caller: { role: 'system', actor: { kind: 'system', name: worker }, tenant: { agencyId, businessId } },
+    commandId: uuidV5(namespaces.command, businessId, purpose, ...cause),
     ...links,
   };
 }

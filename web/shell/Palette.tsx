@@ -37,11 +37,9 @@ function chooseFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
-/** Goes where the first hit leads. False: there is none. */
-function takeFirst(): boolean {
-  const first = shown()?.querySelector<HTMLElement>('[data-action]');
-  first?.click();
-  return first !== null && first !== undefined;
+/** Goes where the first hit leads, if there is one. */
+function takeFirst(): void {
+  shown()?.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 /** Where a business gets beside the entries of the menu. `of`: the screen that it is a part of. */
@@ -153,12 +151,14 @@ export default function Palette({
       cancelAnimationFrame(frame);
     };
   }, [hits]);
-  // Enter that comes before anything is found, or before it is chosen, means the first hit.
-  const isComing = words !== '' && (query !== asked || isLoading);
+  // Enter means the first hit of what was typed, also before it is there. Screens come first, and are there at once.
+  const isComing = words !== '' && screens.length === 0 && (query !== asked || isLoading);
   const isWanted = useRef(false);
   useEffect(() => {
-    if (isWanted.current && (takeFirst() || !isComing)) isWanted.current = false;
-  }, [hits, isComing]);
+    if (isComing || !isWanted.current) return;
+    isWanted.current = false;
+    takeFirst();
+  }, [isComing]);
   const nothing = screens.length === 0 && actions.length === 0 && found.length === 0;
   const hint = t(`palette.placeholder.${profile.role}`);
 
@@ -175,9 +175,12 @@ export default function Palette({
         if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moved.current = true;
       }}
       onKeyDownCapture={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing || shown()?.querySelector('[data-selected]')) return;
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing || moved.current) return;
+        if (!isComing && shown()?.querySelector('[data-selected]')) return;
         event.preventDefault();
-        isWanted.current = !takeFirst() && isComing;
+        event.stopPropagation();
+        if (isComing) isWanted.current = true;
+        else takeFirst();
       }}
       shortcut={null}
       onSpotlightClose={onClose}

@@ -265,13 +265,14 @@ async function failed(dependencies: AutomationDependencies, turn: Turn, error: u
     },
     setAside ? 'what a run does failed for good: it goes on without' : 'a run failed, trying again',
   );
+  // Before it is given up: whoever claims it meanwhile shall not give up the step behind, and what it waited for may be
+  // what can not be read.
+  if (setAside)
+    await sql`update ops.automation_runs set awaits = null, failures = 0 where run_id = ${turn.runId}::uuid`.execute(db);
   const isOver = setAside && (await givenUp(dependencies, turn));
   const dueAt = new Date(clock.now().getTime() + (isOver ? 0 : backoff(turn.failures, 1_000, 3_600_000)));
-  // What it waited for may be what can not be read: who goes on looks at it no more.
   await sql`update ops.automation_runs set held_until = '-infinity', failures = ${isOver ? 0 : failures},
-      awaits = case when ${isOver} then null else awaits end, due_at = ${dueAt}::timestamptz where run_id = ${turn.runId}::uuid`.execute(
-    db,
-  );
+      due_at = ${dueAt}::timestamptz where run_id = ${turn.runId}::uuid`.execute(db);
 }
 
 /** False: not even that can be said now. It is tried again, as seldom as may be. */
