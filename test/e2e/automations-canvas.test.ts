@@ -213,6 +213,7 @@ test('the palette brings one to an automation by its name: a draft to where it i
   ] as const) {
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: /^Search screens/ }).fill(word);
+    await page.locator('[data-action][data-selected]', { hasText: new RegExp(word, 'i') }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${path}`);
   }

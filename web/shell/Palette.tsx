@@ -27,19 +27,12 @@ import { useFound } from './found.tsx';
 
 const [store, spotlight] = createSpotlight();
 
-const shown = () => document.getElementById(store.getState().listId);
-
 /** Chooses the first hit, as the library does for each letter, but not for what comes later. */
 function chooseFirst(): void {
-  const list = shown();
+  const list = document.getElementById(store.getState().listId);
   list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
   list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
   store.updateState((state) => ({ ...state, selected: 0 }));
-}
-
-/** Goes where the first hit leads, if there is one. */
-function takeFirst(): void {
-  shown()?.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 /** Where a business gets beside the entries of the menu. `of`: the screen that it is a part of. */
@@ -151,14 +144,6 @@ export default function Palette({
       cancelAnimationFrame(frame);
     };
   }, [hits]);
-  // Enter means the first hit of what was typed, also before it is there. Screens come first, and are there at once.
-  const isComing = words !== '' && screens.length === 0 && (query !== asked || isLoading);
-  const isWanted = useRef(false);
-  useEffect(() => {
-    if (isComing || !isWanted.current) return;
-    isWanted.current = false;
-    takeFirst();
-  }, [isComing]);
   const nothing = screens.length === 0 && actions.length === 0 && found.length === 0;
   const hint = t(`palette.placeholder.${profile.role}`);
 
@@ -168,19 +153,10 @@ export default function Palette({
       query={query}
       onQueryChange={(next) => {
         moved.current = false;
-        isWanted.current = false;
         setQuery(next);
       }}
       onKeyDown={(event) => {
         if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moved.current = true;
-      }}
-      onKeyDownCapture={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing || moved.current) return;
-        if (!isComing && shown()?.querySelector('[data-selected]')) return;
-        event.preventDefault();
-        event.stopPropagation();
-        if (isComing) isWanted.current = true;
-        else takeFirst();
       }}
       shortcut={null}
       onSpotlightClose={onClose}

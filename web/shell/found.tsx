@@ -121,5 +121,5 @@ export function useFound(
       })),
     },
   ];
-  return { groups, isLoading: [contacts, automations, campaigns, agencies, businesses].some((read) => read.isLoading) };
+  return { groups, isLoading: contacts.isLoading || agencies.isLoading || businesses.isLoading };
 }
