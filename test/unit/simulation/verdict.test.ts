@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { verdictOf } from '../../simulation/verdict.ts';
+import { verdictOf, wanted } from '../../simulation/verdict.ts';
 
 const ended = (code: string, timeout?: number) =>
   verdictOf(spawnSync(process.execPath, ['-e', code], { encoding: 'utf8', timeout }));
@@ -22,4 +22,11 @@ it('a process that is given up is no law that held', () => {
 
 it('the law that found it is told', () => {
   expect(ended("console.log('BROKEN a law'); process.exitCode = 1").law).toBe('a law');
+});
+
+it('a rule that nobody knows fails, and the names are said', () => {
+  const rules = [{ name: 'one' }, { name: 'two' }];
+  expect(wanted(rules)).toEqual(rules);
+  expect(wanted(rules, 'two')).toEqual([{ name: 'two' }]);
+  expect(() => wanted(rules, 'three')).toThrow(/three(.|\n)*one\n(.|\n)*two/);
 });
