@@ -268,7 +268,9 @@ async function failed(dependencies: AutomationDependencies, turn: Turn, error: u
   // Before it is given up: whoever claims it meanwhile shall not give up the step behind, and what it waited for may be
   // what can not be read.
   if (setAside)
-    await sql`update ops.automation_runs set awaits = null, failures = 0 where run_id = ${turn.runId}::uuid`.execute(db);
+    await sql`update ops.automation_runs set awaits = null, failures = 0 where run_id = ${turn.runId}::uuid`.execute(
+      db,
+    );
   const isOver = setAside && (await givenUp(dependencies, turn));
   const dueAt = new Date(clock.now().getTime() + (isOver ? 0 : backoff(turn.failures, 1_000, 3_600_000)));
   await sql`update ops.automation_runs set held_until = '-infinity', failures = ${isOver ? 0 : failures},
