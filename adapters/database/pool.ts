@@ -111,7 +111,6 @@ class OwnClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const ask = this.query.bind(this) as Asking;
-    const nameOf = (asked: unknown) => (typeof asked === 'string' ? keptName(asked) : null);
     let begins = false;
     this.query = ((asked, ...rest) => {
       const isOfKysely = rest.length === 1 && Array.isArray(rest[0]);
@@ -119,7 +118,7 @@ class OwnClient extends pg.Client {
         begins = true;
         return answered('BEGIN');
       }
-      const name = nameOf(asked);
+      const name = typeof asked === 'string' ? keptName(asked) : null;
       const named = name === null ? {} : { name };
       if (!begins) return ask(name === null ? asked : { ...named, text: asked }, ...rest);
       begins = false;

@@ -5,7 +5,7 @@ import { type ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { workerContext } from '../context.ts';
 import { createAhead } from '../engine/ahead.ts';
-import { triedAgainAt } from '../engine/faults.ts';
+import { ourFault, triedAgainAt } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
 import type { Presence } from '../engine/presence.ts';
 import { turns } from '../engine/turns.ts';
@@ -21,7 +21,6 @@ import {
   type MailLane,
   type MailWriter,
   createMailWriter,
-  ourFault,
   recoverMails,
   setMailBack,
   takeMails,

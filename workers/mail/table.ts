@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
 import { together } from '../../domain/kernel/together.ts';
 import type { Reach } from '../../domain/message/reach.ts';
+import { ourFault } from '../engine/faults.ts';
 import { holderIsDead } from '../engine/presence.ts';
 import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../engine/reached.ts';
 import type { Database } from '../engine/worker.ts';
@@ -193,9 +194,6 @@ export async function putMailBack(
     holder = null, due_at = ${dueAt}::timestamptz, note = ${note}, attempts = attempts - ${counted ? 0 : 1}
     where mail_id = ${mailId}::uuid and state in ('claimed', 'sending') and holder = ${holder}`.execute(db);
 }
-
-/** What is noted of a mail that is given up since it failed by our own fault. */
-export const ourFault = 'our-fault';
 
 /**
  * It could not be made, by our own fault: again at `dueAt`; null, it is given up. Nothing to one that was being sent, of

@@ -1,9 +1,9 @@
-import { triedAgainAt } from '../engine/faults.ts';
+import { ourFault, triedAgainAt } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import { deliverRecipient } from './deliver-recipient.ts';
 import { asked, type DeliverDependencies, type Delivery, shareWrites } from './delivery.ts';
-import { endAsFailed, ourFault } from './give-up.ts';
+import { endAsFailed } from './give-up.ts';
 import { type Claim, putBack } from './outbox.ts';
 import { isRecipient } from './recipients.ts';
 import { recordOutcome } from './record-outcome.ts';

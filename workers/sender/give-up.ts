@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
+import { ourFault } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
 import type { SenderCommands, Subject, UnreadEnd } from './commands.ts';
 
-/** What is noted of a text that failed by our own fault, and what people are told of it. */
-export const ourFault = 'our-fault';
+/** What people are told of a text that failed by our own fault. */
 const ourFaultWords = 'It could not be sent: something went wrong here. It was given up, and we were told.';
 const nobodyKnows = 'Nobody knows whether the carrier took it, and it is not sent twice.';
 
