@@ -14,6 +14,7 @@ import type { Commands } from '../commands/catalogue.ts';
 import type { Identifiers } from '../commands/dependencies.ts';
 import type { PageRenderer } from './contract/page-view.ts';
 import type { ReadModels } from '../projections/read-models.ts';
+import type { Tenant } from '../domain/kernel/event.ts';
 
 /** How one projector is doing. `lag` counts positions between it and the head of the event log, null when unknown. */
 export interface ProjectorHealth {
@@ -53,8 +54,11 @@ export interface StatusProbes {
 export interface CarrierWebhooks {
   /** The provider's name as it goes into events, for example `twilio`. */
   readonly provider: string;
-  /** The account that holds a number of ours. For a number nobody holds, the platform's own account; null when there is none at all. */
-  account(number: string): Promise<{ readonly authToken: string } | null>;
+  /**
+   * The account that holds a number of ours, and the tenant whose account it is. For a number nobody holds, the platform's
+   * own account; null when there is none at all.
+   */
+  account(number: string): Promise<{ readonly authToken: string; readonly tenant: Tenant } | null>;
   /** Whether the provider's signature covers this exact address and form. Constant time. */
   verify(webhook: SignedWebhook, authToken: string): boolean;
 }

@@ -7,6 +7,7 @@ import type { Vault } from '../adapters/vault/port.ts';
 import { NumberClaim } from '../domain/business/claims.ts';
 import { NumberClaimed, NumberReleased } from '../domain/business/events.ts';
 import { fold } from '../domain/kernel/decider.ts';
+import { platformTenant, type Tenant } from '../domain/kernel/event.ts';
 import { mask, Providers } from '../domain/providers/providers.ts';
 import { providerEvents } from '../domain/providers/events.ts';
 import { E164 } from '../domain/sms/values.ts';
@@ -22,9 +23,14 @@ export interface CarrierAccountsParts {
   readonly log: Logger;
 }
 
+/** `tenant`: whose account it is. Who signs with it speaks for this tenant and no other. */
+export interface OwnedAccount extends CarrierAccount {
+  readonly tenant: Tenant;
+}
+
 export interface CarrierAccounts {
   /** The account that holds a number of ours; of a number that nobody holds, the installation's. Null: it is not stored (any more). */
-  accountOf(number: string): Promise<CarrierAccount | null>;
+  accountOf(number: string): Promise<OwnedAccount | null>;
   /** The carrier to send with from a number. Null: its account is not stored. */
   carrierFor(sender: string): Promise<SmsCarrier | null>;
   /** Follows what changes, so that answers may be remembered. Before it runs, and while it can't, every answer is looked up. */
@@ -47,7 +53,7 @@ export function createCarrierAccounts({
   carrierOf,
   log,
 }: CarrierAccountsParts): CarrierAccounts {
-  const known = new Map<string, { readonly at: number; readonly account: Promise<CarrierAccount | null> }>();
+  const known = new Map<string, { readonly at: number; readonly account: Promise<OwnedAccount | null> }>();
   const carriers = new Map<string, SmsCarrier>();
   const stopping = new AbortController();
   let following: Promise<void> = Promise.resolve();
@@ -72,27 +78,32 @@ export function createCarrierAccounts({
     return { accountSid, authToken };
   }
 
-  async function lookUp(number: string): Promise<CarrierAccount | null> {
+  const ofPlatform = (account: CarrierAccount | null): OwnedAccount | null =>
+    account === null ? null : { ...account, tenant: platformTenant };
+
+  async function lookUp(number: string): Promise<OwnedAccount | null> {
     const parsed = E164.safeParse(number);
     const events = parsed.success ? await store.read(streams.numberClaim(parsed.data)) : [];
     const claim = fold(NumberClaim, events as unknown as Parameters<typeof NumberClaim.evolve>[1][]);
-    if (claim.status === 'free' || claim.heldBy === undefined) return installation ?? storedAccount('platform', null);
+    if (claim.status === 'free' || claim.heldBy === undefined)
+      return ofPlatform(installation ?? (await storedAccount('platform', null)));
     const { owner, account } = claim.heldBy;
     const id =
       owner === 'platform' ? 'platform'
       : owner === 'agency' ? claim.agencyId
       : claim.businessId;
     const stored = id === null ? null : await storedAccount(id, account);
-    return (
-      stored ??
-      ((
-        owner === 'platform' &&
-        installation !== null &&
-        mask({ account_sid: installation.accountSid })['account_sid'] === account
-      ) ?
-        installation
-      : null)
-    );
+    if (owner === 'platform')
+      return ofPlatform(
+        stored ??
+          (installation !== null && mask({ account_sid: installation.accountSid })['account_sid'] === account ?
+            installation
+          : null),
+      );
+    const { agencyId } = claim;
+    return stored === null ? null : (
+        { ...stored, tenant: { agencyId, businessId: owner === 'business' ? claim.businessId : null } }
+      );
   }
 
   const accounts: CarrierAccounts = {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import type { Divided, ProjectionRunner, ProjectionStatus, RebuildProgress } from '../projections/index.ts';
@@ -44,6 +46,11 @@ async function main(args: readonly string[]): Promise<number> {
   const read = readConfig(process.env);
   if ('problems' in read) {
     for (const problem of read.problems) console.error(problem);
+    return 1;
+  }
+  const missing = nothingAt(read.config);
+  if (missing !== null) {
+    console.error(missing);
     return 1;
   }
   const stopping = new AbortController();
@@ -113,6 +120,12 @@ const line = ({ name, version, state, position, lag, error }: ProjectionStatus) 
   lag,
   error: error?.slice(0, 100) ?? '',
 });
+
+/** A folder without data is a slip: what is made new in it would be reported as fine. Null: there is something to work on. */
+const nothingAt = ({ databaseUrl, dataDir }: Config): string | null =>
+  databaseUrl !== null || existsSync(join(dataDir, 'postgres')) ?
+    null
+  : `There is no Beckon data in ${dataDir}. Set DATA_DIR to the folder that the application uses, or DATABASE_URL.`;
 
 /** What is too long for a line of the table, once. */
 const advice = (all: readonly ProjectionStatus[]): string | undefined =>

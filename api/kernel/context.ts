@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, CommandContext } from '../../commands/caller.ts';
-import { platformTenant } from '../../domain/kernel/event.ts';
+import { platformTenant, type Tenant } from '../../domain/kernel/event.ts';
 import type { Session } from './sessions.ts';
 
 const correlationPattern = /^[\w.:-]{1,64}$/;
@@ -30,10 +30,11 @@ export const publicCaller = (name: string): Caller => ({
   tenant: platformTenant,
 });
 
-export const carrierCaller = (name: string): Caller => ({
+/** `tenant`: the owner of the account that signed. */
+export const carrierCaller = (name: string, tenant: Tenant): Caller => ({
   role: 'carrier',
   actor: { kind: 'carrier', name },
-  tenant: platformTenant,
+  tenant,
 });
 
 export const commandContext = (

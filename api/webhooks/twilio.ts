@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CarrierStatus } from '../../adapters/sms/port.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { Media } from '../../domain/sms/values.ts';
+import type { Tenant } from '../../domain/kernel/event.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import { carrierCaller, commandContext } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
@@ -52,12 +53,15 @@ export function registerTwilioWebhooks(
   );
   app.addContentTypeParser('*', (_request, _payload, done) => done(new ApiError('malformed_request', 'Send a form.')));
 
-  /** 403 unless the account that holds `number` signed exactly this address and form. The Host header has no say in the address. */
+  /**
+   * 403 unless the account that holds `number` signed exactly this address and form. The Host header has no say in the
+   * address. `tenant`: whose account it is, and so the only tenant it can speak for.
+   */
   async function verified(
     request: FastifyRequest,
     kind: string,
     number: (form: Record<string, string>) => string,
-  ): Promise<Record<string, string>> {
+  ): Promise<{ readonly form: Record<string, string>; readonly tenant: Tenant }> {
     const form = request.body as Record<string, string> | undefined;
     if (form === undefined) throw new ApiError('malformed_request', 'Send a form.');
     const signature = request.headers['x-twilio-signature'];
@@ -76,11 +80,11 @@ export function registerTwilioWebhooks(
       );
       throw new ApiError('signature_invalid', 'The signature is not valid.');
     }
-    return form;
+    return { form, tenant: account.tenant };
   }
 
   app.post('/webhooks/twilio/inbound', async (request, reply) => {
-    const form = await verified(request, 'inbound', (fields) => fields['To'] ?? '');
+    const { form, tenant } = await verified(request, 'inbound', (fields) => fields['To'] ?? '');
     const providerMessageId = sid.safeParse(form['MessageSid'] ?? form['SmsSid']);
     const { From: from, To: to } = form;
     if (!providerMessageId.success || !from || !to || from.length > 100 || to.length > 100)
@@ -88,7 +92,7 @@ export function registerTwilioWebhooks(
     // Derived from the carrier's id: a repeat is the same command and belongs to the same story.
     const commandId = uuidV5(namespaces.command, carrier.provider, providerMessageId.data, 'receive');
     const { result } = await commands.messages.receive(
-      commandContext(carrierCaller(carrier.provider), commandId, commandId),
+      commandContext(carrierCaller(carrier.provider, tenant), commandId, commandId),
       {
         provider: carrier.provider,
         providerMessageId: providerMessageId.data,
@@ -110,7 +114,7 @@ export function registerTwilioWebhooks(
   });
 
   app.post<{ Querystring: { m?: unknown } }>('/webhooks/twilio/status', async (request, reply) => {
-    const form = await verified(request, 'status', (fields) => fields['From'] ?? '');
+    const { form, tenant } = await verified(request, 'status', (fields) => fields['From'] ?? '');
     const providerMessageId = sid.safeParse(form['MessageSid'] ?? form['SmsSid']);
     const word = form['MessageStatus'] ?? form['SmsStatus'];
     if (!providerMessageId.success || !word)
@@ -130,7 +134,7 @@ export function registerTwilioWebhooks(
         String(errorCode),
       );
       const { result } = await commands.messages.recordCarrierStatus(
-        commandContext(carrierCaller(carrier.provider), commandId, commandId),
+        commandContext(carrierCaller(carrier.provider, tenant), commandId, commandId),
         {
           messageId: messageId.data,
           provider: carrier.provider,

@@ -124,8 +124,16 @@ export const VariantTest = z.object({
 });
 export type VariantTest = z.output<typeof VariantTest>;
 
+/** Not February 31, nor 25:61, which `Date` rolls over or refuses. */
+function isOnCalendar(typed: string): boolean {
+  const instant = new Date(`${typed}Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(typed);
+}
 /** A time of a wall clock, `2026-11-22T18:30`, in the business's zone or in each recipient's own. */
-const wallClock = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Give a day and a time.');
+const wallClock = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Give a day and a time.')
+  .refine((typed) => isOnCalendar(typed), 'This day or time does not exist.');
 export const Schedule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('now') }),
   z.object({ kind: z.literal('at'), at: wallClock, zone: timezone }),

@@ -1,4 +1,4 @@
-import { healthOf, type MailFigures, mailLimits } from '../mail/health.ts';
+import { healthOf, type MailFigures, mailLimits, tooManyComplaints } from '../mail/health.ts';
 
 /** What came of a broadcast's messages since it began or went on. `filtered` are among the failed. */
 export interface Outcomes {
@@ -74,7 +74,7 @@ export function mailTrouble(figures: MailFigures): MailTrouble | null {
   if (healthOf(figures) !== 'danger') return null;
   const { sent, bounced, complained } = figures;
   const last = `Of the last ${sent.toLocaleString('en-US')} e-mails of this business`;
-  return complained / sent > mailLimits.danger.complained ?
+  return tooManyComplaints(figures, mailLimits.danger) ?
       {
         by: 'complaints',
         note:

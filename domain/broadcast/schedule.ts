@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { placeOf } from '../sms/area-codes.ts';
-import type { Schedule } from './fields.ts';
+import { Schedule } from './fields.ts';
 
 /** The instant of a wall clock in a zone. A time that clocks leap over is an hour later; one that is there twice is the first. */
 const instantOf = (wallClock: string, zone: string): number =>
@@ -18,6 +18,8 @@ const zones = ['America/St_Johns', 'America/Halifax', 'America/New_York'] as con
  * By the recipients' own clocks it begins where the day does, and each waits for their hour (`dueFor`).
  */
 export function startOf(schedule: Schedule, zone: string, now: Date): string | null {
+  // Drafts from before such times were refused may hold one.
+  if (!Schedule.safeParse(schedule).success) return null;
   switch (schedule.kind) {
     case 'now':
       return now.toISOString();

@@ -12,21 +12,28 @@ export type MailHealth = 'unknown' | 'fine' | 'warning' | 'danger';
 /**
  * Mailbox providers look at the share of what comes back and of what is reported as spam; Gmail and Yahoo ask for less
  * than 0.1 % and take no more above 0.3 % (Google, “Email sender guidelines”), Amazon SES looks at a sender at 5 % of
- * bounces. Of so few mails a share says nothing.
+ * bounces. Of fewer than `fewest` mails a share says nothing, nor do fewer complaints than `fewestComplaints`: one person
+ * who presses *Spam* among 245 is 0.4 %.
  */
 export const mailLimits = {
   fewest: 200,
-  warning: { bounced: 0.02, complained: 0.001 },
-  danger: { bounced: 0.05, complained: 0.003 },
+  warning: { bounced: 0.02, complained: 0.001, fewestComplaints: 2 },
+  danger: { bounced: 0.05, complained: 0.003, fewestComplaints: 5 },
 } as const;
 
 /** The last so many mails are looked at, and none older than so many days. */
 export const mailWindow = { mails: 1_000, days: 30 } as const;
 
+/** Whether the share of complaints is above a limit, and there are enough of them to mean something. */
+export const tooManyComplaints = (
+  { sent, complained }: Pick<MailFigures, 'sent' | 'complained'>,
+  limit: (typeof mailLimits)['warning' | 'danger'],
+): boolean => complained >= limit.fewestComplaints && complained / sent > limit.complained;
+
 export function healthOf({ sent, bounced, complained }: MailFigures): MailHealth {
   if (sent < mailLimits.fewest) return 'unknown';
-  const above = (limit: { readonly bounced: number; readonly complained: number }): boolean =>
-    bounced / sent > limit.bounced || complained / sent > limit.complained;
+  const above = (limit: (typeof mailLimits)['warning' | 'danger']): boolean =>
+    bounced / sent > limit.bounced || tooManyComplaints({ sent, complained }, limit);
   return (
     above(mailLimits.danger) ? 'danger'
     : above(mailLimits.warning) ? 'warning'

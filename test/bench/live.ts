@@ -163,7 +163,7 @@ async function withProduct(
     headPosition: () => raw.head(),
     carrier: {
       provider: 'twilio',
-      account: async () => ({ authToken }),
+      account: async () => ({ authToken, tenant: platformTenant }),
       verify: (webhook, token) => verifyTwilioSignature(token, webhook),
     },
     status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },

@@ -82,9 +82,12 @@ it('says how the last mails fared, and warns the business and its agency once fo
   expect(await heard(agency)).toMatchObject([{ title: 'mailers: too many e-mails come back or are reported' }]);
 
   await mails(1, 'complained');
-  expect(await shown()).toMatchObject({ complained: 1, health: 'danger' });
+  expect(await shown()).toMatchObject({ complained: 1, health: 'warning' });
+  expect(await trouble()).toBeNull();
+  await mails(4, 'complained');
+  expect(await shown()).toMatchObject({ complained: 5, health: 'danger' });
   await look(Date.now() + 2);
-  expect(await trouble()).toMatchObject({ by: 'complaints', note: expect.stringContaining('0.5 % were reported') });
+  expect(await trouble()).toMatchObject({ by: 'complaints', note: expect.stringContaining('2.5 % were reported') });
   expect(await heard(shop.token)).toHaveLength(2);
   const stranger = await app.addTenant('others');
   expect(await heard(stranger.token)).toEqual([]);

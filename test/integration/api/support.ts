@@ -17,6 +17,7 @@ import type { WebPush } from '../../../adapters/push/port.ts';
 import { type ApiConfig, createApi } from '../../../api/server.ts';
 import type { StatusProbes } from '../../../api/server.ts';
 import type { CommandDependencies } from '../../../commands/dependencies.ts';
+import { platformTenant, type Tenant as EventTenant } from '../../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { platformHosts } from '../../../domain/whitelabel/hosts.ts';
 import { systemContext as system } from '../../support/callers.ts';
@@ -77,7 +78,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
 
   const storage = createLocalStorage({ folder: media });
   const spreadsheets = createSpreadsheets({ storage, limits });
-  const accounts = new Map<string, string>();
+  const accounts = new Map<string, { readonly authToken: string; readonly tenant: EventTenant }>();
   const platformToken = 'the-platforms-own-token';
   const api = await createApi({
     commands,
@@ -99,7 +100,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     headPosition: () => raw.head(),
     carrier: {
       provider: 'twilio',
-      account: async (number) => ({ authToken: accounts.get(number) ?? platformToken }),
+      account: async (number) => accounts.get(number) ?? { authToken: platformToken, tenant: platformTenant },
       verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
     },
     status: {
@@ -186,7 +187,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
       password,
     });
     const authToken = `token-of-${name}`;
-    accounts.set(number, authToken);
+    accounts.set(number, { authToken, tenant: { agencyId, businessId } });
     const token = await signIn(email);
     return { agencyId: agencyId ?? '', businessId, uniqueId, campaignId, number, email, userId, token, authToken };
   };

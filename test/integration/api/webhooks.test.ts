@@ -250,6 +250,22 @@ describe('a status callback', () => {
     expect(after.at(-1)).toBe('MessageDelivered');
   });
 
+  it('signed with another tenant’s account changes nothing, whatever it says', async () => {
+    const messageId = await queue();
+    const before = await types(messageId);
+    for (const [index, word] of ['queued', 'sent', 'delivered', 'failed', 'undelivered'].entries()) {
+      const forged = await app.webhook(
+        `/webhooks/twilio/status?m=${messageId}`,
+        { MessageSid: sid(80 + index), MessageStatus: word, ErrorCode: '30007', From: harbor.number },
+        { authToken: harbor.authToken },
+      );
+      expect(forged.statusCode).toBe(200);
+    }
+    expect(await types(messageId)).toEqual(before);
+    await status(messageId, sid(90), 'delivered');
+    expect((await types(messageId)).at(-1)).toBe('MessageDelivered');
+  });
+
   it('that comes out of order never moves it back', async () => {
     const messageId = await queue();
     await status(messageId, sid(71), 'delivered');

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LogEndsEarlier } from '../../../adapters/event-store/port.ts';
 import { conversations } from '../../../projections/conversations/projector.ts';
@@ -128,6 +130,18 @@ describe('a log that ends before the checkpoints', () => {
     expect(worker!.position).toBe(backup.toString());
     expect((await projectionsCli('rebuild', conversations.name)).code).toBe(0);
   }, 90_000);
+});
+
+it('refuses a folder that holds nothing instead of making a new system in it', async () => {
+  const folder = scratchFolder();
+  const child = spawn(process.execPath, ['main/projections-cli.ts', 'list'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder },
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1);
+  expect(said).toContain(`There is no Beckon data in ${folder}.`);
+  expect(existsSync(join(folder, 'postgres'))).toBe(false);
 });
 
 function projectionsCli(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {

@@ -4,7 +4,7 @@ import { Broadcast } from '../../../domain/broadcast/broadcast.ts';
 import { contentProblems } from '../../../domain/broadcast/check.ts';
 import * as decide from '../../../domain/broadcast/decide.ts';
 import type { BroadcastEvent } from '../../../domain/broadcast/events.ts';
-import { emptySetup, type Setup } from '../../../domain/broadcast/fields.ts';
+import { emptySetup, Schedule, type Setup } from '../../../domain/broadcast/fields.ts';
 import { mailTrouble } from '../../../domain/broadcast/health.ts';
 import { noWord, recipientState } from '../../../domain/broadcast/report.ts';
 import { dueFor, nextOccurrence, startOf } from '../../../domain/broadcast/schedule.ts';
@@ -155,6 +155,26 @@ describe('a broadcast', () => {
 });
 
 const seen = { seen: { bounced: 60, complained: 0 }, figures: null };
+describe('a time that does not exist', () => {
+  const schedules = (at: string) => [
+    { kind: 'at', at, zone: 'UTC' },
+    { kind: 'recipient', at },
+    { kind: 'recurring', at, zone: 'UTC', every: 'month', until: null },
+  ];
+  it.each(['2026-02-31T10:00', '2026-02-29T10:00', '2026-11-22T25:61', '2026-13-01T10:00', '2026-00-00T00:00'])(
+    'as %s is refused, and never begins in an old draft',
+    (at) => {
+      for (const schedule of schedules(at)) {
+        expect(Schedule.safeParse(schedule).success).toBe(false);
+        expect(startOf(schedule as Schedule, 'UTC', now)).toBeNull();
+      }
+    },
+  );
+  it.each(['2026-02-28T23:59', '2028-02-29T00:00', '2026-03-08T02:30'])('as %s is not', (at) => {
+    for (const schedule of schedules(at)) expect(Schedule.safeParse(schedule).success).toBe(true);
+  });
+});
+
 describe('e-mails of a business that fares badly', () => {
   const trouble = mailTrouble({ sent: 1_000, bounced: 60, complained: 0 })!;
   const mail: Setup = {

@@ -130,7 +130,8 @@ describe('how mails to many fare', () => {
       by: 'bounces',
       note: expect.stringMatching(/5\.1 % came back.*then resume it/u),
     });
-    expect(of(1_000, 51, 4)).toMatchObject({ by: 'complaints', note: expect.stringContaining('0.4 % were reported') });
+    expect(of(1_000, 51, 5)).toMatchObject({ by: 'complaints', note: expect.stringContaining('0.5 % were reported') });
+    expect(of(245, 0, 1)).toBeNull();
     for (const trouble of [of(999_999_999, 999_999_999), of(999_999_999, 0, 999_999_999)])
       expect(trouble!.note.length).toBeLessThanOrEqual(500);
   });

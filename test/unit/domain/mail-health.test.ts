@@ -6,9 +6,13 @@ const of = (sent: number, bounced: number, complained = 0) => healthOf({ sent, b
 it('says nothing of few mails, warns above 2 % of bounces and 0.1 % of complaints, more so above 5 % and 0.3 %', () => {
   expect([of(199, 199), of(0, 0)]).toEqual(['unknown', 'unknown']);
   expect([of(200, 4), of(200, 5), of(200, 10), of(200, 11)]).toEqual(['fine', 'warning', 'warning', 'danger']);
-  expect([of(1_000, 0, 1), of(1_000, 0, 2), of(1_000, 0, 3), of(1_000, 0, 4)]).toEqual([
-    ...['fine', 'warning', 'warning', 'danger'],
+  expect([1, 2, 3, 4, 5].map((complained) => of(1_000, 0, complained))).toEqual([
+    ...['fine', 'warning', 'warning', 'warning', 'danger'],
   ]);
+});
+
+it('takes one complaint for one person, however few mails there were: two warn, five pause', () => {
+  expect([1, 2, 4, 5].map((complained) => of(245, 0, complained))).toEqual(['fine', 'warning', 'warning', 'danger']);
 });
 
 it('looks at the last thousand', () => {
