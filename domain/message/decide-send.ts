@@ -40,18 +40,39 @@ export interface Sender {
 export const cannotSend = ({ business, agency }: Sender): boolean =>
   business.status !== 'active' || !business.isActive || agency.status === 'archived';
 
-/** What the purposes of messages may do; see the rules in `verdict`. */
-const answersThePerson: ReadonlySet<MessagePurpose> = new Set([
-  'keyword-reply',
-  'opt-in-confirmation',
-  'opt-in-request',
-  'opt-out-confirmation',
-  'help',
-]);
-const mayGoToOptedOut: ReadonlySet<MessagePurpose> = new Set(['opt-out-confirmation', 'help']);
-/** Nobody waits for it: it needs a consent, and heeds what the person wishes. */
-export const isUnasked = (purpose: MessagePurpose): boolean => needsConsent.has(purpose);
-const needsConsent: ReadonlySet<MessagePurpose> = new Set(['broadcast', 'automation', 'coupon-reminder']);
+/** What a purpose may do; see the rules in `verdict`. */
+interface PurposeRules {
+  /** Goes only to subscribed contacts and follows their preferences: they did not ask for this text. */
+  readonly needsConsent: boolean;
+  /** Answers a text of the contact: no quiet hours, no preferences, and an unreachable number is tried. */
+  readonly isAnswer: boolean;
+  /** Confirms the opt-out or answers HELP. */
+  readonly reachesOptedOut: boolean;
+  /** Goes to people of the business, who need not be contacts and set their own alerts. */
+  readonly goesToTeam: 'alert' | 'test' | false;
+}
+
+const marketing: PurposeRules = { needsConsent: true, isAnswer: false, reachesOptedOut: false, goesToTeam: false };
+const answer: PurposeRules = { needsConsent: false, isAnswer: true, reachesOptedOut: false, goesToTeam: false };
+const asked: PurposeRules = { needsConsent: false, isAnswer: false, reachesOptedOut: false, goesToTeam: false };
+
+/** Closed: a new purpose does not compile until its rules are written here. */
+export const purposeRules: Readonly<Record<MessagePurpose, PurposeRules>> = {
+  broadcast: marketing,
+  automation: marketing,
+  'coupon-reminder': marketing,
+  'keyword-reply': answer,
+  'opt-in-confirmation': answer,
+  'opt-in-request': answer,
+  'opt-out-confirmation': { ...answer, reachesOptedOut: true },
+  help: { ...answer, reachesOptedOut: true },
+  livechat: asked,
+  'owner-alert': { ...asked, goesToTeam: 'alert' },
+  test: { ...asked, goesToTeam: 'test' },
+};
+
+/** Nobody waits for it: it needs a consent, and follows what the contact chose to receive. */
+export const isUnasked = (purpose: MessagePurpose): boolean => purposeRules[purpose].needsConsent;
 
 /**
  * The last look before a message goes out.
@@ -82,25 +103,25 @@ export function verdict(
   const { business } = sender;
   const { purpose, from, messageId, campaignId } = message.message;
   const text = legible(message.message);
+  const rules = purposeRules[purpose];
   if (business.status === 'none' || cannotSend(sender)) return { kind: 'suppress', reason: 'inactive-business' };
   if (business.number !== from) return { kind: 'suppress', reason: 'sender-blocked' };
   // Erased persons: their number and words are gone, and so is whatever was to be said to them.
   if (text === null || contact.status === 'erased') return { kind: 'suppress', reason: 'blocked' };
-  if (blacklisted && !mayGoToOptedOut.has(purpose)) return { kind: 'suppress', reason: 'blocked' };
+  if (blacklisted && !rules.reachesOptedOut) return { kind: 'suppress', reason: 'blocked' };
   if (contact.status === 'none')
-    return purpose === 'owner-alert' || purpose === 'test' ?
+    return rules.goesToTeam !== false ?
         whenAwake(message, text.to, business.timezone, now)
       : { kind: 'suppress', reason: 'blocked' };
-  if (contact.status === 'optedOut' && !mayGoToOptedOut.has(purpose)) return { kind: 'suppress', reason: 'opted-out' };
-  if (needsConsent.has(purpose) && contact.status !== 'subscribed') return { kind: 'suppress', reason: 'no-consent' };
-  const answer =
-    answersThePerson.has(purpose) || (purpose === 'livechat' && isDialogueOf(conversation, contact.wroteFirst));
-  if (!answer && !mayGoToOptedOut.has(purpose) && purpose !== 'owner-alert') {
+  if (contact.status === 'optedOut' && !rules.reachesOptedOut) return { kind: 'suppress', reason: 'opted-out' };
+  if (rules.needsConsent && contact.status !== 'subscribed') return { kind: 'suppress', reason: 'no-consent' };
+  const isAnswer = rules.isAnswer || (purpose === 'livechat' && isDialogueOf(conversation, contact.wroteFirst));
+  if (!isAnswer && rules.goesToTeam !== 'alert') {
     const held = heldBack(contact.preferences, { channel: 'text', campaignId, what: messageId }, now);
-    if (held !== null && (held === 'paused' || needsConsent.has(purpose))) return { kind: 'suppress', reason: held };
+    if (held !== null && (held === 'paused' || rules.needsConsent)) return { kind: 'suppress', reason: held };
   }
-  if (contact.unreachable !== null && !answer) return { kind: 'suppress', reason: 'unreachable' };
-  return answer ? onTime(message, now) : whenAwake(message, text.to, business.timezone, now);
+  if (contact.unreachable !== null && !isAnswer) return { kind: 'suppress', reason: 'unreachable' };
+  return isAnswer ? onTime(message, now) : whenAwake(message, text.to, business.timezone, now);
 }
 
 /** Not before its time. */

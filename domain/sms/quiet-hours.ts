@@ -14,24 +14,58 @@ interface Week {
   readonly weekdays: Hours;
   readonly saturday: Hours;
   readonly sunday: Hours;
+  /** No solicitation on legal holidays: the federal ones (5 U.S.C. 6103) and, where one falls on a Sunday, its Monday. */
+  readonly closedOnHolidays: boolean;
 }
 const daily = (from: number, to: number): Week => ({
   weekdays: { from, to },
   saturday: { from, to },
   sunday: { from, to },
+  closedOnHolidays: false,
 });
+const closed: Hours = { from: 0, to: 0 };
+const noSunday = (week: Week): Week => ({ ...week, sunday: closed });
+const noHoliday = (week: Week): Week => ({ ...week, closedOnHolidays: true });
 
-/** States that are stricter than the federation. Data: laws change. */
-export const stateHours: Readonly<Record<string, Week>> = {
-  'US-FL': daily(8, 20),
-  'US-MD': daily(8, 20),
-  'US-MS': daily(8, 20),
-  'US-NJ': daily(8, 20),
-  'US-OK': daily(8, 20),
-  'US-CT': daily(9, 20),
-  'US-TX': { weekdays: { from: 9, to: 21 }, saturday: { from: 9, to: 21 }, sunday: { from: 12, to: 21 } },
-  'US-RI': { weekdays: { from: 9, to: 18 }, saturday: { from: 10, to: 17 }, sunday: { from: 10, to: 17 } },
+interface StateLaw {
+  readonly source: string;
+  /** The first day (UTC) on which it is in force; left out: for as long as there have been texts. */
+  readonly since?: string;
+  readonly week: Week;
+}
+
+/** States that are stricter than the federation, the newest law last. Data: laws change. */
+export const stateHours: Readonly<Record<string, readonly StateLaw[]>> = {
+  'US-AL': [{ source: 'Ala. Code 8-19C-4; PSC rule', week: noHoliday(noSunday(daily(8, 20))) }],
+  'US-CT': [{ source: 'Conn. Gen. Stat. 42-288a', week: daily(9, 20) }],
+  'US-FL': [{ source: 'Fla. Stat. 501.616(6)', since: '2021-07-01', week: daily(8, 20) }],
+  'US-KY': [{ source: 'KRS 367.46955', week: daily(10, 21) }],
+  'US-LA': [{ source: 'La. R.S. 45:844.11 ff.; PSC General Order', week: noHoliday(noSunday(daily(8, 20))) }],
+  'US-MA': [{ source: 'M.G.L. c. 159C s. 3', week: daily(8, 20) }],
+  'US-MD': [{ source: 'Md. Code, Com. Law 14-4502', since: '2024-01-01', week: daily(8, 20) }],
+  'US-MI': [{ source: 'MCL 445.111', week: daily(9, 21) }],
+  'US-MN': [{ source: 'Minn. Stat. 325E.30', week: daily(9, 21) }],
+  'US-MS': [{ source: 'Miss. Code 77-3-723; PSC rule', week: noHoliday(noSunday(daily(8, 20))) }],
+  'US-NJ': [{ source: 'N.J.S.A. 56:8-130', week: daily(8, 20) }],
+  'US-NM': [{ source: 'N.M. Stat. 57-12-22', week: daily(9, 21) }],
+  'US-NV': [{ source: 'NRS 228.500 ff.; strictest reading', week: daily(9, 20) }],
+  'US-OK': [{ source: '15 O.S. 775C.4', since: '2022-11-01', week: daily(8, 20) }],
+  'US-PA': [{ source: '73 P.S. 2245.2', week: noHoliday(noSunday(daily(8, 21))) }],
+  'US-RI': [
+    { source: 'R.I. Gen. Laws 5-61-3.6', week: noHoliday({ ...daily(10, 17), weekdays: { from: 9, to: 18 } }) },
+  ],
+  'US-SD': [{ source: 'SDCL 37-30A-3', week: noSunday(daily(9, 21)) }],
+  'US-TX': [{ source: 'Tex. Bus. & Com. Code 301.051', week: { ...daily(9, 21), sunday: { from: 12, to: 21 } } }],
+  'US-UT': [{ source: 'Utah Code 13-25a-103', week: noHoliday(noSunday(daily(8, 21))) }],
+  'US-WA': [{ source: 'RCW 19.158.040(2)', since: '2022-06-09', week: daily(8, 20) }],
 };
+
+const federalWeek = daily(federalHours.from, federalHours.to);
+
+/** The law of a region on a day, `2026-11-22`; the federal hours where it has none of its own. */
+export const weekOf = (region: string | null, day: string): Week =>
+  (region === null ? undefined : stateHours[region])?.findLast(({ since }) => since === undefined || since <= day)
+    ?.week ?? federalWeek;
 
 export type QuietHours = { readonly kind: 'allowed' } | { readonly kind: 'wait'; readonly until: Date };
 
@@ -52,7 +86,7 @@ export interface QuietHoursQuestion {
  */
 export function quietHours({ to, at, fallbackZone, hours = federalHours }: QuietHoursQuestion): QuietHours {
   const place = placeOf(to);
-  const week = (place === null ? undefined : stateHours[place.region]) ?? daily(federalHours.from, federalHours.to);
+  const week = weekOf(place?.region ?? null, at.toISOString().slice(0, 10));
   return nextAllowed(at.getTime(), zonesOf(to, fallbackZone), week, hours);
 }
 
@@ -61,9 +95,14 @@ const opened = new Map<string, number>();
 const mostKept = 2_000;
 
 function nextAllowed(at: number, zones: readonly string[], week: Week, hours: Hours): QuietHours {
-  const { weekdays, saturday, sunday } = week;
+  const { weekdays, saturday, sunday, closedOnHolidays } = week;
   const minute = Math.floor(at / 60_000);
-  const key = [minute, zones, ...[weekdays, saturday, sunday, hours].flatMap(({ from, to }) => [from, to])].join(' ');
+  const key = [
+    minute,
+    zones,
+    closedOnHolidays,
+    ...[weekdays, saturday, sunday, hours].flatMap(({ from, to }) => [from, to]),
+  ].join(' ');
   const known = opened.get(key);
   // Hours begin and end on whole minutes: within one that is allowed, every instant is.
   const instant = known ?? opening(minute * 60_000, zones, week, hours);
@@ -89,6 +128,7 @@ function opening(at: number, zones: readonly string[], week: Week, hours: Hours)
 /** The instant itself when it is within the hours, else the next one that is (milliseconds of the epoch). */
 function nextOpening(instant: number, zone: string, week: Week, own: Hours): number {
   const local = DateTime.fromMillis(instant, { zone });
+  // A weekend beside a holiday leaves at most three days without an hour.
   for (let days = 0; days <= 8; days += 1) {
     const day = local.startOf('day').plus({ days });
     const { from, to } = hoursOn(day, week, own);
@@ -101,7 +141,24 @@ function nextOpening(instant: number, zone: string, week: Week, own: Hours): num
   return instant + 86_400_000;
 }
 
+/** A federal holiday (5 U.S.C. 6103), or the Friday or Monday on which one that falls on a weekend is observed. */
+export function isHoliday(day: DateTime): boolean {
+  const { month, day: date, weekday } = day;
+  const nth = Math.ceil(date / 7);
+  const fixed = (at: DateTime): boolean => ['1-1', '6-19', '7-4', '11-11', '12-25'].includes(`${at.month}-${at.day}`);
+  if (fixed(day)) return true;
+  if (weekday === 1 && fixed(day.minus({ days: 1 }))) return true;
+  if (weekday === 5 && fixed(day.plus({ days: 1 }))) return true;
+  return (
+    (weekday === 1 && ((month === 1 && nth === 3) || (month === 2 && nth === 3) || (month === 9 && nth === 1))) ||
+    (weekday === 1 && month === 5 && date > 24) ||
+    (weekday === 1 && month === 10 && nth === 2) ||
+    (weekday === 4 && month === 11 && nth === 4)
+  );
+}
+
 function hoursOn(day: DateTime, week: Week, own: Hours): Hours {
+  if (week.closedOnHolidays && isHoliday(day)) return closed;
   const law =
     day.weekday === 7 ? week.sunday
     : day.weekday === 6 ? week.saturday

@@ -24,7 +24,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'the last look does not ask whether the contact has opted out',
     file: 'domain/message/decide-send.ts',
-    find: "if (contact.status === 'optedOut' && !mayGoToOptedOut.has(purpose))",
+    find: "if (contact.status === 'optedOut' && !rules.reachesOptedOut)",
     replace: 'if (Math.abs(0) > 1)',
   },
   {

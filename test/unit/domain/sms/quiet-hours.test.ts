@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { placeOf } from '../../../../domain/sms/area-codes.ts';
-import { quietHours } from '../../../../domain/sms/quiet-hours.ts';
+import { isHoliday, quietHours } from '../../../../domain/sms/quiet-hours.ts';
 
 const at = (to: string, iso: string) => {
   const answer = quietHours({ to, at: new Date(iso), fallbackZone: 'America/Los_Angeles' });
@@ -71,6 +72,47 @@ describe('quiet hours', () => {
     ['29 February', newYork, '2028-02-29T04:30:00Z', '2028-02-29T13:00:00Z'],
   ])('%s', (_, to, iso, expected) => {
     expect(at(to, iso)).toBe(expected);
+  });
+
+  // One number of each state, an hour that its law closes, and when it opens next (2026-11-20 is a Friday).
+  it.each([
+    ['Washington after 20:00', '+12065550123', '2026-11-21T04:00:00Z', '2026-11-21T16:00:00Z'],
+    ['Washington before 20:00', '+12065550123', '2026-11-21T03:59:00Z', 'allowed'],
+    ['Massachusetts after 20:00', '+16175550123', '2026-11-21T01:00:00Z', '2026-11-21T13:00:00Z'],
+    ['Nevada before 9:00', '+17025550123', '2026-11-20T16:30:00Z', '2026-11-20T17:00:00Z'],
+    ['Nevada after 20:00', '+17025550123', '2026-11-21T04:00:00Z', '2026-11-21T17:00:00Z'],
+    ['Kentucky before 10:00', '+15025550123', '2026-11-20T14:59:00Z', '2026-11-20T15:00:00Z'],
+    ['Michigan before 9:00', '+13135550123', '2026-11-20T13:30:00Z', '2026-11-20T14:00:00Z'],
+    ['Minnesota before 9:00', '+16125550123', '2026-11-20T14:30:00Z', '2026-11-20T15:00:00Z'],
+    ['New Mexico before 9:00', '+15055550123', '2026-11-20T15:30:00Z', '2026-11-20T16:00:00Z'],
+    ['Louisiana on a Sunday', '+15045550123', '2026-11-22T18:00:00Z', '2026-11-23T14:00:00Z'],
+    ['Louisiana after 20:00', '+15045550123', '2026-11-20T02:00:00Z', '2026-11-20T14:00:00Z'],
+    ['Alabama on Thanksgiving', '+12055550123', '2026-11-26T18:00:00Z', '2026-11-27T14:00:00Z'],
+    ['Alabama on the Sunday after', '+12055550123', '2026-11-29T18:00:00Z', '2026-11-30T14:00:00Z'],
+    ['Mississippi on a Sunday', '+16015550123', '2026-11-22T18:00:00Z', '2026-11-23T14:00:00Z'],
+    ['Pennsylvania on a Sunday', '+12155550123', '2026-11-22T18:00:00Z', '2026-11-23T13:00:00Z'],
+    ['Pennsylvania at 20:30 on a Friday', '+12155550123', '2026-11-21T01:30:00Z', 'allowed'],
+    ['South Dakota on a Sunday', '+16055550123', '2026-11-22T18:00:00Z', '2026-11-23T16:00:00Z'],
+    ['Utah on a Saturday night, before a Sunday', '+18015550123', '2026-11-22T04:00:00Z', '2026-11-23T15:00:00Z'],
+    ['Utah on the Friday that July 4 is observed', '+18015550123', '2026-07-03T18:00:00Z', '2026-07-06T14:00:00Z'],
+    ['Rhode Island on New Year’s Day', rhodeIsland!, '2027-01-01T16:00:00Z', '2027-01-02T15:00:00Z'],
+    ['New York on Thanksgiving', newYork, '2026-11-26T17:00:00Z', 'allowed'],
+  ])('state law: %s', (_, to, iso, expected) => {
+    expect(at(to, iso)).toBe(expected);
+  });
+
+  it('a law holds from its day on', () => {
+    expect(at('+12065550123', '2022-06-09T03:30:00Z')).toBe('2022-06-09T15:00:00Z');
+    expect(at('+12065550123', '2022-06-08T03:30:00Z')).toBe('allowed');
+  });
+
+  it('knows the federal holidays of a year', () => {
+    const days = Array.from({ length: 365 }, (_, day) =>
+      DateTime.fromISO('2026-01-01', { zone: 'utc' }).plus({ days: day }),
+    );
+    expect(days.filter(isHoliday).map((day) => day.toFormat('LL-dd'))).toEqual([
+      ...['01-01', '01-19', '02-16', '05-25', '06-19', '07-03', '07-04', '09-07', '10-12', '11-11', '11-26', '12-25'],
+    ]);
   });
 
   it('a business’s own hours narrow the law’s, and never widen them', () => {
