@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRenderer } from '../contract/page-view.ts';
-import { describeFailure } from '../kernel/errors.ts';
+import { ApiError, describeFailure } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { registerCoupons } from './coupon.ts';
 import { registerLinks } from './links.ts';
@@ -24,6 +24,18 @@ export const publicScreens: readonly string[] = [
 /** No form of ours is larger. */
 const mostBytes = 64 * 1024;
 
+/** The fields of a multipart form as a urlencoded one; attached files are left out. Throws `malformed_request`. */
+async function asUrlEncoded(contentType: string, body: Buffer): Promise<string> {
+  try {
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
+    const fields = new URLSearchParams();
+    for (const [name, value] of form) if (typeof value === 'string') fields.append(name, value);
+    return fields.toString();
+  } catch {
+    throw new ApiError('malformed_request', 'The form can’t be read.');
+  }
+}
+
 /** What the public sees: pages by the host and the brand that they are opened on, as HTML that works without JavaScript. */
 export async function registerPublic(app: FastifyInstance, parts: ApiParts, pages: PageRenderer): Promise<void> {
   const site = { parts, pages };
@@ -33,6 +45,12 @@ export async function registerPublic(app: FastifyInstance, parts: ApiParts, page
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: mostBytes },
       (_request, body, done) => done(null, body),
+    );
+    // RFC 8058: a mail program's one-click POST should be multipart/form-data and may be urlencoded.
+    scope.addContentTypeParser(
+      'multipart/form-data',
+      { parseAs: 'buffer', bodyLimit: mostBytes },
+      (request: FastifyRequest, body: Buffer) => asUrlEncoded(request.headers['content-type'] ?? '', body),
     );
     // What goes wrong is told in the brand's words, too; programs get their JSON.
     scope.setErrorHandler(async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {

@@ -184,6 +184,26 @@ describe('the page behind the link of an e-mail', () => {
     expect(event!.metadata.actor).toMatchObject({ kind: 'public' });
   });
 
+  it('takes a mail program’s one click as multipart/form-data, too, and nothing that can’t be read', async () => {
+    const { contactId, path } = await member(await publish());
+    const type = 'multipart/form-data; boundary=----mail';
+    const part =
+      '------mail\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n------mail--\r\n';
+    const multipart = (payload: string, contentType = type) =>
+      app.api.inject({ method: 'POST', url: path, payload, headers: { 'content-type': contentType } });
+    for (const [payload, contentType] of [
+      ['', type],
+      ['nonsense', type],
+      [part, 'multipart/form-data'],
+    ] as const)
+      expect((await multipart(payload, contentType)).statusCode).toBe(400);
+    expect((await multipart(part, 'text/html')).statusCode).toBe(415);
+    expect(await contactOf(contactId)).toMatchObject({ emails: 'subscribed' });
+    expect((await multipart(part)).statusCode).toBe(200);
+    expect((await multipart(part)).statusCode).toBe(200);
+    expect(await contactOf(contactId)).toMatchObject({ emails: 'unsubscribed', status: 'subscribed' });
+  });
+
   it('takes nothing that is not ours: tokens of other things, cut-off ones, nonsense in fields', async () => {
     const { contactId, path } = await member(await publish());
     const token = path.split('/')[3]!;
