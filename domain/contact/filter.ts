@@ -93,4 +93,32 @@ export const segmentsIn = ({ groups }: ContactFilter): readonly string[] => [
   ),
 ];
 
+/**
+ * What a filter may become in all, counted in conditions with every segment in it written out as often as it is
+ * mentioned: that is how it stands in the statement. `ofBusiness`: all segments of a business together, which are asked
+ * for in one statement; Postgres takes 65,535 parameters.
+ */
+export const mostConditions = { ofFilter: 500, ofBusiness: 5_000 } as const;
+export const tooManyConditions = `With the segments in it, a filter can have at most ${mostConditions.ofFilter} conditions.`;
+
+/** How many conditions a filter becomes in all. Each segment is counted once, however often it is mentioned; a cycle ends. */
+export function conditionsInAll(
+  { groups }: ContactFilter,
+  segments: (id: string) => ContactFilter | undefined,
+  known: Map<string, number> = new Map(),
+): number {
+  const ofSegment = (id: string): number => {
+    const counted = known.get(id);
+    if (counted !== undefined) return counted;
+    known.set(id, 1);
+    const filter = segments(id);
+    const count = filter === undefined ? 1 : conditionsInAll(filter, segments, known);
+    known.set(id, count);
+    return count;
+  };
+  return groups
+    .flatMap(({ conditions }) => conditions)
+    .reduce((sum, one) => sum + (one.field === 'segment' ? one.ids.reduce((ids, id) => ids + ofSegment(id), 0) : 1), 0);
+}
+
 export const everybody: ContactFilter = { match: 'all', groups: [] };

@@ -1,4 +1,11 @@
-import { type ContactFilter, everybody, segmentsIn } from '../contact/filter.ts';
+import {
+  conditionsInAll,
+  type ContactFilter,
+  everybody,
+  mostConditions,
+  segmentsIn,
+  tooManyConditions,
+} from '../contact/filter.ts';
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { changed } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
@@ -53,26 +60,39 @@ function refuse(field: string, message: string): never {
 }
 const living = (segments: Segments) => [...segments].filter(([, { deleted }]) => !deleted);
 
-/** How many segments stand below each other in a filter; throws where one is missing or stands in itself. */
-function depthOf(filter: ContactFilter, segments: Segments, path: readonly SegmentId[]): number {
-  const below = (segmentsIn(filter) as readonly SegmentId[]).map((id) => {
-    if (path.includes(id)) refuse('filter', 'A segment can’t stand in itself.');
-    const segment = segments.get(id);
-    if (segment === undefined || segment.deleted) return refuse('filter', 'This segment does not exist.');
-    if (path.length >= deepest) refuse('filter', `At most ${deepest} segments can stand in each other.`);
-    return depthOf(segment.filter, segments, [...path, id]);
-  });
-  return 1 + Math.max(0, ...below);
+/** How many segments stand below each other, itself among them; throws where one is missing or stands in itself. */
+function depthOf(id: SegmentId, segments: Segments, known: Map<SegmentId, number | 'open'>): number {
+  const depth = known.get(id);
+  if (depth === 'open') return refuse('filter', 'A segment can’t stand in itself.');
+  if (depth !== undefined) return depth;
+  const segment = segments.get(id);
+  if (segment === undefined || segment.deleted) return refuse('filter', 'This segment does not exist.');
+  known.set(id, 'open');
+  const below = (segmentsIn(segment.filter) as readonly SegmentId[]).map((other) => depthOf(other, segments, known));
+  const found = 1 + Math.max(0, ...below);
+  if (found > deepest) refuse('filter', `At most ${deepest} segments can stand in each other.`);
+  known.set(id, found);
+  return found;
 }
 
 function checkShape(id: SegmentId, { name, filter }: Shape, segments: Segments): void {
   const others = living(segments).filter(([other]) => other !== id);
   if (others.some(([, other]) => other.name.toLowerCase() === name.toLowerCase()))
     refuse('name', 'Another segment has this name.');
-  depthOf(filter, segments, [id]);
-  // Those that it stands in must not become too deep by it either.
+  // Those that it stands in must not become too deep or too large by it either.
   const after = new Map(segments).set(id, { name, filter, deleted: false });
-  for (const [other, { filter: theirs }] of others) depthOf(theirs, after, [other]);
+  const depths = new Map<SegmentId, number | 'open'>();
+  const sizes = new Map<string, number>();
+  const sizeOf = (of: ContactFilter) => conditionsInAll(of, (one) => after.get(one as SegmentId)?.filter, sizes);
+  let inAll = 0;
+  for (const [each, { filter: theirs }] of [[id, { filter }] as const, ...others]) {
+    depthOf(each, after, depths);
+    const size = sizeOf(theirs);
+    if (size > mostConditions.ofFilter) refuse('filter', tooManyConditions);
+    inAll += size;
+  }
+  if (inAll > mostConditions.ofBusiness)
+    refuse('filter', `Together, your segments can have at most ${mostConditions.ofBusiness} conditions.`);
 }
 
 export function createSegment(

@@ -5,7 +5,7 @@ import { type ContactFilter, everybody, type FilterCondition } from '../../domai
 import { broadcastModel, broadcastTable, recipientTable } from '../broadcasts/table.ts';
 import { dated, type Dated, query, type ReadDatabase, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { contextFor, type FilterContext, filterSql } from './filter.ts';
+import { boundedFilterSql, contextFor, type FilterContext, filterSql } from './filter.ts';
 import { contactModel, contactTable, customValueTable } from './table.ts';
 
 const t = tablesIn(contactModel);
@@ -236,7 +236,7 @@ export const audienceQueries = {
         id: string;
         position: string;
         isIn: boolean[];
-      }>`select c.id, c.position, array[${sql.join(filters.map((filter) => filterSql(filter, context)))}]::boolean[] as "isIn"
+      }>`select c.id, c.position, array[${sql.join(filters.map((filter) => boundedFilterSql(filter, context)))}]::boolean[] as "isIn"
         from ${t(contactTable)} c where c.business_id = ${businessId} and ${some}`);
     },
   }),

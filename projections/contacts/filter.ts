@@ -1,13 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
+  conditionsInAll,
   type ContactFilter,
   type FilterCondition,
   type MomentRule,
+  mostConditions,
   segmentsIn,
+  tooManyConditions,
   type WrittenRule,
   type YearlyRule,
 } from '../../domain/contact/filter.ts';
 import { daysOfYear } from '../../domain/contact/yearly.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
 import { canonicalKeyword } from '../../domain/sms/keywords.ts';
 import { businessModel, businessTable } from '../businesses/table.ts';
 import { broadcastModel, broadcastTable, recipientRanks, recipientTable } from '../broadcasts/table.ts';
@@ -54,8 +58,19 @@ const bracketed = (conditions: readonly Condition[], by: 'and' | 'or'): Conditio
 /**
  * The filter as a condition on a row of contacts, true or false, never null. It names the tenant itself in every table
  * that it looks into, so it may be asked as an operator; the query that it stands in says `business_id` of the contacts.
+ * Throws `validation_failed` where it would become too large a statement.
  */
-export const filterSql = (filter: ContactFilter, context: FilterContext): Condition => withPath(filter, context, []);
+export function filterSql(filter: ContactFilter, context: FilterContext): Condition {
+  if (isTooLarge(filter, context.segments))
+    throw new DomainError('validation_failed', tooManyConditions, { filter: [tooManyConditions] });
+  return withPath(filter, context, []);
+}
+/** As `filterSql`; one that is too large, stored before there was a bound, means nobody and harms no other. */
+export const boundedFilterSql = (filter: ContactFilter, context: FilterContext): Condition =>
+  isTooLarge(filter, context.segments) ? nobody : withPath(filter, context, []);
+
+const isTooLarge = (filter: ContactFilter, of: FilterContext['segments']): boolean =>
+  conditionsInAll(filter, (id) => of.get(id)) > mostConditions.ofFilter;
 
 function withPath({ match, groups }: ContactFilter, context: FilterContext, path: readonly string[]): Condition {
   if (groups.length === 0) return everyone;

@@ -96,6 +96,26 @@ describe('the words of people', () => {
   const named = (value: string) => filterOf({ field: 'last_name', text: { is: 'equal', value } });
   const opened = async (stream: string) => JSON.stringify((await app.store.read(stream)).map(({ data }) => data));
 
+  it('that multiply in each other are refused when they are saved and when they are asked', async () => {
+    const times = (count: number, id: string) =>
+      filterOf(...Array.from({ length: count }, () => ({ field: 'segment', has: 'any', ids: [id] })));
+    const save = (filter: unknown) =>
+      call<{ data: { id: string } }>('POST', '/segments', { name: `Nested ${randomUUID()}`, filter });
+    const first = (await save(vip)).body.data.id;
+    const second = (await save(times(20, first))).body.data.id;
+    const third = await save(times(20, second));
+    expect(third.status).toBe(200);
+    const tooLarge = times(2, third.body.data.id);
+    expect((await save(tooLarge)).status).toBe(422);
+    const counted = await call<{ errors: object }>('POST', '/segments/count', { filter: tooLarge });
+    expect(counted.status).toBe(422);
+    expect(counted.body.errors).toEqual({ filter: [expect.stringContaining('at most 500 conditions')] });
+    expect((await call('GET', `/contacts?filter=${json(tooLarge)}`)).status).toBe(422);
+    expect((await call('POST', '/segments/count', { filter: times(1, third.body.data.id) })).status).toBe(200);
+    for (const id of [third.body.data.id, second, first])
+      expect((await call('DELETE', `/segments/${id}`)).status).toBe(200);
+  });
+
   it('of a segment are sealed in the log, and can’t be read once it is deleted', async () => {
     const stream = `segments-${bella.businessId}`;
     const make = async (name: string, lastName: string) =>

@@ -57,6 +57,39 @@ describe('the segments of a business', () => {
     ).toHaveLength(1);
   });
 
+  it('are bounded in what they become in all, however they mention each other', () => {
+    const twenty = (...ids: SegmentId[]): ContactFilter => ({
+      match: 'any',
+      groups: [{ match: 'any', conditions: Array.from({ length: 20 }, () => ({ field: 'segment', has: 'any', ids })) }],
+    });
+    const leaf = made(vip);
+    const first = made(twenty(leaf.segmentId), after(leaf.events));
+    const segments = after(leaf.events, first.events);
+    // 20 × 20 are 400; 60 mentions of 20 are 1,200.
+    const second = made(twenty(first.segmentId), segments);
+    expect(second.events).toHaveLength(1);
+    const wide: ContactFilter = {
+      ...twenty(),
+      groups: Array.from({ length: 3 }, () => twenty(first.segmentId).groups[0]!),
+    };
+    expect(() => made(wide, segments)).toThrow('at most 500 conditions');
+    // From below: what stands in others can not grow them past the bound.
+    const grown = {
+      businessId,
+      segmentId: leaf.segmentId,
+      name: 'leaf',
+      filter: { ...vip, groups: [...vip.groups, ...vip.groups] },
+    };
+    expect(() => changeSegment(grown, after(leaf.events, first.events, second.events))).toThrow(
+      'at most 500 conditions',
+    );
+    // All of a business together.
+    let all = after(leaf.events, first.events);
+    const add = () => (all = fold(Segments, made(twenty(first.segmentId), all).events, all));
+    for (let n = 0; n < 12; n += 1) add();
+    expect(add).toThrow('at most 5000 conditions');
+  });
+
   it('stand in each other four deep, from whichever end they grow', () => {
     let segments = after();
     let below = made(vip);
