@@ -5,7 +5,7 @@ import { sentences, words } from './words.ts';
  *
  * - stop: STOP, STOPALL, STOP ALL, UNSUBSCRIBE, CANCEL, END, QUIT, REVOKE, OPTOUT, OPT OUT. FCC, 47 CFR 64.1200(a)(10), in
  *   force since 11 April 2025: these by themselves revoke consent; CTIA Messaging Principles and Best Practices, 5.1.3.
- * - stop: ARRET, ARRÊT, DÉSABONNER, DÉSINSCRIRE; PARAR, CANCELAR. Canada's carriers (French); plain Spanish.
+ * - stop: ARRET, ARRÊT, DÉSABONNER, DÉSINSCRIRE; PARAR, CANCELAR, ALTO, BAJA, BASTA, DETENER, ANULAR, SALIR. Canada's carriers (French); plain Spanish.
  * - stop: “please stop texting me”, “remove me”, “take me off your list”, “leave me alone” … (below). The same rule: any
  *   words from which a reasonable person understands that no more texts are wanted.
  * - start: START, UNSTOP; YES for somebody who has opted out. Carriers' own opt-in words.
@@ -75,6 +75,33 @@ const weakStops = new Set([
   'remove me',
   'delete me',
   'no more',
+  // The word as it is spelled out, mistyped, or copied from the instruction
+  's t o p',
+  'st0p',
+  'stop1',
+  'stop2end',
+  'stop 2 end',
+  'reply stop',
+  'text stop',
+  'send stop',
+  'unsubscribe all',
+  'discontinue',
+  'exclude me',
+  'block me',
+  'i want out',
+  'make it stop',
+  'cease and desist',
+  'dnc',
+  'do not call',
+  'do not contact',
+  // Spanish
+  'alto',
+  'baja',
+  'basta',
+  'detener',
+  'anular',
+  'salir',
+  'no mas',
 ]);
 const startWords = new Set([
   'start',
@@ -231,6 +258,17 @@ const phrases: readonly RegExp[] = [
   `${lead}(?:remove|delete|lose|erase|forget|scrub) (?:my|this) (?:phone |cell )?(?:number|phone|` +
     `info|information|contact|data)(?: ${list})?${end}`,
   `${lead}take (?:my|this) (?:phone |cell )?number (?:off|out|${list})${end}`,
+  // can you please stop · stop please, I'm driving · stop to 555
+  '^(?:can|could|would|will) you (?:please |pls |just )*stop(?: please| pls| now| it)*$',
+  '^stop (?:please|pls|plz) i',
+  '^(?:reply |text |send )?stop to [0-9]+$',
+  // I would like to stop receiving texts · I want these texts to stop · these texts need to stop
+  `${lead}(?:stop|quit) (?:receiving|getting)${amount} ${texts}${end}`,
+  `^(?:please |pls )?(?:i (?:want|need|would like|wish) )?(?:these|the|your|all|all these) ${surelyTexts} ` +
+    `(?:to|need to|must|have to|has to|gotta|should) (?:stop|end)${end}`,
+  // put me on your do not call list · not my number, remove
+  `${lead}(?:put|add|place) ${me} (?:on|to|onto) (?:your |the |a )?(?:do not (?:call|text|contact)|dnc|no call)(?: list)?${end}`,
+  `^(?:not my number|wrong number|wrong person|you have the wrong (?:number|person)) (?:please )?(?:remove|delete)(?: ${me})?${end}`,
   // leave me alone · no more texts · i dont want these messages
   `${lead}leave (?:me|us) (?:alone|be)${end}`,
   `^${any('please|pls|ok|okay|thanks|and|so|i|said')}no more${amount} ${surelyTexts}${end}`,
@@ -251,6 +289,10 @@ const phrases: readonly RegExp[] = [
     'mensajes).*|no mas (?:mensajes|textos).*|dejen? de (?:enviarme|mandarme|escribirme|molestarme|' +
     'textearme).*|(?:quiero )?(?:dar|darme|denme|dame) de baja.*|deje(?:n)?me en paz|dejame en paz|' +
     'cancelar (?:la |mi )?(?:suscripcion|mensajes))$',
+  '^(?:por favor )?(?:ya )?no (?:quiero|deseo) (?:recibir )?(?:mas )?(?:mensajes|textos|sms|publicidad)(?: por favor)?$',
+  '^(?:por favor )?(?:quiero )?dejar de recibir(?: (?:mas |estos |sus )?(?:mensajes|textos|sms))?(?: por favor)?$',
+  '^(?:por favor )?(?:saquenme|saqueme|sacame|quitenme|quiteme|quitame|borrenme|borreme|borrame|eliminenme) de (?:la|su|esta|tu) lista(?: por favor)?$',
+  '^(?:por favor )?(?:borrar|borren|borre|quitar|quiten|quite|eliminar|eliminen|elimine) mi (?:numero|telefono)(?: de (?:la|su) lista)?(?: por favor)?$',
 ].map((source) => new RegExp(source, 'u'));
 
 /** Inside a longer sentence: “not interested stop texting me”. Not after a word that turns it round: “why did you stop texting me?”. */
@@ -269,7 +311,7 @@ const turnedRound = new RegExp(
 const agrees = new RegExp(
   String.raw`\b(?:texts?|texting|messages?|messaging|msgs?|sms|spam|sending|number|interested|want|` +
     String.raw`unsubscribe|list|subscribe|subscribed|sign(?:ed)? up|asked|who is this|who are you|fcc|report|` +
-    String.raw`reported|lawyer|attorney|legal|harass\w*|annoying|me alone|contact\w*|consent)\b`,
+    String.raw`reported|lawyer|attorney|legal|harass\w*|annoying|me alone|contact\w*|consent|told you)\b`,
   'u',
 );
 /** Capitals are how the word was taught, unless the sentence goes on with it: “STOP BY tomorrow”. */
