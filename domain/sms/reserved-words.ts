@@ -5,7 +5,8 @@ import { sentences, words } from './words.ts';
  *
  * - stop: STOP, STOPALL, STOP ALL, UNSUBSCRIBE, CANCEL, END, QUIT, REVOKE, OPTOUT, OPT OUT. FCC, 47 CFR 64.1200(a)(10), in
  *   force since 11 April 2025: these by themselves revoke consent; CTIA Messaging Principles and Best Practices, 5.1.3.
- * - stop: ARRET, ARRÊT, DÉSABONNER, DÉSINSCRIRE; PARAR, CANCELAR, ALTO, BAJA, BASTA, DETENER, ANULAR, SALIR. Canada's carriers (French); plain Spanish.
+ * - stop: ARRET, ARRÊT, DÉSABONNER, DÉSINSCRIRE; PARAR, CANCELAR, ALTO, BAJA, BASTA, DETENER,
+ *   ANULAR, SALIR. Canada's carriers (French); plain Spanish.
  * - stop: “please stop texting me”, “remove me”, “take me off your list”, “leave me alone” … (below). The same rule: any
  *   words from which a reasonable person understands that no more texts are wanted.
  * - start: START, UNSTOP; YES for somebody who has opted out. Carriers' own opt-in words.
