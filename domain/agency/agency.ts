@@ -2,11 +2,12 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
 import { type Held, present } from '../kernel/edit.ts';
 import type { Erasable } from '../kernel/event.ts';
-import type { AgencyEvent, personalOfAgency } from './events.ts';
+import type { PersonalKeys } from '../kernel/personal.ts';
+import type { AgencyEvent } from './events.ts';
 import type { storedAgency } from './fields.ts';
 
 type Fields = typeof storedAgency;
-export type AgencyDetails = Erasable<Held<Fields['details']>, (typeof personalOfAgency)[number]>;
+export type AgencyDetails = Erasable<Held<Fields['details']>, PersonalKeys<Fields['details']>>;
 export type AgencyFeatures = Held<Fields['features']>;
 export type AgencyBilling = Held<Fields['billing']>;
 /** What of an agency can be edited. */

@@ -4,7 +4,6 @@ import { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
 import { storedAgency } from './fields.ts';
 
 const { details, features, billing } = storedAgency;
-export const personalOfAgency = ['email', 'firstName', 'lastName', 'phone'] as const;
 
 /**
  * An agency's contact and its address are about people: their key is the agency's, so that they go with it.
@@ -22,14 +21,14 @@ export const AgencyCreated = event(
       .omit({ name: true, email: true, supportEmail: true })
       .partial().shape,
   }),
-  { personal: personalOfAgency, subject: 'agencyId' },
+  { subject: 'agencyId' },
 );
 /** Only what changed is there. */
 export const AgencyDetailsChanged = event(
   'AgencyDetailsChanged',
   1,
   z.object({ agencyId: AgencyId, ...z.object(details).partial().shape }),
-  { personal: personalOfAgency, subject: 'agencyId' },
+  { subject: 'agencyId' },
 );
 export const AgencyFeaturesChanged = event(
   'AgencyFeaturesChanged',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, line, optionalLine, timezone } from '../kernel/fields.ts';
+import { personal } from '../kernel/personal.ts';
 
 const longest = { name: 120, person: 100, phone: 40, website: 200 } as const;
 const person = z.string().max(longest.person);
@@ -9,10 +10,10 @@ const allowance = z.number().int().min(0);
 export const storedAgency = {
   details: {
     name: z.string().min(1).max(longest.name),
-    email: z.email(),
-    firstName: person,
-    lastName: person,
-    phone: z.string().max(longest.phone).nullable(),
+    email: personal(z.email()),
+    firstName: personal(person),
+    lastName: personal(person),
+    phone: personal(z.string().max(longest.phone).nullable()),
     website: z.string().max(longest.website).nullable(),
     timezone: z.string().max(60),
     supportEmail: z.email().nullable(),

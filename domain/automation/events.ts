@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
+import { personal } from '../kernel/personal.ts';
 import { AutomationHookId, AutomationId, BusinessId, ContactId } from '../kernel/ids.ts';
 import { Document, Node, Reentry, Trigger } from './fields.ts';
 import { HookMapping } from './hook-fields.ts';
@@ -130,8 +131,8 @@ export type AutomationHookEvent = EventOf<(typeof automationHookEvents)[number]>
 export const AutomationHookReceived = event(
   'AutomationHookReceived',
   1,
-  z.object({ ...hook, contactId: ContactId, callId: z.uuid(), fields: z.record(z.string(), z.string()) }),
-  { personal: ['fields'], subject: 'contactId' },
+  z.object({ ...hook, contactId: ContactId, callId: z.uuid(), fields: personal(z.record(z.string(), z.string())) }),
+  { subject: 'contactId' },
 );
 export const automationHookCallEvents = [AutomationHookReceived] as const;
 export type AutomationHookCallEvent = EventOf<(typeof automationHookCallEvents)[number]>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
+import { personal } from '../kernel/personal.ts';
 import { AutomationId, AutomationRunId, BusinessId, ContactId } from '../kernel/ids.ts';
 import { endReasons } from './list.ts';
 
@@ -70,9 +71,9 @@ export const AutomationStepBegun = event(
     round: z.number().int().min(1),
     /** 1 is the first try. */
     attempt: z.number().int().min(1),
-    answer: z.string().max(2_000).nullable(),
+    answer: personal(z.string().max(2_000).nullable()),
   }),
-  { personal: ['answer'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 /** It did not work and is tried again. */
 export const AutomationStepPutOff = event(
@@ -102,9 +103,11 @@ export const AutomationStepPassed = event(
     to: z.uuid().nullable(),
     because: Because,
     note: z.string().max(200).nullable(),
-    seen: z.array(z.object({ what: z.string().max(40), saw: z.string().nullable(), holds: z.boolean() })).nullable(),
+    seen: personal(
+      z.array(z.object({ what: z.string().max(40), saw: z.string().nullable(), holds: z.boolean() })).nullable(),
+    ),
   }),
-  { personal: ['seen'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 /** It follows another version from here: at this step, until then where it waits (null: it goes there now). */
 export const AutomationRunMoved = event(

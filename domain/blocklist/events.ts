@@ -15,10 +15,9 @@ export const ListingAdded = event(
   'ListingAdded',
   1,
   z.object({ ...entry, ...kept, kind: EntryKind, value: storedEntry.value, note: storedEntry.note }),
-  { personal: ['value', 'note'], subject: 'keyId' },
+  { subject: 'keyId' },
 );
 export const ListingNoted = event('ListingNoted', 1, z.object({ ...entry, ...kept, note: storedEntry.note }), {
-  personal: ['note'],
   subject: 'keyId',
 });
 export const ListingRemoved = event('ListingRemoved', 1, z.object(entry));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optionalLine } from '../kernel/fields.ts';
+import { personal } from '../kernel/personal.ts';
 
 /** `black`: gets nothing and joins nothing. `white`: is never taken for a duplicate or for spam. */
 export const lists = ['black', 'white'] as const;
@@ -18,8 +19,8 @@ const longestNote = 200;
 
 /** What events say of an entry. */
 export const storedEntry = {
-  value: z.string().max(longestValue),
-  note: z.string().max(longestNote).nullable(),
+  value: personal(z.string().max(longestValue)),
+  note: personal(z.string().max(longestNote).nullable()),
 } as const;
 
 /** What people may enter. */

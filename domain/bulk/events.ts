@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
+import { personal } from '../kernel/personal.ts';
 import { BulkId, BusinessId } from '../kernel/ids.ts';
 import { BulkTarget, optOutReason, StoredBulkAction } from './fields.ts';
 
@@ -17,12 +18,12 @@ export const BulkActionStarted = event(
   z.object({
     ...ids,
     action: StoredBulkAction,
-    reason: optOutReason,
-    target: BulkTarget,
+    reason: personal(optOutReason),
+    target: personal(BulkTarget),
     count: z.number().int(),
     upTo: z.string(),
   }),
-  { personal: ['target', 'reason'], subject: 'bulkId' },
+  { subject: 'bulkId' },
 );
 /** Everybody up to `after` (the place in the log where a contact began) has had their turn. Sums from the beginning. */
 export const BulkActionAdvanced = event(

@@ -4,11 +4,12 @@ import { type Held, present } from '../kernel/edit.ts';
 import type { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
 import type { E164 } from '../sms/values.ts';
 import type { Erasable } from '../kernel/event.ts';
-import type { BusinessEvent, personalOfBusiness } from './events.ts';
+import type { PersonalKeys } from '../kernel/personal.ts';
+import type { BusinessEvent } from './events.ts';
 import type { storedBusiness } from './fields.ts';
 
 type Fields = typeof storedBusiness;
-export type BusinessDetails = Erasable<Held<Fields['details']>, (typeof personalOfBusiness)[number]>;
+export type BusinessDetails = Erasable<Held<Fields['details']>, PersonalKeys<Fields['details']>>;
 export type BusinessFeatures = Held<Fields['features']>;
 export type BusinessBilling = Held<Fields['billing']>;
 export type ContactInfo = Held<Fields['contactInfo']>;

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { AgencyId, BusinessId, CampaignId, UserId } from '../kernel/ids.ts';
+import { personal } from '../kernel/personal.ts';
 import { E164, Keyword } from '../sms/values.ts';
 import { storedBusiness } from './fields.ts';
 
 const { details, features, billing } = storedBusiness;
-/** Who stands for it and how to reach them. */
-export const personalOfBusiness = ['email', 'firstName', 'lastName'] as const;
 
 /** Version 1 knew no owner and no features: such a business pays no fee and has live chat. */
 export const BusinessCreated = event(
@@ -34,14 +33,14 @@ export const BusinessCreated = event(
       })
       .partial().shape,
   }),
-  { personal: personalOfBusiness, subject: 'businessId' },
+  { subject: 'businessId' },
 );
 /** Only what changed is there. So with all changes below that have many fields. */
 export const BusinessDetailsChanged = event(
   'BusinessDetailsChanged',
   1,
   z.object({ businessId: BusinessId, ...z.object(details).partial().shape }),
-  { personal: personalOfBusiness, subject: 'businessId' },
+  { subject: 'businessId' },
 );
 export const BusinessFeaturesChanged = event(
   'BusinessFeaturesChanged',
@@ -57,14 +56,14 @@ export const BusinessContactInfoChanged = event(
   'BusinessContactInfoChanged',
   1,
   z.object({ businessId: BusinessId, ...z.object(storedBusiness.contactInfo).partial().shape }),
-  { personal: ['phone', 'email', 'address'], subject: 'businessId' },
+  { subject: 'businessId' },
 );
 /** All of them, in the order they are shown. */
 export const BusinessBroadcastersChanged = event(
   'BusinessBroadcastersChanged',
   1,
-  z.object({ businessId: BusinessId, broadcasters: z.array(storedBusiness.broadcaster) }),
-  { personal: ['broadcasters'], subject: 'businessId' },
+  z.object({ businessId: BusinessId, broadcasters: personal(z.array(storedBusiness.broadcaster)) }),
+  { subject: 'businessId' },
 );
 const { legalPage } = storedBusiness;
 export const BusinessLegalPagesChanged = event(

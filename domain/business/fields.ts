@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, line, optionalLine, paragraphs, timezone } from '../kernel/fields.ts';
+import { personal } from '../kernel/personal.ts';
 
 const longest = {
   name: 120,
@@ -38,9 +39,9 @@ export const storedBusiness = {
   details: {
     name: z.string().min(1).max(longest.name),
     /** Who stands for it and how to reach them. */
-    email: z.email(),
-    firstName: person,
-    lastName: person,
+    email: personal(z.email()),
+    firstName: personal(person),
+    lastName: personal(person),
     currency,
     timezone: z.string(),
     dateFormat,
@@ -50,10 +51,10 @@ export const storedBusiness = {
   /** `monthlyMessages`: segments in a calendar month. `freeFee`: it pays none. `useBandwidth`: texts go by the platform's own carrier. */
   billing: { monthlyMessages: limit, contactLimit: limit, freeFee: z.boolean(), useBandwidth: z.boolean() },
   contactInfo: {
-    phone: written(longest.phone),
-    email: written(254),
+    phone: personal(written(longest.phone)),
+    email: personal(written(254)),
     website: written(longest.website),
-    address: written(longest.address),
+    address: personal(written(longest.address)),
     city: written(longest.city),
     state: written(longest.state),
     postalCode: written(longest.postalCode),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
+import { personal } from '../kernel/personal.ts';
 import { BusinessId, CampaignId } from '../kernel/ids.ts';
 import { E164, Keyword, Media } from '../sms/values.ts';
 import { storedCampaign } from './fields.ts';
@@ -51,8 +52,8 @@ export const CampaignOfferChanged = event(
 export const CampaignNotificationsChanged = event(
   'CampaignNotificationsChanged',
   1,
-  z.object({ ...campaign, notifications: storedCampaign.notifications }),
-  { personal: ['notifications'], subject: 'businessId' },
+  z.object({ ...campaign, notifications: personal(storedCampaign.notifications) }),
+  { subject: 'businessId' },
 );
 export const CampaignSettingsChanged = event(
   'CampaignSettingsChanged',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
+import { ipAddress, personal } from '../kernel/personal.ts';
 import { BusinessId, CampaignId, ContactId, UploadId } from '../kernel/ids.ts';
 import { E164, Keyword } from '../sms/values.ts';
 import { ContactErased, ContactErasureCompleted, ContactSuppressionKept } from './erasure-events.ts';
@@ -35,11 +36,11 @@ export const ContactDiscovered = event(
   z.object({
     ...contact,
     /** Version 1 knew contacts with a number only. Null: an address alone. */
-    phone: E164.nullable(),
+    phone: personal(E164.nullable()),
     email: storedContact.email.nullable().default(null),
     via: z.enum(['inbound-message', 'livechat', 'import', 'form', 'manual']),
   }),
-  { personal: ['phone', 'email'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 
 export const ContactOptedIn = event(
@@ -47,14 +48,14 @@ export const ContactOptedIn = event(
   1,
   z.object({
     ...contact,
-    phone: E164,
+    phone: personal(E164),
     keyword: Keyword.nullable(),
     campaignId: CampaignId.nullable(),
     source: ConsentSource,
     consent: ConsentProof,
-    ipAddress: z.string().nullable(),
+    ipAddress,
   }),
-  { personal: ['phone', 'ipAddress'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 
 /** `via` says how: the word texted, a person on the screen, the carrier's own opt-out list (error 21610). */
@@ -65,19 +66,19 @@ export const ContactOptedOut = event(
     ...contact,
     via: z.enum(['message', 'screen', 'carrier', 'unsubscribe-page']),
     /** The words that were texted, kept as proof; null for other ways. Personal: free text can hold anything. */
-    words: z.string().nullable(),
+    words: personal(z.string().nullable()),
     providerMessageId: z.string().nullable(),
     /** Why somebody of the business did it (`screen`), in their words; version 1 did not ask. */
-    reason: z.string().max(200).nullable().default(null),
+    reason: personal(z.string().max(200).nullable().default(null)),
   }),
-  { personal: ['words', 'reason'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 
 export const ContactNamed = event(
   'ContactNamed',
   1,
   z.object({ ...contact, firstName: storedContact.name, lastName: storedContact.name }),
-  { personal: ['firstName', 'lastName'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 
 /** The carrier says that no message can reach this number (21211, 30005, 30006). */
@@ -89,7 +90,6 @@ export const ContactMarkedUnreachable = event(
 
 /** Somebody of the business chose its tags: all it has from now on. What people write of a person is personal. */
 export const ContactTagged = event('ContactTagged', 1, z.object({ ...contact, tags: storedContact.tags }), {
-  personal: ['tags'],
   subject: 'contactId',
 });
 
@@ -98,7 +98,7 @@ export const ContactDetailsGiven = event(
   'ContactDetailsGiven',
   1,
   z.object({ ...contact, ...z.object(storedContact.details).partial().shape }),
-  { personal: ['email', 'birthday', 'anniversary', 'companyName', 'website', 'custom'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 /** Is a member of a campaign, whatever they agreed to: its keyword stands on the contact. Says nothing of consent. */
 export const ContactJoinedCampaign = event(
@@ -118,13 +118,13 @@ export const ContactOptInRequested = event(
   1,
   z.object({
     ...contact,
-    phone: E164,
+    phone: personal(E164),
     campaignId: CampaignId,
     keyword: Keyword,
     consent: ConsentProof,
-    ipAddress: z.string().nullable(),
+    ipAddress,
   }),
-  { personal: ['phone', 'ipAddress'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 export const ContactSubscribedToEmail = event(
   'ContactSubscribedToEmail',
@@ -135,9 +135,9 @@ export const ContactSubscribedToEmail = event(
     campaignId: CampaignId.nullable(),
     source: ConsentSource,
     consent: ConsentProof,
-    ipAddress: z.string().nullable(),
+    ipAddress,
   }),
-  { personal: ['email', 'ipAddress'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 /** `via` says how: the page of the link, the one-click header of the mail program, a person on the screen, a bounce or a complaint. */
 export const ContactUnsubscribedFromEmail = event(
@@ -166,13 +166,13 @@ export const ContactEmailBounced = event(
     reason: z.string().max(100),
     at: z.iso.datetime(),
   }),
-  { personal: ['email'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 export const ContactEmailComplained = event(
   'ContactEmailComplained',
   1,
   z.object({ ...contact, email: storedContact.email, mailId: z.string(), at: z.iso.datetime() }),
-  { personal: ['email'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 
 /**
@@ -213,7 +213,7 @@ export const ContactImported = event(
     /** From 1, the header is none. */
     row: z.number().int().positive(),
     /** Of who is new, or agrees to texts; null: known by their address, or there before. */
-    phone: E164.nullable(),
+    phone: personal(E164.nullable()),
     ...z.object(imported).partial().shape,
     /** Campaigns that it is a member of from now on. */
     joined: z.array(z.object({ campaignId: CampaignId, keyword: Keyword })).optional(),
@@ -227,13 +227,7 @@ export const ContactImported = event(
       })
       .optional(),
   }),
-  {
-    personal: [
-      ...(['phone', 'firstName', 'lastName', 'tags', 'email', 'birthday', 'anniversary', 'companyName'] as const),
-      ...(['website', 'custom'] as const),
-    ],
-    subject: 'contactId',
-  },
+  { subject: 'contactId' },
 );
 /**
  * An import was undone: what it said of this contact is as if it had never been said, and the consents that it brought
@@ -253,13 +247,7 @@ export const ContactImportUndone = event(
     /** Campaigns that it is no member of any more, with the keywords that go. */
     left: z.array(z.object({ campaignId: CampaignId, keyword: Keyword.nullable() })),
   }),
-  {
-    personal: [
-      ...(['firstName', 'lastName', 'tags', 'email', 'birthday', 'anniversary', 'companyName', 'website'] as const),
-      'custom',
-    ],
-    subject: 'contactId',
-  },
+  { subject: 'contactId' },
 );
 
 /**
@@ -276,7 +264,7 @@ export const ContactBounceLifted = event(
   'ContactBounceLifted',
   1,
   z.object({ ...contact, email: storedContact.email, consentAgain: z.boolean() }),
-  { personal: ['email'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 
 export const contactEvents = [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optionalLine, readDayOfYear } from '../kernel/fields.ts';
+import { personal } from '../kernel/personal.ts';
 import { isUrl } from '../whitelabel/rules.ts';
 
 const longestName = 100;
@@ -55,17 +56,17 @@ const enteredTag = z
 
 /** What events say of a contact. */
 export const storedContact = {
-  name: z.string().max(longestName).nullable(),
-  tags: z.array(z.string().max(longestTag)).max(mostTags),
-  email: z.string().max(254),
+  name: personal(z.string().max(longestName).nullable()),
+  tags: personal(z.array(z.string().max(longestTag)).max(mostTags)),
+  email: personal(z.string().max(254)),
   /** Besides name and number. Days of the year are `MM-DD`; `custom` is by the id of the question or the field. */
   details: {
-    email: z.string().max(254).nullable(),
-    birthday: storedDayOfYear.nullable(),
-    anniversary: storedDayOfYear.nullable(),
-    companyName: z.string().max(120).nullable(),
-    website: z.string().max(200).nullable(),
-    custom: z.record(z.string(), z.string().max(2_000)).nullable(),
+    email: personal(z.string().max(254).nullable()),
+    birthday: personal(storedDayOfYear.nullable()),
+    anniversary: personal(storedDayOfYear.nullable()),
+    companyName: personal(z.string().max(120).nullable()),
+    website: personal(z.string().max(200).nullable()),
+    custom: personal(z.record(z.string(), z.string().max(2_000)).nullable()),
   },
 } as const;
 

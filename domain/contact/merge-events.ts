@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { event } from '../kernel/event.ts';
+import { personal } from '../kernel/personal.ts';
 import { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
 import { E164, Keyword } from '../sms/values.ts';
 import { Channel, Frequency, MergeField, storedContact } from './fields.ts';
@@ -40,7 +41,7 @@ export const ContactMerged = event(
   z.object({
     ...merge,
     absorbed: z.array(ContactId),
-    phone: E164.nullable(),
+    phone: personal(E164.nullable()),
     firstName: storedContact.name,
     lastName: storedContact.name,
     tags: storedContact.tags,
@@ -63,21 +64,17 @@ export const ContactMerged = event(
     muted: z.array(CampaignId),
     reached: z.array(z.object({ channel: Channel, what: z.string(), at: z.iso.datetime() })),
     /** What became of mails to addresses of either. */
-    mailboxes: z.array(
-      z.object({
-        address: z.string().max(254),
-        stopped: z.enum(['bounced', 'complained']).nullable(),
-        soft: z.array(z.iso.datetime()),
-      }),
+    mailboxes: personal(
+      z.array(
+        z.object({
+          address: z.string().max(254),
+          stopped: z.enum(['bounced', 'complained']).nullable(),
+          soft: z.array(z.iso.datetime()),
+        }),
+      ),
     ),
   }),
-  {
-    personal: [
-      ...(['phone', 'firstName', 'lastName', 'tags', 'email', 'birthday', 'anniversary', 'companyName'] as const),
-      ...(['website', 'custom', 'mailboxes'] as const),
-    ],
-    subject: 'contactId',
-  },
+  { subject: 'contactId' },
 );
 
 /** On the stream of a number or address: whoever comes by it is this contact from now on, which absorbed its holder. */

@@ -40,7 +40,7 @@ export const ConversationNoteAdded = event(
   'ConversationNoteAdded',
   1,
   z.object({ ...conversation, noteId: NoteId, userId: UserId, text: storedConversation.note }),
-  { personal: ['text'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 
 /**
@@ -58,7 +58,7 @@ export const TextScheduled = event(
     media: storedConversation.media,
     sendAt: z.iso.datetime(),
   }),
-  { personal: ['body', 'media'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 /** It goes at another time; where it was held, somebody has decided that it goes. */
 export const ScheduledTextMoved = event(

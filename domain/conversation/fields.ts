@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { text } from '../kernel/fields.ts';
 import { longestBody } from '../message/fields.ts';
 import { Media } from '../sms/values.ts';
+import { personal } from '../kernel/personal.ts';
 
 const longestNote = 5000;
 
@@ -25,9 +26,9 @@ export const furthestSchedule = 365;
 
 /** What events say of a conversation. */
 export const storedConversation = {
-  note: z.string().min(1).max(longestNote),
-  body: z.string().max(longestBody),
-  media: z.array(Media).max(10),
+  note: personal(z.string().min(1).max(longestNote)),
+  body: personal(z.string().max(longestBody)),
+  media: personal(z.array(Media).max(10)),
 } as const;
 
 /** What people may enter, and what they are told otherwise. */

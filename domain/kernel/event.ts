@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isPersonal, type PersonalKeys } from './personal.ts';
 
 /** Who caused an event: a person (and whoever impersonates them), an outside party, or a part of the system. */
 export type Actor =
@@ -46,8 +47,8 @@ export interface EventDefinition<
   /** The contract of `data`. Old versions are upcast to this one on read. */
   readonly schema: S;
   /**
-   * Fields of `data` that are personal. The codec encrypts them with the key of the person named by the field
-   * `subject`; once that key is destroyed they read as `null`.
+   * Fields of `data` that are personal, as their schemas say (`personal`). The codec encrypts them with the key of the
+   * person named by the field `subject`; once that key is destroyed they read as `null`.
    */
   readonly personal: readonly Personal[];
   /** The field of `data` that names whose data it is, null when `personal` is empty. */
@@ -80,30 +81,32 @@ const made = new WeakSet<EventData>();
 /** Whether these are data as `create` answered them: held against their schema, and read-only since. */
 export const isMade = (data: EventData): boolean => made.has(data);
 
-/** Declares an event: its name, the version of its schema, the schema, and which of its fields are personal. */
-export function event<
-  const T extends string,
-  S extends z.ZodType,
-  const Personal extends keyof z.output<S> & string = never,
->(
+/** Whose key personal fields are encrypted with: said where there are any, and nowhere else. */
+type Whose<Shape> =
+  [PersonalKeys<Shape>] extends [never] ? []
+  : [whose: { readonly subject: keyof Shape & string; readonly unless?: keyof Shape & string }];
+
+/**
+ * Declares an event: its name, the version of its schema, the schema, in which `personal` says what is about a person,
+ * and which field names that person.
+ */
+export function event<const T extends string, Shape extends z.ZodRawShape>(
   type: T,
   version: number,
-  schema: S,
-  privacy: {
-    personal: readonly Personal[];
-    subject: keyof z.output<S> & string;
-    unless?: keyof z.output<S> & string;
-  } | null = null,
-): EventDefinition<T, S, Personal> {
+  schema: z.ZodObject<Shape>,
+  ...[whose]: Whose<Shape>
+): EventDefinition<T, z.ZodObject<Shape>, PersonalKeys<Shape>> {
+  const of = whose as { readonly subject: string; readonly unless?: string } | undefined;
+  const fields = Object.entries(schema.shape).filter(([, field]) => isPersonal(field));
   return {
     type,
     version,
     schema,
-    personal: privacy?.personal ?? [],
-    subject: privacy?.subject ?? null,
-    unless: privacy?.unless,
+    personal: fields.map(([name]) => name as PersonalKeys<Shape>),
+    subject: of?.subject ?? null,
+    unless: of?.unless,
     create: (data) => {
-      const checked = schema.parse(data) as z.output<S> & EventData;
+      const checked = schema.parse(data) as z.output<z.ZodObject<Shape>> & EventData;
       made.add(checked);
       return { type, version, data: checked };
     },

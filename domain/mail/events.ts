@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AutomationOrigin } from '../automation/origin.ts';
 import { type EventOf, event } from '../kernel/event.ts';
+import { personal } from '../kernel/personal.ts';
 import { AgencyId, BroadcastId, BusinessId, CampaignId, ContactId, UserId } from '../kernel/ids.ts';
 import { BounceKind, MailPurpose, MailSuppressReason, storedMail, storedPart } from './fields.ts';
 
@@ -18,13 +19,13 @@ export const AccountMailRequested = event(
     userId: UserId,
     agencyId: AgencyId.nullable(),
     kind: z.enum(['password-reset', 'invitation', 'password-changed', 'email-changed', 'shared-page']),
-    email: z.email(),
+    email: personal(z.email()),
     tokenRef: z.string().nullable(),
     expiresAt: z.string().nullable(),
     /** What a user has somebody told of (`shared-page`); null: the mail is to the user themself. */
     about: z.object({ title: z.string(), link: z.string(), from: z.string() }).nullable().default(null),
   }),
-  { personal: ['email'], subject: 'userId' },
+  { subject: 'userId' },
 );
 export const AccountMailSent = event(
   'AccountMailSent',
@@ -71,7 +72,7 @@ export const MailQueued = event(
     /** See MessageQueued. */
     automation: AutomationOrigin.nullable().default(null),
   }),
-  { personal: ['to', 'subject', 'body', 'button', 'content'], subject: 'contactId', unless: 'aboutId' },
+  { subject: 'contactId', unless: 'aboutId' },
 );
 /** The broadcast for which `MailQueued` was said; left out: it was for none, or nothing was said. */
 const queuedFor = BroadcastId.optional();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personal } from '../kernel/personal.ts';
 
 /**
  * Why a business's mail is sent. `verify-email`: the link that proves an address. `welcome`: to who has just joined a
@@ -52,10 +53,10 @@ export const storedPart = z.union([
 
 /** What events say of a mail. */
 export const storedMail = {
-  address: z.string().max(254),
-  subject: z.string().max(200),
-  body: z.string().max(20_000),
-  button: z.object({ label: z.string().max(80), url: z.string().max(2_000) }),
+  address: personal(z.string().max(254)),
+  subject: personal(z.string().max(200)),
+  body: personal(z.string().max(20_000)),
+  button: personal(z.object({ label: z.string().max(80), url: z.string().max(2_000) })),
   /** A designed mail: its version (`mailVersion-<id>`) and what its merge fields are for this one person. */
-  content: z.object({ versionId: z.uuid(), values: z.record(z.string().max(60), z.string().max(2_100)) }),
+  content: personal(z.object({ versionId: z.uuid(), values: z.record(z.string().max(60), z.string().max(2_100)) })),
 } as const;

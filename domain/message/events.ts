@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AutomationOrigin } from '../automation/origin.ts';
 import { type EventOf, event } from '../kernel/event.ts';
+import { personal } from '../kernel/personal.ts';
 import { BroadcastId, BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
 import { E164, Media } from '../sms/values.ts';
 import { AnsweringRule, HoldReason, MediaRefusal, SuppressReason } from './fields.ts';
@@ -31,10 +32,10 @@ export const MessageReceived = event(
   3,
   z.object({
     ...outgoing,
-    from: E164,
+    from: personal(E164),
     to: E164,
-    body: z.string(),
-    media: z.array(Media),
+    body: personal(z.string()),
+    media: personal(z.array(Media)),
     /** What it counts for, which outlives the words: segments of the body, at least 1, and how much was attached. */
     segments: z.number().int().positive().default(1),
     pictures: z.number().int().nonnegative().default(0),
@@ -44,7 +45,7 @@ export const MessageReceived = event(
     /** Only of what was stored as version 1, when every text was put before people as it came: no later event says so. */
     leftToPeople: z.literal(true).optional(),
   }),
-  { personal: ['from', 'body', 'media'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 
 /**
@@ -63,15 +64,15 @@ export const UnroutedMessageReceived = event(
   1,
   z.object({
     messageId: MessageId,
-    from: z.string(),
+    from: personal(z.string()),
     to: z.string(),
-    body: z.string(),
-    media: z.array(Media),
+    body: personal(z.string()),
+    media: personal(z.array(Media)),
     provider: z.string(),
     providerMessageId: z.string(),
     receivedAt: z.iso.datetime(),
   }),
-  { personal: ['from', 'body', 'media'], subject: 'messageId' },
+  { subject: 'messageId' },
 );
 
 /**
@@ -85,13 +86,13 @@ export const MessageMediaStored = event(
   1,
   z.object({
     ...attached,
-    mediaId: z.string(),
+    mediaId: personal(z.string()),
     contentType: z.string(),
     size: z.number().int().nonnegative(),
     width: z.number().int().positive(),
     height: z.number().int().positive(),
   }),
-  { personal: ['mediaId'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 export const MessageMediaRefused = event('MessageMediaRefused', 1, z.object({ ...attached, reason: MediaRefusal }));
 
@@ -117,9 +118,9 @@ export const MessageQueued = event(
     /** The step of an automation that it is of; null: of none. Before version 4 there were none. */
     automation: AutomationOrigin.nullable().default(null),
     from: E164,
-    to: E164,
-    body: z.string(),
-    media: z.array(Media),
+    to: personal(E164),
+    body: personal(z.string()),
+    media: personal(z.array(Media)),
     purpose: MessagePurpose,
     segments: z.number().int().positive(),
     /** How many pictures it has, which outlives them: it counts as one MMS. Left out: as many as `media` has. */
@@ -128,7 +129,7 @@ export const MessageQueued = event(
     /** Not before this instant; null: now. */
     notBefore: z.iso.datetime().nullable(),
   }),
-  { personal: ['to', 'body', 'media'], subject: 'contactId', unless: 'aboutId' },
+  { subject: 'contactId', unless: 'aboutId' },
 );
 
 /** The carrier took it and named it. */

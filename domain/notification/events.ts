@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
+import { personal } from '../kernel/personal.ts';
 import { BusinessId, ContactId, NotificationId, UserId } from '../kernel/ids.ts';
 import { Audience } from './fields.ts';
 
@@ -17,13 +18,13 @@ export const NotificationRaised = event(
     contactId: ContactId,
     kind: z.enum(['opt-in', 'opt-out', 'message', 'delivery-problem']),
     title: z.string(),
-    content: z.string(),
+    content: personal(z.string()),
     /** Where a click leads, a path of the web application. */
     link: z.string().nullable(),
     /** Of the text it is about, in the event log: reading the conversation that far settles it. Null: any reading after it does. */
     receivedPosition: z.string().regex(/^\d+$/).nullable().default(null),
   }),
-  { personal: ['content'], subject: 'contactId' },
+  { subject: 'contactId' },
 );
 
 /** What the platform tells people of itself. */

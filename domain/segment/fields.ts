@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ContactFilter } from '../contact/filter.ts';
 import { line } from '../kernel/fields.ts';
+import { personal } from '../kernel/personal.ts';
 
 const longestName = 80;
 /** So many a business can keep: each is kept counted. */
@@ -8,7 +9,7 @@ export const mostSegments = 100;
 /** Segments within segments, so many below each other. */
 export const deepest = 4;
 
-export const storedSegment = { name: z.string().max(longestName) } as const;
+export const storedSegment = { name: personal(z.string().max(longestName)) } as const;
 
 /** What people may enter, and what they are told otherwise. */
 export const segmentFields = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { storedDayOfYear } from '../contact/fields.ts';
 import { type EventOf, event } from '../kernel/event.ts';
+import { ipAddress, personal } from '../kernel/personal.ts';
 import { BusinessId, CampaignId, ContactId, SubmissionId } from '../kernel/ids.ts';
 import { GivenConsent } from '../page/consent.ts';
 import { PageKind } from '../page/model.ts';
@@ -32,16 +33,16 @@ export const PageSubmitted = event(
     kind: PageKind,
     pageVersion: z.number().int().min(1),
     pageHash: z.string(),
-    name: z.string().max(200).nullable(),
-    email: z.string().max(254).nullable(),
-    phone: E164.nullable(),
+    name: personal(z.string().max(200).nullable()),
+    email: personal(z.string().max(254).nullable()),
+    phone: personal(E164.nullable()),
     /** `MM-DD`. */
-    birthday: storedDayOfYear.nullable(),
-    anniversary: storedDayOfYear.nullable(),
-    companyName: z.string().max(120).nullable(),
-    website: z.string().max(200).nullable(),
+    birthday: personal(storedDayOfYear.nullable()),
+    anniversary: personal(storedDayOfYear.nullable()),
+    companyName: personal(z.string().max(120).nullable()),
+    website: personal(z.string().max(200).nullable()),
     /** Answers to the page's own questions, by the question's id. */
-    custom: z.record(z.string(), z.string().max(2_000)).nullable(),
+    custom: personal(z.record(z.string(), z.string().max(2_000)).nullable()),
     /** Ids of the options voted for; null where nothing is voted on. */
     choices: z.array(z.string()).nullable(),
     /** Null: the page asked for no consent. */
@@ -50,16 +51,13 @@ export const PageSubmitted = event(
     emailConsent: GivenConsent.nullable().default(null),
     /** The page of somebody's own site on which a popup was sent, without what follows a `?`; null: on ours. */
     pageAddress: z.string().max(300).nullable().default(null),
-    ipAddress: z.string().nullable(),
+    ipAddress,
     device: Device,
     from: Source,
     /** The token of the member whose link was followed; null: nobody's. */
     referral: z.string().max(60).nullable(),
   }),
-  {
-    personal: ['name', 'email', 'phone', 'birthday', 'anniversary', 'companyName', 'website', 'custom', 'ipAddress'],
-    subject: 'contactId',
-  },
+  { subject: 'contactId' },
 );
 /** A mail with the link that proves the address was asked for. */
 export const SubmissionEmailAsked = event(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
+import { ipAddress } from '../kernel/personal.ts';
 import { BusinessId, UploadId, UserId } from '../kernel/ids.ts';
 import { Refusal, storedCounts, storedFinding } from './fields.ts';
 import { storedPlan } from './plan.ts';
@@ -57,9 +58,9 @@ export const ImportAttested = event(
     attestedBy: UserId,
     statement: z.string().max(2_000),
     consent: z.object({ texts: z.boolean(), emails: z.boolean() }),
-    ipAddress: z.string().nullable(),
+    ipAddress,
   }),
-  { personal: ['ipAddress'], subject: 'attestedBy' },
+  { subject: 'attestedBy' },
 );
 
 /** Work has begun. `room`: how many contacts may be made. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
+import { ipAddress } from '../kernel/personal.ts';
 import { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
 import { Role, storedUser } from './fields.ts';
 
@@ -17,22 +18,16 @@ export const UserRegistered = event(
     firstName,
     lastName,
   }),
-  { personal: ['email', 'firstName', 'lastName'], subject: 'userId' },
+  { subject: 'userId' },
 );
 /** The hash itself lives in the vault under this reference, never here. */
 export const UserPasswordSet = event('UserPasswordSet', 1, z.object({ userId: UserId, credentialRef: z.string() }));
-export const UserSignedIn = event(
-  'UserSignedIn',
-  1,
-  z.object({ userId: UserId, sessionId: z.uuid(), ipAddress: z.string().nullable() }),
-  { personal: ['ipAddress'], subject: 'userId' },
-);
-export const UserSignInFailed = event(
-  'UserSignInFailed',
-  1,
-  z.object({ userId: UserId, ipAddress: z.string().nullable() }),
-  { personal: ['ipAddress'], subject: 'userId' },
-);
+export const UserSignedIn = event('UserSignedIn', 1, z.object({ userId: UserId, sessionId: z.uuid(), ipAddress }), {
+  subject: 'userId',
+});
+export const UserSignInFailed = event('UserSignInFailed', 1, z.object({ userId: UserId, ipAddress }), {
+  subject: 'userId',
+});
 export const UserSignedOut = event('UserSignedOut', 1, z.object({ userId: UserId, sessionId: z.uuid() }));
 
 /**
@@ -40,51 +35,42 @@ export const UserSignedOut = event('UserSignedOut', 1, z.object({ userId: UserId
  * `mailId` is the mail that carries it.
  */
 const link = { userId: UserId, mailId: z.uuid(), tokenHash: z.string(), expiresAt: z.string() };
-export const UserPasswordResetRequested = event(
-  'UserPasswordResetRequested',
-  1,
-  z.object({ ...link, ipAddress: z.string().nullable() }),
-  { personal: ['ipAddress'], subject: 'userId' },
-);
+export const UserPasswordResetRequested = event('UserPasswordResetRequested', 1, z.object({ ...link, ipAddress }), {
+  subject: 'userId',
+});
 export const UserInvited = event('UserInvited', 1, z.object(link));
 /** With the link of a mail, which is used up by it. */
 export const UserPasswordReset = event(
   'UserPasswordReset',
   1,
-  z.object({ userId: UserId, credentialRef: z.string(), mailId: z.uuid(), ipAddress: z.string().nullable() }),
-  { personal: ['ipAddress'], subject: 'userId' },
+  z.object({ userId: UserId, credentialRef: z.string(), mailId: z.uuid(), ipAddress }),
+  { subject: 'userId' },
 );
 /** By the user, or by somebody above, whose address it then is. */
 export const UserPasswordChanged = event(
   'UserPasswordChanged',
   1,
-  z.object({ userId: UserId, credentialRef: z.string(), changedBy: UserId, ipAddress: z.string().nullable() }),
-  { personal: ['ipAddress'], subject: 'changedBy' },
+  z.object({ userId: UserId, credentialRef: z.string(), changedBy: UserId, ipAddress }),
+  { subject: 'changedBy' },
 );
 /** Somebody who is signed in as this user did not know the current password. */
-export const UserPasswordDenied = event(
-  'UserPasswordDenied',
-  1,
-  z.object({ userId: UserId, ipAddress: z.string().nullable() }),
-  { personal: ['ipAddress'], subject: 'userId' },
-);
+export const UserPasswordDenied = event('UserPasswordDenied', 1, z.object({ userId: UserId, ipAddress }), {
+  subject: 'userId',
+});
 
 export const UserRenamed = event('UserRenamed', 1, z.object({ userId: UserId, firstName, lastName }), {
-  personal: ['firstName', 'lastName'],
   subject: 'userId',
 });
 export const UserEmailChanged = event('UserEmailChanged', 1, z.object({ userId: UserId, email }), {
-  personal: ['email'],
   subject: 'userId',
 });
 export const UserAvatarChanged = event(
   'UserAvatarChanged',
   1,
   z.object({ userId: UserId, avatar: storedUser.avatar }),
-  { personal: ['avatar'], subject: 'userId' },
+  { subject: 'userId' },
 );
 export const UserPhoneChanged = event('UserPhoneChanged', 1, z.object({ userId: UserId, phone: storedUser.phone }), {
-  personal: ['phone'],
   subject: 'userId',
 });
 /** All settings as they are from now on. */
@@ -107,8 +93,8 @@ export const UserA2pConfirmed = event(
 export const UserImpersonationStarted = event(
   'UserImpersonationStarted',
   1,
-  z.object({ userId: UserId, impersonatorId: UserId, sessionId: z.uuid(), ipAddress: z.string().nullable() }),
-  { personal: ['ipAddress'], subject: 'impersonatorId' },
+  z.object({ userId: UserId, impersonatorId: UserId, sessionId: z.uuid(), ipAddress }),
+  { subject: 'impersonatorId' },
 );
 export const UserImpersonationStopped = event(
   'UserImpersonationStopped',

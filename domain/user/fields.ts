@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress, line, optionalLine, timezone } from '../kernel/fields.ts';
 import { E164 } from '../sms/values.ts';
+import { personal } from '../kernel/personal.ts';
 
 export const Role = z.enum(['Admin', 'Agency', 'Business']);
 export type Role = z.output<typeof Role>;
@@ -10,13 +11,13 @@ const colorScheme = z.enum(['auto', 'light', 'dark']);
 
 /** What events say of a user. */
 export const storedUser = {
-  email: z.email(),
-  firstName: z.string().max(longest.person),
-  lastName: z.string().max(longest.person),
+  email: personal(z.email()),
+  firstName: personal(z.string().max(longest.person)),
+  lastName: personal(z.string().max(longest.person)),
   /** The address of an uploaded picture, null: none. */
-  avatar: z.string().nullable(),
+  avatar: personal(z.string().nullable()),
   /** Their own mobile number, where alerts of automations reach them; null: they have given none. */
-  phone: E164.nullable(),
+  phone: personal(E164.nullable()),
   settings: { pushNotifications: z.boolean(), timezone: z.string().nullable(), colorScheme },
 } as const;
 

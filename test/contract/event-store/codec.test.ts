@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { withCodec } from '../../../adapters/event-store/index.ts';
 import { EventStoreUnavailable, type StoredEvent } from '../../../adapters/event-store/port.ts';
 import { type EventDefinition, event as define } from '../../../domain/kernel/event.ts';
+import { personal } from '../../../domain/kernel/personal.ts';
 import type { Upcasters } from '../../../domain/upcasters.ts';
 import { event, metadata } from './support/events.ts';
 import { pageStore } from './support/recordings.ts';
@@ -11,8 +12,13 @@ import { pageStore } from './support/recordings.ts';
 const Greeted = define(
   'Greeted',
   1,
-  z.object({ personId: z.string(), name: z.string().nullable(), tags: z.array(z.string()), place: z.string() }),
-  { personal: ['name', 'tags'], subject: 'personId' },
+  z.object({
+    personId: z.string(),
+    name: personal(z.string().nullable()),
+    tags: personal(z.array(z.string())),
+    place: z.string(),
+  }),
+  { subject: 'personId' },
 );
 const Counted = define('Counted', 1, z.object({ n: z.number().int() }));
 const catalogue = catalogueOf(Greeted, Counted);
@@ -207,8 +213,13 @@ describe('versions', () => {
     define(
       'Moved',
       3,
-      z.object({ personId: z.string(), street: z.string().nullable(), city: z.string(), country: z.string() }),
-      { personal: ['street'], subject: 'personId' },
+      z.object({
+        personId: z.string(),
+        street: personal(z.string().nullable()),
+        city: z.string(),
+        country: z.string(),
+      }),
+      { subject: 'personId' },
     ),
   );
   const upcasters: Upcasters = {
@@ -222,8 +233,7 @@ describe('versions', () => {
     },
   };
   const first = catalogueOf(
-    define('Moved', 1, z.object({ personId: z.string(), address: z.string().nullable() }), {
-      personal: ['address'],
+    define('Moved', 1, z.object({ personId: z.string(), address: personal(z.string().nullable()) }), {
       subject: 'personId',
     }),
   );

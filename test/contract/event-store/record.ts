@@ -1,6 +1,10 @@
 /**
  * Records what has no recording yet: `node test/contract/event-store/record.ts`. Run it when an event is new or its
  * version went up, and commit the new file. A recording that is there is never touched.
+ *
+ * With `--wider` it takes the schemas of today for the versions that they stand under. That is right only where every
+ * event that was ever stored reads as before: a field more that may be missing, one more of several values. What an
+ * older application could misread, and whatever becomes personal, is a new version.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +17,14 @@ import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { fileOf, folder, pageStore, recordingKeys, type Recording } from './support/recordings.ts';
 import { metadata } from './support/events.ts';
 import { sampleOf, sampleOfSchema } from './support/samples.ts';
+import { digestOf, recordedSchemas, schemaNameOf, schemasFile } from './support/schemas.ts';
+
+const schemas = { ...recordedSchemas() };
+for (const definition of eventCatalogue.values()) {
+  const name = schemaNameOf(definition);
+  if (schemas[name] === undefined || process.argv.includes('--wider')) schemas[name] = digestOf(definition);
+}
+writeFileSync(schemasFile, `${JSON.stringify(schemas, Object.keys(schemas).toSorted(), 2)}\n`);
 
 for (const definition of eventCatalogue.values())
   await record(definition, fileOf(definition.type, definition.version), () => sampleOf(definition));

@@ -4,6 +4,7 @@ import { withCodec } from '../../../adapters/event-store/index.ts';
 import { eventCatalogue } from '../../../domain/catalogue.ts';
 import { upcasters } from '../../../domain/upcasters.ts';
 import { fileOf, pageStore, recordings, recordingKeys } from './support/recordings.ts';
+import { digestOf, recordedSchemas, schemaNameOf } from './support/schemas.ts';
 
 const all = recordings();
 const recorded = new Set(all.map(({ stored }) => fileOf(stored.type, stored.version)));
@@ -49,6 +50,17 @@ describe('recordings of stored events', () => {
       .flatMap(({ type, version }) => Array.from({ length: version }, (_, n) => fileOf(type, n + 1)))
       .filter((file) => !recorded.has(file));
     expect(missing, 'run: node test/contract/event-store/record.ts').toEqual([]);
+  });
+
+  test('no schema changed under its version', () => {
+    const schemas = recordedSchemas();
+    const changed = [...eventCatalogue.values()]
+      .filter((definition) => schemas[schemaNameOf(definition)] !== digestOf(definition))
+      .map(schemaNameOf);
+    expect(
+      changed,
+      'raise the version, add the way from the old one to domain/upcasters.ts, and run test/contract/event-store/record.ts',
+    ).toEqual([]);
   });
 
   test('every old version has its way to the next', () => {

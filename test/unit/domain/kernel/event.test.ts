@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type EventOf, event, is } from '../../../../domain/kernel/event.ts';
+import { isPersonal, personal } from '../../../../domain/kernel/personal.ts';
 
-const Greeted = event('Greeted', 1, z.object({ who: z.uuid(), words: z.string(), at: z.string() }), {
-  personal: ['words'],
+const Greeted = event('Greeted', 1, z.object({ who: z.uuid(), words: personal(z.string()), at: z.string() }), {
   subject: 'who',
 });
 const Left = event('Left', 1, z.object({ who: z.uuid() }));
@@ -27,6 +27,18 @@ describe('an event', () => {
     });
     expect([is(some, Greeted), is(some, Left)]).toEqual([true, false]);
     if (is(some, Greeted)) expect(some.data.words?.length).toBe(5);
+  });
+  it('says of each field whether it is about a person, whatever is made of it', () => {
+    const name = personal(z.string());
+    for (const schema of [name, name.max(9), name.nullable(), name.optional(), name.nullable().default(null)])
+      expect(isPersonal(schema)).toBe(true);
+    expect(isPersonal(z.object({ name }).partial().shape.name)).toBe(true);
+    expect(isPersonal(z.string())).toBe(false);
+    expect(Greeted.personal).toEqual(['words']);
+    // @ts-expect-error: whose it is has to be said.
+    event('Named', 1, z.object({ who: z.uuid(), name }));
+    // @ts-expect-error: it is nobody's.
+    event('Counted', 1, z.object({ who: z.uuid(), n: z.number() }), { subject: 'who' });
   });
   it('keeps what its schema allows and nothing else', () => {
     expect(() => Left.create({ who: 'nobody' })).toThrow();
