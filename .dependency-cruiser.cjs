@@ -254,6 +254,7 @@ module.exports = {
       to: {
         pathNot: [
           fields,
+          '^domain/kernel/personal\\.ts$',
           '^domain/sms/(text|values)\\.ts$',
           '^domain/contact/filter\\.ts$',
           '^domain/whitelabel/rules\\.ts$',
