@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { Divided, ProjectionRunner, ProjectionStatus, RebuildProgress } from '../projections/index.ts';
 import { LogEndsEarlier } from '../adapters/event-store/port.ts';
 import { adoptLog, loadCheckpoints } from '../workers/engine/checkpoints.ts';
+import { tellError } from './error-serializer.ts';
 import { type Config, readConfig, secretKeyFrom } from './config.ts';
 import { dividedAmong } from './rebuild-partition.ts';
 
@@ -164,7 +165,8 @@ async function open(
   pausedWorkers(): Promise<readonly string[]>;
   close(): Promise<void>;
 }> {
-  const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, base: null }, pino.destination(2));
+  const level = config.logLevel === 'info' ? 'warn' : config.logLevel;
+  const log = pino({ level, base: null, serializers: { err: tellError } }, pino.destination(2));
   const closers: (() => Promise<unknown>)[] = [];
   let connectionString = config.databaseUrl;
   if (connectionString === null) {

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { fork } from 'node:child_process';
 import { pino } from 'pino';
 import type { Divided, PartitionToFill } from '../projections/index.ts';
+import { tellError } from './error-serializer.ts';
 
 /** What such a process opens, besides its partition. Goes through the channel between the two, never a command line. */
 export interface PartitionPorts {
@@ -63,7 +64,7 @@ export function dividedAmong(
 }
 
 async function fill({ connectionString, eventStoreUrl, secretKey, ...work }: Task): Promise<void> {
-  const log = pino({ level: 'warn', base: null }, pino.destination(2));
+  const log = pino({ level: 'warn', base: null, serializers: { err: tellError } }, pino.destination(2));
   const [
     { createDatabase },
     { withCodec, createPostgresEventStore },

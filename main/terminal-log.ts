@@ -1,4 +1,5 @@
 import { type LevelWithSilent, type Logger, pino } from 'pino';
+import { tellError } from './error-serializer.ts';
 
 /** Fields that say no more than the line itself, or that only programs read. */
 const quietFields = new Set(['level', 'time', 'msg', 'part', 'err', 'requestId', 'pid', 'hostname']);
@@ -56,6 +57,7 @@ export function createLog(level: LevelWithSilent, out: Pick<NodeJS.WriteStream, 
   const options = {
     level,
     base: null,
+    serializers: { err: (error: unknown) => tellError(error) },
     redact: ['password', 'authToken', 'secretKey', '*.password', '*.authToken', '*.secretKey'],
   };
   if (!out.isTTY) return pino(options);

@@ -65,7 +65,7 @@ export async function createIdentifiers({ vault }: { readonly vault: Vault }): P
         .toString('hex')
         .slice(0, 32),
     couponCode: (couponId) => code('coupon-code', couponId),
-    tillCode: (tillId) => code('till-code', tillId),
+    tillCode: (tillId, paired) => code('till-code', paired === 0 ? tillId : `${tillId}:${paired}`),
     emailHash: (address) => keyed('email', tidyAddress(address)).toString('hex'),
     random: () => randomUUID(),
   };

@@ -51,6 +51,6 @@ export interface Identifiers {
   digest(purpose: 'link' | 'link-visitor' | 'listed' | 'automation-webhook', ...words: readonly string[]): string;
   /** What is shown at a counter: ten letters and digits that can not be mistaken for one another, `7K2MQ-XN4RT`. */
   couponCode(couponId: string): string;
-  /** What is typed on a device to make it a till; of the same letters. */
-  tillCode(tillId: string): string;
+  /** What is typed on a device to make it a till, for the next one after `paired`; of the same letters. */
+  tillCode(tillId: string, paired: number): string;
 }

@@ -306,7 +306,8 @@ export const redemptionCalls = calls('Coupons and redemption', {
   'POST /tills/pair': {
     id: 'pairTill',
     who: 'public',
-    summary: 'What makes the device a till whose code was typed on it.',
+    summary:
+      'What makes the device a till whose code was typed on it. A code is good for one device; the till then has another.',
     body: PairTill,
     reply: PairedTill,
     secret: true,

@@ -31,15 +31,16 @@ export interface Sender {
 const minute = 60_000;
 /**
  * A room full of people shares one address; one person shares a number with nobody. Each entry may cause a text: to one
- * number a few an hour, whoever asks and on whichever page.
+ * number a few an hour from one business, whoever asks and on whichever of its pages. No business is kept from a person by
+ * what others ask them.
  */
-const limitsOf = ({ page: { campaignId }, answers }: SentForm, ip: string) => {
+const limitsOf = ({ page: { businessId, campaignId }, answers }: SentForm, ip: string) => {
   const digits = (answers.phone ?? '').replace(/\D/g, '').slice(-10);
   const email = (answers.email ?? '').trim().toLowerCase();
   return [
     { key: `page-form:${campaignId}:${clientOf(ip)}`, max: 120, windowMs: 10 * minute },
-    ...(digits === '' ? [] : [{ key: `page-phone:${digits}`, max: 6, windowMs: 60 * minute }]),
-    ...(email === '' ? [] : [{ key: `page-email:${email}`, max: 10, windowMs: 60 * minute }]),
+    ...(digits === '' ? [] : [{ key: `page-phone:${businessId}:${digits}`, max: 6, windowMs: 60 * minute }]),
+    ...(email === '' ? [] : [{ key: `page-email:${businessId}:${email}`, max: 10, windowMs: 60 * minute }]),
   ];
 };
 

@@ -388,6 +388,7 @@ export const livechatRoutes = [
   }),
 
   route(livechatCalls['POST /livechat/{id}/writing'], async ({ params, body, parts, businessId, session }) => {
+    await parts.rateLimits.take([{ key: `writing:${session.userId}`, max: 120, windowMs: 60_000 }]);
     const [view, { members }, agency] = await Promise.all([
       parts.readModels.conversation(businessId, params.id),
       parts.readModels.team(businessId),

@@ -263,8 +263,12 @@ export const redemptionRoutes = [
       { key: `pair-till:${body.unique_id.toLowerCase()}`, max: 10 * most.pairings, windowMs: tenMinutes },
     ]);
     const { businessId } = await placeOf(call, body.unique_id, null);
-    const till = await parts.commands.coupons.tillOfCode(BusinessId.parse(businessId), body.code);
-    if (till === null) throw notFound('No till has this code. It may have been closed.');
+    const { result: till } = await parts.commands.coupons.pairTill(call.context(), {
+      businessId: BusinessId.parse(businessId),
+      code: body.code,
+    });
+    if (till === null)
+      throw notFound('No till has this code. Each is good for one device; the next one stands beside the till.');
     return { data: { till } };
   }),
 

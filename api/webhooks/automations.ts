@@ -7,6 +7,8 @@ import type { ExistingHook } from '../../domain/automation/hook.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { longestHookBody } from '../../domain/automation/hook-fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { storable } from '../../domain/sms/text.ts';
+import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, publicCaller } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
@@ -14,6 +16,10 @@ import type { Metrics } from '../operations/metrics.ts';
 import { type HookCall, keepHookCall, wrongSecret } from './hook-calls.ts';
 
 const callsAMinute = 600;
+/** Of one client, at one address: each is written down. */
+const refusalsAMinute = 60;
+/** Nothing that people map lies deeper. */
+const deepest = 64;
 /** Without an id of its own the same body is the same call for so long. */
 const sameForMs = 600_000;
 const Params = z.object({ hookId: z.uuid().toLowerCase() });
@@ -40,6 +46,13 @@ export function registerAutomationWebhooks(
     const hook = named.success ? await commands.automations.hookState(named.data.hookId) : null;
     const secret = secretIn(request);
     if (hook === null || secret === null || !isSecretOf(hook, secret)) {
+      await rateLimits.take([
+        {
+          key: `automation-hook-refused:${hook?.hookId ?? ''}:${clientOf(request.ip)}`,
+          max: refusalsAMinute,
+          windowMs: 60_000,
+        },
+      ]);
       metrics.webhooks.inc({ kind: 'automation', outcome: 'refused' });
       if (hook !== null) await keepCall(hook, { outcome: 'refused', message: wrongSecret, contactId: null });
       log.warn({ requestId: request.id, isKnown: hook !== null }, 'A webhook of an automation was refused.');
@@ -63,7 +76,8 @@ export function registerAutomationWebhooks(
     const context = { ...commandContext(publicCaller('webhook'), callId, request.id), correlationId: callId };
     const { result } = await commands.automations.receive(context, { hookId: hook.hookId, callId, body });
     metrics.webhooks.inc({ kind: 'automation', outcome: 'recorded' });
-    await keepCall(hook, { outcome: result.kind, message: null, contactId: result.contactId });
+    const message = result.leftOut.length === 0 ? null : result.leftOut.join(' ').slice(0, 500);
+    await keepCall(hook, { outcome: result.kind, message, contactId: result.contactId });
     return reply.code(202).send({ success: true, status: result.kind });
   }
 
@@ -86,13 +100,24 @@ export function registerAutomationWebhooks(
 }
 
 function bodyOf(text: string, type: string): unknown {
-  if (type.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(text));
+  if (type.startsWith('application/x-www-form-urlencoded'))
+    return keepable(Object.fromEntries(new URLSearchParams(text)), 0);
+  let body: unknown = null;
   try {
-    const body: unknown = JSON.parse(text);
-    // Postgres keeps no U+0000.
-    if (typeof body === 'object' && body !== null && !text.includes('\\u0000')) return body;
+    body = JSON.parse(text);
   } catch {
     // Said below.
   }
-  throw new ApiError('malformed_request', 'Send a JSON object, or a form.');
+  if (typeof body !== 'object' || body === null)
+    throw new ApiError('malformed_request', 'Send a JSON object, or a form.');
+  return keepable(body, 0);
+}
+
+/** What was sent, as Postgres can keep it: names and texts without U+0000 and halves of surrogate pairs. */
+function keepable(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return storable(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === deepest) throw new ApiError('malformed_request', `What is sent can be nested ${deepest} deep at most.`);
+  if (Array.isArray(value)) return value.map((part) => keepable(part, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [storable(name), keepable(part, depth + 1)]));
 }

@@ -13,14 +13,14 @@ import {
 } from '../../domain/automation/hook.ts';
 import { AutomationSigning, changeSigning as decideSigning } from '../../domain/automation/signing.ts';
 import { Business } from '../../domain/business/business.ts';
-import { Contact, type ContactDetails } from '../../domain/contact/contact.ts';
+import { Contact } from '../../domain/contact/contact.ts';
 import { giveDetails } from '../../domain/contact/details.ts';
 import { discover } from '../../domain/contact/discover.ts';
+import { contactFields } from '../../domain/contact/fields.ts';
 import { nameContact } from '../../domain/contact/name.ts';
 import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
 import { understand } from '../../domain/custom-field/fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { emailAddress, readDayOfYear } from '../../domain/kernel/fields.ts';
 import { AutomationHookId, BusinessId } from '../../domain/kernel/ids.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
@@ -114,6 +114,8 @@ export const isSecretOf = ({ secretHash }: { readonly secretHash: string }, secr
 /** What became of a call; `contactId`: of whom it was. */
 interface Heard {
   readonly kind: 'sampled' | 'received';
+  /** What was sent and not taken, in a sentence each. */
+  readonly leftOut: readonly string[];
   readonly contactId: string | null;
 }
 
@@ -129,7 +131,7 @@ export const receiveHook = command({
     const hook = await world.folded(streams.automationHook(hookId), AutomationHook);
     if (hook.status !== 'made') throw new DomainError('not_found', 'There is no such address.');
     const { businessId, mapping } = hook;
-    if (mapping.length === 0) return { position: null, result: { kind: 'sampled', contactId: null } };
+    if (mapping.length === 0) return { position: null, result: { kind: 'sampled', leftOut: [], contactId: null } };
     const business = await world.folded(streams.business(businessId), Business);
     if (business.status !== 'active') throw new DomainError('account_inactive', 'This business is not active.');
     const found = new Map<string, string>();
@@ -139,7 +141,18 @@ export const receiveHook = command({
     }
     const typed = found.get('phone');
     const phone = typed === undefined ? null : parsePhone(typed, defaultCountry(business), 'phone');
-    const email = emailAddress.safeParse(found.get('email')).data ?? null;
+    const leftOut: string[] = [];
+    /** By the rules of the forms: what these refuse is left out, and the rest counts. */
+    const taken = <T>(name: string, schema: z.ZodType<T>): T | null => {
+      const given = found.get(name);
+      if (given === undefined) return null;
+      const read = schema.safeParse(given);
+      if (read.success) return read.data;
+      leftOut.push(`${name}: ${read.error.issues[0]!.message}`);
+      found.delete(name);
+      return null;
+    };
+    const email = taken('email', contactFields.email);
     if (phone === null && email === null) {
       const message = 'No phone number and no e-mail address stands where it should.';
       throw new DomainError('validation_failed', message, { body: [message] });
@@ -150,10 +163,22 @@ export const receiveHook = command({
     const own = new Map<string, string>();
     for (const [id, field] of fields) {
       const written = found.get(id);
-      const read = written === undefined || field.deleted ? null : understand(field, written);
-      if (read?.ok === true && read.value !== null) own.set(id, read.value);
+      if (written === undefined || field.deleted) continue;
+      const read = understand(field, written);
+      if (!read.ok) leftOut.push(read.message);
+      else if (read.value !== null) own.set(id, read.value);
     }
-    const day = (name: string): string | null => readDayOfYear(found.get(name) ?? '');
+    const details = {
+      email,
+      birthday: taken('birthday', contactFields.birthday),
+      anniversary: taken('anniversary', contactFields.anniversary),
+      companyName: taken('company_name', contactFields.companyName),
+      website: taken('website', contactFields.website),
+    };
+    const given = {
+      firstName: taken('first_name', contactFields.firstName),
+      lastName: taken('last_name', contactFields.lastName),
+    };
     const { before } = await work.change({
       stream: streams.contact(contactId),
       aggregate: Contact,
@@ -162,13 +187,13 @@ export const receiveHook = command({
         const now = discovered.reduce((state, event) => Contact.evolve(state, event), contact);
         if (now.status === 'none' || now.status === 'erased') return discovered;
         const custom = own.size === 0 ? {} : { custom: { ...now.details.custom, ...Object.fromEntries(own) } };
-        const details: Partial<ContactDetails> = {
-          ...{ email, birthday: day('birthday'), anniversary: day('anniversary'), ...custom },
-          ...{ companyName: found.get('company_name') ?? null, website: found.get('website') ?? null },
-        };
-        const firstName = found.get('first_name') ?? now.firstName;
-        const lastName = found.get('last_name') ?? now.lastName;
-        return [...discovered, ...nameContact({ firstName, lastName }, now), ...giveDetails(details, now)];
+        const firstName = given.firstName ?? now.firstName;
+        const lastName = given.lastName ?? now.lastName;
+        return [
+          ...discovered,
+          ...nameContact({ firstName, lastName }, now),
+          ...giveDetails({ ...details, ...custom }, now),
+        ];
       },
     });
     if (before.status === 'erased') throw beingErased();
@@ -180,6 +205,6 @@ export const receiveHook = command({
           [AutomationHookReceived.create({ hookId, businessId, contactId, callId, fields: Object.fromEntries(found) })]
         : [],
     });
-    return work.outcome({ kind: 'received', contactId });
+    return work.outcome({ kind: 'received', leftOut, contactId });
   },
 });

@@ -19,6 +19,7 @@ import { type Desk, deskOf } from '../desk.ts';
 import { begin } from '../kernel.ts';
 import { ownDesign } from '../mail/designs.ts';
 import { ownBroadcast } from './own-broadcast.ts';
+import { refuseForeign } from './own-things.ts';
 
 const { name, type, ...rest } = broadcastFields;
 /** What is left out of a new one is as an empty one has it; of a change it stays. */
@@ -28,7 +29,11 @@ export const createBroadcast = decision({
   input: z.object({ broadcastId: BroadcastId, name, type, ...parts.shape }),
   by: people,
   aggregate: Broadcast,
-  at: ({ context }, { broadcastId }) => ({ ...deskOf(context), stream: streams.broadcast(broadcastId) }),
+  at: async ({ world, context }, { broadcastId, ...given }) => {
+    const desk = deskOf(context);
+    await refuseForeign(world, desk, present(given) as Partial<Setup>, null);
+    return { ...desk, stream: streams.broadcast(broadcastId) };
+  },
   decide: ({ broadcastId, ...given }, broadcast, { businessId }) =>
     decide.draft(
       {
@@ -47,7 +52,11 @@ export const changeBroadcast = edit({
   input: z.object({ broadcastId: BroadcastId, revision: revision.nullable(), changes }),
   by: people,
   aggregate: Broadcast,
-  at: ownBroadcast,
+  at: async (call, given) => {
+    const own = await ownBroadcast(call, given);
+    await refuseForeign(call.world, own, present(given.changes) as Partial<Setup>, own.broadcast.setup);
+    return own;
+  },
   form:
     ({ changes: given }) =>
     (broadcast) =>

@@ -2,5 +2,5 @@ export { extendCoupon as extend, issueToContact, revokeCoupon as revoke } from '
 export { shownToHolder } from './holder.ts';
 export { redeemCoupon as redeem, redeemForNobody } from './redeem.ts';
 export { remindHolderOf as remind } from './remind.ts';
-export { closeTill, findShop, findTill, listTills, openTill, shop, terms, tillOfCode } from './tills.ts';
+export { closeTill, findShop, findTill, listTills, openTill, pairTill, shop, terms } from './tills.ts';
 export { undoRedemption as undo } from './undo.ts';

@@ -4,15 +4,20 @@ import { UniqueIdClaim } from '../../domain/business/claims.ts';
 import { Campaign } from '../../domain/campaign/campaign.ts';
 import { tidyCode } from '../../domain/coupon/code.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { type BusinessId, CampaignId, TillId } from '../../domain/kernel/ids.ts';
-import { TillOpened } from '../../domain/till/events.ts';
+import { BusinessId, CampaignId, TillId } from '../../domain/kernel/ids.ts';
+import { TillOpened, TillPaired } from '../../domain/till/events.ts';
 import { tillFields } from '../../domain/till/fields.ts';
-import { closeTill as decideClosed, openTill as decideOpened, Tills } from '../../domain/till/till.ts';
+import {
+  closeTill as decideClosed,
+  openTill as decideOpened,
+  pairTill as decidePaired,
+  Tills,
+} from '../../domain/till/till.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { type Call, decision, question } from '../command.ts';
+import { type CommandOutcome, people } from '../caller.ts';
+import { type Call, command, decision, question } from '../command.ts';
 import { deskOf } from '../desk.ts';
-import { stateOf, type World } from '../kernel.ts';
+import { begin, stateOf, type World } from '../kernel.ts';
 import { publicAddress } from '../public-address.ts';
 
 const ownTills = ({ context }: Call) => {
@@ -63,18 +68,33 @@ export const listTills = question(async (world: World, businessId: BusinessId) =
       name,
       openedAt: metadata.occurredAt,
       token: world.identifiers.token('till', tillId),
-      code: world.identifiers.tillCode(tillId),
+      code: world.identifiers.tillCode(tillId, tills.get(tillId)?.paired ?? 0),
     }))
     .filter(({ tillId }) => tills.get(tillId)?.open === true)
     .reverse();
 });
 
-/** The token of the till that a code makes of a device; null: no till that is open has this code. */
-export const tillOfCode = question(async (world: World, businessId: BusinessId, typed: string) => {
-  const code = tidyCode(typed);
-  const tills = stateOf(Tills, await world.events.read(streams.tills(businessId)));
-  const found = [...tills].find(([tillId, { open }]) => open && tidyCode(world.identifiers.tillCode(tillId)) === code);
-  return found === undefined ? null : world.identifiers.token('till', found[0]);
+/** Makes a device a till by a code, which is used up by it; its token, null: no till that is open has this code. */
+export const pairTill = command({
+  input: z.object({ businessId: BusinessId, code: z.string().max(40) }),
+  by: ['public'],
+  async run({ world, context }, { businessId, code: typed }): Promise<CommandOutcome<string | null>> {
+    const code = tidyCode(typed);
+    const business = stateOf(Business, await world.events.read(streams.business(businessId)));
+    const agencyId = business.status === 'none' ? null : business.agencyId;
+    const work = begin(world, context, { tenant: { agencyId, businessId } });
+    const { events } = await work.change({
+      stream: streams.tills(businessId),
+      aggregate: Tills,
+      decide: (tills) =>
+        decidePaired(
+          { businessId, isCode: (tillId, paired) => tidyCode(world.identifiers.tillCode(tillId, paired)) === code },
+          tills,
+        ),
+    });
+    const paired = events.find((event) => is(event, TillPaired));
+    return work.outcome(paired === undefined ? null : world.identifiers.token('till', paired.data.tillId));
+  },
 });
 
 /** What a public page needs to know of a business. `url`: its brand's address, without a slash at the end. */

@@ -9,18 +9,22 @@ import { stateOf, type Work, type World } from '../kernel.ts';
 const templateOf = async (world: World, designId: string): Promise<EmailTemplate> =>
   stateOf(EmailTemplate, await world.events.read(streams.emailTemplate(EmailTemplateId.parse(designId))));
 
-/** The design of a mail, with its preview line: the business's own, or one that its agency offers. Null: neither. */
-export async function designOf(
-  world: World,
+/** Whether a business may use a template: its own, or one that its agency offers. */
+const offers = (
+  template: EmailTemplate,
   { agencyId, businessId }: Tenant,
-  designId: string,
-): Promise<EmailDesign | null> {
+): template is EmailTemplate & { status: 'there' } =>
+  template.status === 'there' &&
+  (template.businessId === null ? template.agencyId === agencyId : template.businessId === businessId);
+
+/** Whether a business may use what is named so. */
+export const hasDesign = async (world: World, tenant: Tenant, designId: string): Promise<boolean> =>
+  offers(await templateOf(world, designId), tenant);
+
+/** The design of a mail, with its preview line: the business's own, or one that its agency offers. Null: neither. */
+export async function designOf(world: World, tenant: Tenant, designId: string): Promise<EmailDesign | null> {
   const template = await templateOf(world, designId);
-  const isThere =
-    template.status === 'there' &&
-    template.kind !== 'section' &&
-    (template.businessId === null ? template.agencyId === agencyId : template.businessId === businessId);
-  return isThere ? fromFlat(template.records) : null;
+  return offers(template, tenant) && template.kind !== 'section' ? fromFlat(template.records) : null;
 }
 
 /**

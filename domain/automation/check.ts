@@ -272,6 +272,12 @@ function filledIn(node: Node, known: Known, merge: Merge, say: Say): void {
     case 'Webhook':
       if (!/^https:\/\/[^\s/@]+\.[^\s/@]+/iu.test(node.url) || !URL.canParse(node.url))
         say('invalid', 'url', 'Give an address that begins with https://.');
+      else if (isOwnNetwork(new URL(node.url).hostname))
+        say(
+          'invalid',
+          'url',
+          'This address leads into a private network. Give one that can be reached from the internet.',
+        );
       return;
     case 'Keyword':
       if (canonicalKeyword(node.keyword) === null) say('missing', 'keyword', 'Choose a keyword.');
@@ -288,6 +294,14 @@ function filledIn(node: Node, known: Known, merge: Merge, say: Say): void {
       return node satisfies never;
   }
 }
+
+/** Names and addresses that mean a machine's own network. What a name leads to is looked at again when it is called. */
+const isOwnNetwork = (host: string): boolean =>
+  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/u.test(
+    host,
+  ) ||
+  /^\[(?:::|f[cde])/u.test(host) ||
+  /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)\.?$/u.test(host);
 
 const customIds = ({ customFields }: Known): ReadonlySet<string> => new Set(customFields.map(({ id }) => id));
 

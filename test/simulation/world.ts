@@ -466,7 +466,7 @@ export class World {
       },
       digest: (purpose, ...words) => hash('sha256', [purpose, ...words].join('\u0000')).slice(0, 32),
       couponCode: (couponId) => couponId.slice(0, 8).toUpperCase(),
-      tillCode: (tillId) => tillId.slice(0, 8).toUpperCase(),
+      tillCode: (tillId, paired) => `${tillId.slice(0, 8)}${paired}`.toUpperCase(),
     };
   }
 

@@ -697,6 +697,58 @@ describe('an address that others call', () => {
     expect(await received()).toHaveLength(before + 1);
   });
 
+  it('takes what the forms would, says what it left out and why, and keeps the call', async () => {
+    const { id, secret } = await made();
+    const to = (path: string, name: string) => ({ path, to: { of: 'contact', name } });
+    const mapping = [
+      phone,
+      to('site', 'website'),
+      to('firm', 'company_name'),
+      to('born', 'birthday'),
+      to('mail', 'email'),
+    ];
+    await call('PUT', `/automations/webhooks/${id}`, { mapping });
+    const sent = {
+      customer: { phones: ['+12025554179'] },
+      ...{ site: 'javascript:alert(1)', firm: 'x'.repeat(200), born: '13/45', mail: 'nobody' },
+    };
+    expect((await send(id, secret, JSON.stringify(sent))).statusCode).toBe(202);
+    type Shown = { data: { calls: { outcome: string; message: string | null; contact_id: string | null }[] } };
+    const [kept] = (await call<Shown>('GET', `/automations/webhooks/${id}`)).body.data.calls;
+    expect(kept).toMatchObject({ outcome: 'received' });
+    for (const name of ['website', 'company_name', 'birthday', 'email']) expect(kept!.message).toContain(`${name}: `);
+    type Contact = { data: Record<'website' | 'company_name' | 'birthday' | 'email', string | null> };
+    await expect
+      .poll(async () => (await call<Contact>('GET', `/contacts/${kept!.contact_id!}`)).body.data)
+      .toMatchObject({ website: null, company_name: null, birthday: null, email: null });
+  });
+
+  it('keeps as a sample what no database could hold as it came, and refuses what is nested without an end', async () => {
+    const { id, secret } = await made();
+    expect((await send(id, secret, '{"name":"Jane \\ud800 Doe \\u0000","\\ud800":[1]}')).statusCode).toBe(202);
+    type Shown = { data: { sample: unknown } };
+    expect((await call<Shown>('GET', `/automations/webhooks/${id}`)).body.data.sample).toEqual({
+      name: 'Jane \ufffd Doe \ufffd',
+      '\ufffd': [1],
+    });
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const)
+      for (const deep of [100, 6_000, 30_000]) {
+        const answer = await send(id, secret, `${open.repeat(deep)}1${close.repeat(deep)}`);
+        expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'malformed_request']);
+      }
+  });
+
+  it('looks at so many wrong secrets a minute, and answers the right one meanwhile', async () => {
+    const { id, secret } = await made();
+    const answers = await Promise.all(Array.from({ length: 80 }, () => send(id, 'wrong', '{}')));
+    const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length;
+    expect([count(403), count(429)]).toEqual([60, 20]);
+    expect((await send(id, secret, '{}')).statusCode).toBe(202);
+  });
+
   it('refuses a wrong secret, what is too long, and what can not be read, each by its name', async () => {
     const { id, secret } = await made();
     await call('PUT', `/automations/webhooks/${id}`, { mapping: [phone] });

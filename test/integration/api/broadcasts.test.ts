@@ -59,6 +59,36 @@ describe('a draft', () => {
     expect([(await files(one.id)).body.data, (await files('nothing')).status]).toEqual([[], 422]);
   });
 
+  it('names things of its own business alone', async () => {
+    const stranger = await app.addTenant('strangers');
+    const theirs = (
+      await app.call<{ data: Broadcast }>(stranger.token, 'POST', '/broadcasts', { name: 'T', type: 'sms' })
+    ).body.data;
+    const filter = { match: 'all', groups: [{ match: 'all', conditions: [{ field: 'tag', has: 'any', values: ['vip'] }] }] };
+    const segment = await app.call<{ data: { id: string } }>(stranger.token, 'POST', '/segments', {
+      name: 'S',
+      filter,
+    });
+    const campaigns = await app.call<{ data: { id: string }[] }>(stranger.token, 'GET', '/campaigns');
+    const own = await draft();
+    const foreign = {
+      campaign: { campaign_id: campaigns.body.data[0]!.id },
+      segment: { audience: { ...everybody, segment_ids: [segment.body.data.id] } },
+      'left out': { audience: { ...everybody, except_segment_ids: [segment.body.data.id] } },
+      broadcast: {
+        audience: { ...everybody, recipients_of: { broadcast_id: theirs.id, ends: ['delivered'], reasons: [] } },
+      },
+      design: { contents: [{ kind: 'mail', subject: null, preheader: null, design_id: randomUUID() }] },
+      nobody: { campaign_id: randomUUID() },
+    };
+    for (const [what, part] of Object.entries(foreign)) {
+      const type = what === 'design' ? 'email' : 'sms';
+      const made = await app.call(shop.token, 'POST', '/broadcasts', { name: what, type, ...part });
+      const changed = await app.call(shop.token, 'PUT', `/broadcasts/${own.id}`, { ...part, revision: null });
+      expect([what, made.status, changed.status]).toEqual([what, 422, 422]);
+    }
+  });
+
   it('is asked whom it would reach, and why not everybody', async () => {
     const body = { type: 'sms', audience: everybody, window_hours: 24 };
     const { body: funnel } = await app.call<AudienceFunnel>(shop.token, 'POST', '/broadcasts/audience', body);

@@ -52,6 +52,9 @@ describe('somebody is writing', () => {
       { contact_id: contactId, user_id: bella.userId, writing: false },
     ]);
     expect(heardBy(theirs!)).toEqual([]);
+    const many = await Promise.all(Array.from({ length: 130 }, () => say(bella.token, true)));
+    expect(many.filter(({ status }) => status === 200)).toHaveLength(118);
+    expect(many.filter(({ status }) => status === 429)).toHaveLength(12);
   });
 });
 

@@ -222,7 +222,7 @@ describe('a form without JavaScript', () => {
     expect((await post(path, { ...ann, key: next, version })).statusCode).toBe(303);
   });
 
-  it('is limited for each number, whoever asks and on whichever page', async () => {
+  it('is limited for each number and business, whoever asks and on whichever page', async () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 8; turn += 1) {
       const { path } = turn % 4 === 0 ? await publish() : { path: (await publish()).path };
@@ -232,6 +232,17 @@ describe('a form without JavaScript', () => {
       if (response.statusCode === 429) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     }
     expect(statuses).toEqual([303, 303, 303, 303, 303, 303, 429, 429]);
+    // What one business asks of a person keeps no other from them.
+    const [ours, ourId] = [tenant, uniqueId];
+    try {
+      tenant = await app.addTenant('carla');
+      uniqueId = (await app.readModels.business(tenant.businessId))!.uniqueId;
+      const { path } = await publish();
+      const { key, version } = await open(path);
+      expect((await post(path, { ...ann, phone: '212-555-0199', key, version })).statusCode).toBe(303);
+    } finally {
+      [tenant, uniqueId] = [ours, ourId];
+    }
   });
 
   it('is held against the version that was seen, also when another is live by now', async () => {

@@ -137,8 +137,19 @@ describe('a till', () => {
     const typed = till.code.toLowerCase().replace('-', ' ');
     expect((await pair(place.uniqueId, typed)).body.data.till).toBe(till.token);
     expect((await pair(other.uniqueId, typed)).status).toBe(404);
-    await app.call(place.token, 'DELETE', `/tills/${till.id}`);
+    // A code makes one device a till: whoever saw it over a shoulder comes too late, and the next device gets the next one.
     expect((await pair(place.uniqueId, typed)).status).toBe(404);
+    const listed = async () =>
+      (await app.call<{ data: { id: string; code: string }[] }>(place.token, 'GET', '/tills')).body.data.find(
+        ({ id }) => id === till.id,
+      )!.code;
+    const next = await listed();
+    expect(next).not.toBe(till.code);
+    const both = await Promise.all([pair(place.uniqueId, next), pair(place.uniqueId, next)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    const last = await listed();
+    await app.call(place.token, 'DELETE', `/tills/${till.id}`);
+    expect((await pair(place.uniqueId, last)).status).toBe(404);
     let tried = await pair(place.uniqueId, 'AAAAA-AAAAA');
     for (let more = 0; more < 30 && tried.status === 404; more += 1)
       tried = await pair(place.uniqueId, `AAAAA-AAA${String(more).padStart(2, '0')}`);

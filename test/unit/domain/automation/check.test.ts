@@ -129,6 +129,21 @@ describe('a document', () => {
     expect(hook('https://example.com/in')).toEqual([]);
     expect(hook('http://example.com/in')).toEqual(['invalid a url']);
     expect(hook('https://user:secret@')).toEqual(['invalid a url']);
+    for (const host of [
+      '127.0.0.1',
+      '0x7f.1',
+      '10.1.2.3',
+      '172.20.0.1',
+      '192.168.1.1',
+      '169.254.169.254',
+      '[::1]',
+      '[fd00::1]',
+    ])
+      expect([host, hook(`https://${host}/in`)]).toEqual([host, ['invalid a url']]);
+    for (const host of ['app.localhost', 'printer.local', 'db.internal.'])
+      expect([host, hook(`https://${host}/in`)]).toEqual([host, ['invalid a url']]);
+    for (const host of ['172.15.0.1', '9.9.9.9', 'local.example.com'])
+      expect([host, hook(`https://${host}/in`)]).toEqual([host, []]);
   });
 
   it('names what a trigger, a wait and a goal lack', () => {

@@ -1,0 +1,51 @@
+import { Campaign } from '../../domain/campaign/campaign.ts';
+import type { Setup } from '../../domain/broadcast/fields.ts';
+import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { BroadcastId, CampaignId, SegmentId } from '../../domain/kernel/ids.ts';
+import { Segments } from '../../domain/segment/segments.ts';
+import { streams } from '../../domain/streams.ts';
+import type { Desk } from '../desk.ts';
+import { stateOf, type World } from '../kernel.ts';
+import { hasDesign } from '../mail/designs.ts';
+
+/**
+ * Refuses a setup that names what is not the business's own (`validation_failed`). `before`: as it is now; what it named
+ * then may meanwhile be gone, and stays until somebody takes it out.
+ */
+export async function refuseForeign(
+  world: World,
+  { businessId, tenant }: Pick<Desk, 'businessId' | 'tenant'>,
+  given: Partial<Setup>,
+  before: Setup | null,
+): Promise<void> {
+  const refuse = (field: string, message: string): never => {
+    throw new DomainError('validation_failed', message, { [field]: [message] });
+  };
+  const { campaignId = null, audience, contents = [] } = given;
+  if (campaignId !== null && campaignId !== before?.campaignId) {
+    const campaign = stateOf(Campaign, await world.events.read(streams.campaign(CampaignId.parse(campaignId))));
+    if (campaign.status === 'none' || campaign.businessId !== businessId)
+      refuse('campaignId', 'This campaign does not exist.');
+  }
+  if (audience !== undefined) {
+    const named = ({ segmentIds, exceptSegmentIds }: Setup['audience']) => [...segmentIds, ...exceptSegmentIds];
+    const known = new Set(before === null ? [] : named(before.audience));
+    const news = named(audience).filter((id) => !known.has(id));
+    const segments =
+      news.length === 0 ? Segments.initial : stateOf(Segments, await world.events.read(streams.segments(businessId)));
+    if (news.some((id) => !segments.has(SegmentId.parse(id)))) refuse('audience', 'This segment does not exist.');
+    const of = audience.recipientsOf?.broadcastId;
+    if (of !== undefined && of !== before?.audience.recipientsOf?.broadcastId) {
+      const earlier = stateOf(Broadcast, await world.events.read(streams.broadcast(BroadcastId.parse(of))));
+      if (earlier.status === 'none' || earlier.businessId !== businessId)
+        refuse('audience', 'This broadcast does not exist.');
+    }
+  }
+  const designs = (of: Setup['contents']) =>
+    of.flatMap((content) => (content.kind === 'mail' && content.designId !== null ? [content.designId] : []));
+  const kept = new Set(designs(before?.contents ?? []));
+  for (const designId of new Set(designs(contents)))
+    if (!kept.has(designId) && !(await hasDesign(world, tenant, designId)))
+      refuse('contents', 'This e-mail design does not exist.');
+}
