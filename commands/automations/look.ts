@@ -35,6 +35,8 @@ const asked = z.object({
   awaits: z.string().nullable(),
   happened: z.custom<readonly Remembered[]>(),
   beside: z.custom<Beside>(),
+  /** Up to which instant all texts that arrived are among `happened`. */
+  textsUpTo: z.iso.datetime(),
   /** How something went that was done on the spot. */
   outcome: z.custom<{ readonly effectId: string; readonly outcome: Outcome } | null>(),
 });
@@ -118,6 +120,7 @@ async function lookAt(
   const contact = stateOf(Contact, stored);
   const looking: Look = {
     now: world.now().toISOString(),
+    textsUpTo: one.textsUpTo,
     exit: exitSince(around, contact, stored, BigInt(before.position)),
     paused: around.standing.status === 'off',
     happened: one.happened.flatMap((kept) => restored(kept, stored, found)),

@@ -1,7 +1,17 @@
 import { uuidV5, namespaces } from '../kernel/ids.ts';
 import { type AnswerField, type Asking, readAnswer } from './answer.ts';
 import { evaluate, type Facts, type Seen } from './condition.ts';
-import { type Document, exitOf, hasOtherwise, isOff, type Node, nodeOf, type NodeOf, ways } from './fields.ts';
+import {
+  type ContactField,
+  type Document,
+  exitOf,
+  hasOtherwise,
+  isOff,
+  type Node,
+  nodeOf,
+  type NodeOf,
+  ways,
+} from './fields.ts';
 import { allAfter, firstAfter, type Happened } from './occurrence.ts';
 import { type At, effectIdOf, goalsOf, idsOf, type Place, Run, type RunningRun } from './run.ts';
 import {
@@ -22,6 +32,11 @@ import type { ContactFilter } from '../contact/filter.ts';
 export interface Look {
   /** An ISO instant. */
   readonly now: string;
+  /**
+   * All texts that arrived up to this instant are among `happened`: who waits for one does not give up before that. Never
+   * later than `now`.
+   */
+  readonly textsUpTo: string;
   /** Why the contact is to be left alone from now on, whatever the run would do; null: nothing is said against it. */
   readonly exit: Extract<EndReason, 'opted-out' | 'erased' | 'merged' | 'archived' | 'stopped'> | null;
   /** The automation is switched off: nothing is begun, who waits stays. */
@@ -320,23 +335,48 @@ function waitBegins(run: RunningRun, at: At, node: NodeOf<'Wait'>, look: Look): 
 /** A run waits: whether it has waited long enough, or what it waits for has happened. */
 function waited(run: RunningRun, place: Extract<Place, { kind: 'waiting' }>, node: Node, look: Look): RunEvent | null {
   const { now, happened } = look;
-  const isOver = place.until <= now;
   const at = { node: place.node, visit: place.visit };
   const pass = (exit: string, because: Because): RunEvent => passed(run, at, node, exit, now, { because });
   if (isAsking(node)) return answered(run, place, node, look);
-  if (!place.listening || node.kind !== 'Wait' || node.until.kind !== 'event')
-    return isOver ? pass('next', 'time') : null;
+  if (!place.listening || node.kind !== 'Wait' || node.until.kind !== 'event') {
+    if (node.kind === 'Wait' && node.until.kind === 'date' && hasMoved(node.until, place, look)) {
+      const wake = wakeAt(node.until, now, look.zones, look.facts);
+      return wake.kind === 'at' ? waiting(run, at, now, wake.at, false) : pass('otherwise', wake.why);
+    }
+    return place.until <= now ? pass('next', 'time') : null;
+  }
   // What happened in time counts, also when it is seen late.
   const found = firstAfter(node.until.event, happened, run.since);
   if (found !== null && found.at <= place.until) return pass('next', 'happened');
-  return isOver ? pass('otherwise', 'not-in-time') : null;
+  const seenUpTo = isText(node.until.event.kind) ? look.textsUpTo : now;
+  return place.until <= seenUpTo ? pass('otherwise', 'not-in-time') : null;
 }
+
+/** Whether the contact's own day was given anew since the wait for it began, and comes at another time. */
+function hasMoved(
+  until: Extract<NodeOf<'Wait'>['until'], { kind: 'date' }>,
+  place: Extract<Place, { kind: 'waiting' }>,
+  { happened, zones, facts }: Look,
+): boolean {
+  const { day } = until.when;
+  const isDay = (field: ContactField): boolean =>
+    day.of === 'custom' ?
+      field.of === 'custom' && field.id === day.id
+    : field.of === 'contact' && field.name === day.of;
+  const isGiven = happened.some((one) => one.kind === 'field-changed' && one.at >= place.from && isDay(one.field));
+  if (!isGiven) return false;
+  const wake = wakeAt(until, place.from, zones, facts);
+  return wake.kind !== 'at' || wake.at !== place.until;
+}
+
+/** Whether a text of the contact is what happens. */
+const isText = (kind: Happened['kind']): boolean => kind === 'text-received' || kind === 'broadcast-answered';
 
 function answered(
   run: RunningRun,
   place: Extract<Place, { kind: 'waiting' }>,
   node: Asking,
-  { now, happened, fields }: Look,
+  { now, textsUpTo, happened, fields }: Look,
 ): RunEvent | null {
   const { visit, round, until } = place;
   const at = { node: place.node, visit };
@@ -348,7 +388,7 @@ function answered(
     if (round < node.tries) return begun(run, at, 'ask', now, round + 1);
     return passed(run, at, node, 'givenUp', now, { because: 'not-understood' });
   }
-  if (until > now) return null;
+  if (until > textsUpTo) return null;
   return round < node.tries ?
       begun(run, at, 'ask', now, round + 1)
     : passed(run, at, node, 'givenUp', now, { because: 'no-answer' });

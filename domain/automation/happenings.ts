@@ -116,6 +116,8 @@ export const happeningsOf = (event: Told): readonly Happening[] =>
 
 /** The words of a text, for those who have them. Null: they are gone. */
 export interface Words {
+  /** When it arrived: what tells of it comes later, when its reaction is over. */
+  readonly receivedAt: string;
   readonly text: string;
   readonly pictures: readonly string[];
 }
@@ -138,7 +140,8 @@ export function inFull(
         },
       ];
     case 'text-received':
-      return words === null ? [] : [{ kind, at, ...words }];
+      if (words === null) return [];
+      return [{ kind, at: words.receivedAt, text: words.text, pictures: words.pictures }];
     case 'field-changed':
       return changes.map((change) => ({ kind, at, ...change }));
     default:

@@ -53,6 +53,7 @@ import { pointsAfter, scoredBy } from './points.ts';
 import { type Cause, enter, isAnswering, Run, type RunningRun } from './run.ts';
 import { AutomationRunStarted, type RunEvent } from './run-events.ts';
 import { dayAt } from './time.ts';
+import { MessageLeftToPeople } from '../message/events.ts';
 import { alertWords, filled, valuesOf, whyNotQueued, wordsOf } from './words.ts';
 import { fill, readTemplate } from '../merge/template.ts';
 
@@ -221,7 +222,7 @@ class Rehearsal {
     this.#before();
     this.#days();
     for (const event of all) {
-      const at = event.metadata.occurredAt;
+      const at = this.#when(event);
       if (at >= from) this.#pass(at);
       this.#position = event.position;
       const happened = this.#tell(event);
@@ -234,6 +235,13 @@ class Rehearsal {
     this.#pass(until);
     if (this.#last.status === 'running') this.#keep(this.#last);
     return { runs: this.#runs, leftOut: this.#leftOut, contact: this.#contact, really: this.#really };
+  }
+
+  /** When something happened: a text when it arrived, not when a worker got to it. */
+  #when(event: Past): string {
+    if (event.type !== MessageLeftToPeople.type) return event.metadata.occurredAt;
+    const stream = this.#person.others.find(([first]) => first?.stream === event.stream);
+    return wordsOf(stream)?.receivedAt ?? event.metadata.occurredAt;
   }
 
   /** What really was before: who came in then may not come in again. */
@@ -414,6 +422,7 @@ class Rehearsal {
     const { around } = this.#stage;
     return {
       now,
+      textsUpTo: now,
       exit: exitOf(around, this.#contact),
       paused: false,
       happened: this.#happened,

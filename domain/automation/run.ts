@@ -100,9 +100,9 @@ const evolve = (run: Run, event: RunEvent): Run => {
     case 'AutomationStepBegun': {
       const { node, visit, act, round, attempt, answer, at } = event.data;
       const place: Place = { kind: 'acting', node, visit, act, round, attempt, answer };
-      // What is done to a question before its time was over follows upon an answer.
+      // What is done to a question before its time was over follows upon an answer, and only that is kept.
       const { place: before } = run;
-      const isHeard = before.kind === 'waiting' && before.round > 0 && at < before.until;
+      const isHeard = before.kind === 'waiting' && before.round > 0 && (act === 'keep' || at < before.until);
       return { ...arrived(run, { node, visit }), place, since: at, heardAt: isHeard ? at : run.heardAt };
     }
     case 'AutomationStepPutOff':
@@ -232,7 +232,10 @@ export function enter(
 export function listensFor(run: Run, document: Document): ReadonlySet<Occurrence['kind']> {
   if (run.status !== 'running') return new Set();
   const kinds = goalsOf(document).map(({ event }) => event.kind);
-  const node = run.place.kind === 'waiting' && run.place.listening ? nodeOf(document, run.place.node) : null;
+  const node = run.place.kind === 'waiting' ? nodeOf(document, run.place.node) : null;
+  // Who waits for a day of the contact hears when that is another.
+  if (node?.kind === 'Wait' && node.until.kind === 'date') kinds.push('field-changed');
+  if (run.place.kind !== 'waiting' || !run.place.listening) return new Set(kinds);
   if (node?.kind === 'Wait' && node.until.kind === 'event') kinds.push(node.until.event.kind);
   if (node?.kind === 'CollectContactData' || node?.kind === 'ImageUpload') kinds.push('text-received');
   return new Set(kinds);

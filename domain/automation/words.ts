@@ -17,7 +17,8 @@ import type { Words } from './happenings.ts';
 export function wordsOf(stored: readonly object[] | undefined): Words | null {
   const message = stateOf(Message, stored);
   const said = message.status === 'received' ? legible(message.message) : null;
-  return said === null ? null : { text: said.body, pictures: said.media.map(({ url }) => url) };
+  if (said === null) return null;
+  return { receivedAt: said.receivedAt, text: said.body, pictures: said.media.map(({ url }) => url) };
 }
 
 interface For {

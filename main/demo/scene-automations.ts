@@ -157,7 +157,14 @@ export function automationActs({
       let awaits: string | null = null;
       let outcome: { readonly effectId: string; readonly outcome: Outcome } | null = null;
       for (let round = 0; round < most; round += 1) {
-        const looked: Looked | undefined = await lookAt({ ...ids, awaits, happened, beside: nothingBeside, outcome });
+        const looked: Looked | undefined = await lookAt({
+          ...ids,
+          awaits,
+          happened,
+          beside: nothingBeside,
+          outcome,
+          textsUpTo: now().toISOString(),
+        });
         const effectId: string | null = looked?.effectId ?? null;
         if (effectId === null || looked?.said === true) return;
         const { result: done } = await commands.automations.act(as(system), { ...ids, effectId });

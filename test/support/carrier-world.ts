@@ -73,7 +73,7 @@ export function carrierWorld(options: OpenOptions = {}) {
     world.connectionString = database.connectionString;
     world.spine = await openSpine(database.connectionString, options);
     await world.spine.runner.start();
-    world.callbacks = await receiveCallbacks(world.spine.commands);
+    world.callbacks = await receiveCallbacks(world.spine.commands, 0, () => world.spine.clock.now());
     world.sandbox = await startSandbox({ accounts: [account], seed: 7 });
   });
   afterAll(async () => {

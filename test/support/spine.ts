@@ -144,7 +144,11 @@ export interface Callbacks {
 }
 
 /** What the API does with webhooks, without the API: status callbacks and incoming texts become commands. */
-export async function receiveCallbacks(commands: Commands, port = 0): Promise<Callbacks> {
+export async function receiveCallbacks(
+  commands: Commands,
+  port = 0,
+  now: () => Date = () => new Date(),
+): Promise<Callbacks> {
   const callbacks = { open: true };
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -157,7 +161,7 @@ export async function receiveCallbacks(commands: Commands, port = 0): Promise<Ca
       const done =
         url.pathname.endsWith('/status') ?
           recordStatus(commands, url.searchParams.get('m')!, form)
-        : receiveText(commands, form);
+        : receiveText(commands, form, now());
       done.then(
         () => answer(200),
         () => answer(500),
@@ -187,7 +191,7 @@ async function recordStatus(commands: Commands, messageId: string, form: URLSear
   });
 }
 
-async function receiveText(commands: Commands, form: URLSearchParams): Promise<void> {
+async function receiveText(commands: Commands, form: URLSearchParams, at: Date): Promise<void> {
   await commands.messages.receive(context(carrier), {
     provider: 'twilio',
     providerMessageId: form.get('MessageSid')!,
@@ -195,6 +199,6 @@ async function receiveText(commands: Commands, form: URLSearchParams): Promise<v
     to: form.get('To')!,
     body: form.get('Body') ?? '',
     media: [],
-    receivedAt: new Date().toISOString(),
+    receivedAt: at.toISOString(),
   });
 }

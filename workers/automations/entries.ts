@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Trigger } from '../../domain/automation/fields.ts';
-import { type Beside, nothingBeside } from '../../domain/automation/facts.ts';
+import { type Beside, factsOf, nothingBeside } from '../../domain/automation/facts.ts';
+import { type Days, writtenDay } from '../../domain/automation/time.ts';
 import type { WhyNotLetIn } from '../../domain/automation/list.ts';
 import { mostFailures } from '../../domain/automation/tries.ts';
 import { asksBeside } from '../../domain/automation/condition.ts';
@@ -14,6 +15,7 @@ import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import { forget } from './forget.ts';
+import { writtenIn } from './given-days.ts';
 import { type AutomationDependencies, besideOf, contextOf, dayMs, holdMs, whileWorking } from './task.ts';
 
 interface Entry {
@@ -146,8 +148,8 @@ async function letIn(dependencies: AutomationDependencies, claimed: readonly Ent
     head,
   );
   if (beside === null) return putOff(dependencies, claimed);
-  const coupons = await couponsOf(dependencies, claimed);
-  const means = claimed.map((entry) => stillMeans(entry, beside.get(entry.contact_id) ?? nothingBeside, coupons));
+  const known = { coupons: await couponsOf(dependencies, claimed), days: await daysOf(dependencies, claimed) };
+  const means = claimed.map((entry) => stillMeans(entry, beside.get(entry.contact_id) ?? nothingBeside, known));
   const entries = claimed.filter((_, at) => means[at]);
   const { result } = await commands.automations.enter(
     contextOf({ agencyId: null, businessId: claimed[0]!.business_id }, claimed[0]!.correlation),
@@ -191,6 +193,7 @@ async function letIn(dependencies: AutomationDependencies, claimed: readonly Ent
 
 /** So long the feed has to take over who has come in, before it is looked at once more. */
 const takenOverMs = 60_000;
+const noDays: Days = { birthday: null, anniversary: null, custom: {} };
 const asksAgain: ReadonlySet<string> = new Set(['broadcast-not-clicked', 'broadcast-answered']);
 const isOfLater = ({ cause }: Entry): boolean => /^(?:day|expiring|not-clicked):/u.test(cause);
 
@@ -205,11 +208,22 @@ async function couponsOf(
   return new Map(ids.map((id) => [id, stateOf(Coupon, found.get(streams.coupon(id as never)))]));
 }
 
+/** What is known by now of the days of contacts whose day it is said to be. */
+async function daysOf(
+  { store }: AutomationDependencies,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, Days>> {
+  const ids = [...new Set(entries.flatMap(({ said, contact_id }) => (said?.on.kind === 'date' ? [contact_id] : [])))];
+  if (ids.length === 0) return new Map();
+  const found = await store.readMany(ids.map((id) => streams.contact(id as never)));
+  return new Map(ids.map((id) => [id, factsOf(found.get(streams.contact(id as never)))]));
+}
+
 /** Whether what a trigger says of a time is so now that it has come. A trigger that is not there any more means nobody. */
 function stillMeans(
-  { said, cause, at, trigger }: Entry,
+  { said, cause, at, trigger, contact_id: contactId }: Entry,
   { acts }: Beside,
-  coupons: ReadonlyMap<string, Coupon>,
+  { coupons, days }: { readonly coupons: ReadonlyMap<string, Coupon>; readonly days: ReadonlyMap<string, Days> },
 ): boolean {
   if (said === null) return trigger === 'by-hand';
   const { on } = said;
@@ -235,7 +249,8 @@ function stillMeans(
       return coupon?.status === 'open' && coupon.expiresAt === expiresAt;
     }
     case 'date':
-      return cause.startsWith('day:');
+      // It may have been moved since it was handed out, or taken away: then another day is theirs, or none.
+      return writtenIn(cause) !== null && writtenIn(cause) === writtenDay(on.when.day, days.get(contactId) ?? noDays);
     default:
       return true;
   }

@@ -19,6 +19,9 @@ const aheadMs = 3 * dayMs;
 export const dayCause = (nth: number, written: string, due: string): string =>
   `day:${nth}:${written}:${due.slice(0, 4)}`;
 
+/** The day that was handed out, as the contact's was written then; null: it names none. */
+export const writtenIn = (cause: string): string | null => /^day:\d+:(.+):\d{4}$/u.exec(cause)?.[1] ?? null;
+
 /**
  * Who has given a day that is today or tomorrow, which has been handed out already: their birthday is not in a year. An
  * hour that is over stays so.

@@ -28,7 +28,7 @@ export async function writeStanding(db: Database, stands: readonly Standing[], n
     return {
       ...{ runId: turn.runId, woken: turn.woken, awaits, looked },
       state: looked.state === 'none' ? 'ended' : looked.state,
-      dueAt: looked.state === 'due' || waitsForNothing ? now.toISOString() : (looked.until ?? 'infinity'),
+      dueAt: looked.state === 'due' || waitsForNothing ? now.toISOString() : dueAfter(looked.until, now),
     };
   });
   const of = <T>(field: (row: (typeof rows)[number]) => T): T[] => rows.map(field);
@@ -44,6 +44,10 @@ export async function writeStanding(db: Database, stands: readonly Standing[], n
       x (run_id, woken, state, version, node, visit, awaits, listens, due_at) using (run_id)
     where r.run_id = own.run_id and r.state <> 'ended'`.execute(db);
 }
+
+/** Who waits longer than it said is looked at once more a moment later: texts that arrived in time may not have been told. */
+const dueAfter = (until: string | null, now: Date): string =>
+  until === null ? 'infinity' : new Date(Math.max(Date.parse(until), now.getTime() + 250)).toISOString();
 
 /** Looked at again a moment later: what they ask is behind. */
 export async function putOff(db: Database, runIds: readonly string[], now: Date): Promise<void> {

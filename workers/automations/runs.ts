@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import { createOutage } from '../../adapters/database/outage.ts';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Done, Request } from '../../commands/automations/act.ts';
 import type { Remembered } from '../../commands/automations/look.ts';
 import type { Outcome } from '../../domain/automation/decide.ts';
 import { nothingBeside } from '../../domain/automation/facts.ts';
-import { callOut } from './call.ts';
 import { mostFailures } from '../../domain/automation/tries.ts';
+import { wordsOf } from '../../domain/automation/words.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { MessageLeftToPeople, MessageReceived } from '../../domain/message/events.ts';
+import { callOut } from './call.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import { happeningsHandles, happeningsName } from './happenings.ts';
+import { inboundName } from '../inbound/inbound.ts';
 import { createPace } from './pace.ts';
 import { awaitOutcomes, putOff, type Standing, writeStanding } from './rows.ts';
 import { type AutomationDependencies, besideOf, contextOf } from './task.ts';
@@ -125,6 +130,7 @@ async function settle(
   const asking = turns.filter((_, at) => asks[at]).map(({ contactId }) => contactId);
   const beside = await besideOf(dependencies, asking, asking.length === 0 ? 0n : await store.head());
   if (beside === null) return false;
+  const textsUpTo = await textsKnownUpTo(dependencies, turns);
   const happened = await rememberedOf(dependencies, turns);
   const stands = new Map<string, Omit<Standing, 'turn'>>();
   const calling = new Map<string, Calling>();
@@ -136,6 +142,7 @@ async function settle(
         awaits: turn.awaits,
         happened: (happened.get(turn.contactId) ?? []).filter(({ position }) => position > turn.position),
         beside: beside.get(turn.contactId) ?? nothingBeside,
+        textsUpTo,
         outcome,
       })),
     });
@@ -225,6 +232,38 @@ async function hasPassed({ db, store, clock, settings }: AutomationDependencies,
     if (clock.elapsed() - since > settings.patienceMs) return false;
     await clock.sleep(10, new AbortController().signal);
   }
+}
+
+/**
+ * Up to which instant all texts that arrived have been handed on, of whomever: behind it stands whatever delays the
+ * reaction to texts. What arrived in time counts, however late it is seen.
+ */
+async function textsKnownUpTo(
+  { db, store, clock, settings }: AutomationDependencies,
+  turns: readonly Turn[],
+): Promise<string> {
+  const now = clock.now();
+  if (!turns.some(({ listens }) => listens.some((kind) => kind === 'text-received' || kind === 'broadcast-answered')))
+    return now.toISOString();
+  const { rows } = await sql<{ name: string; position: string }>`select name, position::text as position
+    from ops.worker_checkpoints where name in (${inboundName}, ${happeningsName})`.execute(db);
+  const at = (name: string): bigint => BigInt(rows.find((row) => row.name === name)?.position ?? 0);
+  const next = async (name: string, types: readonly string[]) =>
+    (await store.readAll(at(name), { filter: { types }, limit: 1 })).events[0];
+  const [unheard, untold] = await Promise.all([
+    next(inboundName, [MessageReceived.type]),
+    next(happeningsName, [MessageLeftToPeople.type]),
+  ]);
+  const arrivals = [
+    ...(unheard !== undefined && is(unheard, MessageReceived) ? [Date.parse(unheard.data.receivedAt)] : []),
+    ...(untold === undefined ? [] : [await receivedAt(store, untold)]),
+  ];
+  return new Date(Math.min(now.getTime(), ...arrivals) - settings.writingMs).toISOString();
+}
+
+async function receivedAt(store: AutomationDependencies['store'], told: StoredEvent): Promise<number> {
+  const words = wordsOf((await store.readMany([told.stream])).get(told.stream));
+  return Date.parse(words?.receivedAt ?? told.metadata.occurredAt);
 }
 
 async function rememberedOf(

@@ -27,6 +27,8 @@ export interface AutomationSettings {
   readonly lanes: number;
   /** How long a look waits for what is in the log to have been handed on, in ms; then it is put off. */
   readonly patienceMs: number;
+  /** What a process that takes a text in needs at most to write it down, in ms: nobody says before that that none came. */
+  readonly writingMs: number;
   /** How often it is looked whether a day of contacts has to be handed out, in ms. */
   readonly daysMs: number;
 }
@@ -35,6 +37,7 @@ export const defaultAutomationSettings: AutomationSettings = {
   batch: 200,
   lanes: 2,
   patienceMs: 2_000,
+  writingMs: 1_000,
   daysMs: 600_000,
 };
 

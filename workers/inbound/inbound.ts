@@ -11,11 +11,13 @@ type Received = StoredEvent & EventOf<typeof MessageReceived>;
 /** Contacts whose texts are handled at once. */
 const concurrency = 64;
 
+export const inboundName = 'inbound';
+
 /** Reacts to what came in: many contacts at once, each contact's texts in the order they came. */
 export function inboundReactor(commands: Commands): CommandingWorker {
   return {
     kind: 'commanding',
-    name: 'inbound',
+    name: inboundName,
     handles: [MessageReceived.type],
     batchSize: 500,
     async issue(events) {

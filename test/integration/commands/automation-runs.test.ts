@@ -65,7 +65,16 @@ async function openAutomation(document: Document) {
     },
     async look(contactId: string, awaits: string | null = null, entry = 1) {
       const { runId } = await runOf(log(), automationId, contactId, entry);
-      const one = { runId, automationId, businessId, contactId, awaits, happened: [], beside: nothingBeside };
+      const one = {
+        runId,
+        automationId,
+        businessId,
+        contactId,
+        awaits,
+        happened: [],
+        beside: nothingBeside,
+        textsUpTo: new Date().toISOString(),
+      };
       const { result } = await world.commands.automations.look(context(system), { runs: [{ ...one, outcome: null }] });
       return result[0]!;
     },

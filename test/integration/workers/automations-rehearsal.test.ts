@@ -60,7 +60,7 @@ beforeEach(async () => {
   clock.at = new Date();
   tenant = await world.newTenant();
   await world.start({
-    automations: { pollMs: 50, daysMs: 200 },
+    automations: { pollMs: 50, daysMs: 200, writingMs: 0 },
     polls: { mailMs: 50 },
     mail: createMailService({
       ...{ store: spine.store, vault: spine.vault, readModels: spine.readModels, name: 'Beckon' },

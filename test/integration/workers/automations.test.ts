@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSafeHttp, type SafeHttp } from '../../../adapters/http/index.ts';
 import { signingSecret } from '../../../commands/automations/steps/call.ts';
+import type { WaitUntil } from '../../../domain/automation/fields.ts';
 import { causeOfDay } from '../../../domain/automation/happenings.ts';
 import { runIdOf } from '../../../domain/automation/run.ts';
 import { AutomationRunEnded, AutomationRunStarted } from '../../../domain/automation/run-events.ts';
@@ -51,7 +52,7 @@ beforeEach(() => {
 });
 
 const start = (): Promise<Workers> => world.start({ http });
-const atCarrier = () => world.atCarrier();
+const atCarrier = (number?: string) => world.atCarrier(number);
 const named = { name: null, off: false };
 const alerts = { ...named, kind: 'Alert' as const, phones: [], emails: [], textMembers: [], mailMembers: [] };
 const exits = (next: string | null, failed: string | null = null) => ({
@@ -506,5 +507,104 @@ describe('an automation', () => {
     for (const one of [born!, late!]) await until(automation, document, one, 'ended End completed');
     expect(await story(automation, document, other!)).toEqual([]);
     expect(atCarrier()).toHaveLength(2);
+  });
+
+  it('begins on no day that is a contact’s no longer, and a wait for a day follows the day', async () => {
+    const when = { day: { of: 'birthday' }, offset: 0, at: '12:30', zone: 'business' } as const;
+    const document = drawn(
+      { a: says('Happy birthday', text('z')), z: end },
+      { triggers: [{ on: { kind: 'date', when }, filter: everybody }] },
+    );
+    const waits = drawn(
+      { a: wait('b', { kind: 'date', when }, 'c'), b: says('Today', text('z')), c: says('Never', text('z')), z: end },
+      onOptIn,
+    );
+    const automation = await automationOf(spine, tenant.businessId, document);
+    const business = await spine.readModels.zoneOf(tenant.businessId);
+    const dayIn = (days: number): string =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: business, dateStyle: 'short' })
+        .format(new Date(clock.at.getTime() + days * 24 * hour))
+        .slice(5);
+    const tells = (contactId: string, birthday: string | null) =>
+      append(
+        spine,
+        tenant.businessId,
+        `contact-${contactId}`,
+        ContactDetailsGiven.create({ contactId: contactId as ContactId, businessId: tenant.businessId, birthday }),
+      );
+    const phones = { stays: phone(), moves: phone(), goes: phone() };
+    const [stays, moves, goes] = await Promise.all(Object.values(phones).map((one) => tenant.subscriber(one)));
+    for (const one of [stays!, moves!, goes!]) await tells(one, dayIn(1));
+    await spine.runner.waitFor(await spine.store.head(), { timeoutMs: 20_000 });
+    await start();
+    await eventually(
+      () => spine.pool.query(`select from ops.automation_entering where automation_id = $1`, [automation.automationId]),
+      ({ rowCount }) => rowCount === 3,
+    );
+    const waiting = await automationOf(spine, tenant.businessId, waits);
+    const [sooner, afterwards] = [await tenant.subscriber(phone()), await tenant.subscriber(phone())];
+    await tells(sooner, dayIn(9));
+    await tells(afterwards, dayIn(1));
+    for (const one of [sooner, afterwards]) await until(waiting, waits, one, 'waiting Wait');
+    await tells(moves!, dayIn(3));
+    await tells(goes!, null);
+    await tells(sooner, dayIn(1));
+    await tells(afterwards, dayIn(9));
+    for (const one of [sooner, afterwards])
+      await eventually(
+        () => story(waiting, waits, one),
+        (told) => told.filter((line) => line === 'waiting Wait').length === 2,
+      );
+    later(25 * hour);
+    await until(automation, document, stays!, 'ended End completed');
+    await until(waiting, waits, sooner, 'ended End completed');
+    expect(await story(automation, document, moves!)).toEqual([]);
+    expect(await story(automation, document, goes!)).toEqual([]);
+    expect((await story(waiting, waits, afterwards)).at(-1)).toBe('waiting Wait');
+    // Whose day was moved to today hears both: of the wait, and of the trigger.
+    await until(automation, document, sooner, 'ended End completed');
+    expect(atCarrier().toSorted()).toEqual(['Happy birthday', 'Happy birthday', 'Today']);
+    later(24 * hour);
+    await eventually(
+      () => spine.pool.query(`select from ops.automation_entering where contact_id = $1`, [moves]),
+      ({ rowCount }) => rowCount === 1,
+    );
+    later(24 * hour);
+    await until(automation, document, moves!, 'ended End completed');
+    expect(atCarrier(phones.moves)).toEqual(['Happy birthday']);
+  });
+
+  it('hears an answer that came in time, however late the worker gets to it', async () => {
+    const untilText: WaitUntil = {
+      kind: 'event',
+      event: { kind: 'text-received', words: [], whole: false },
+      timeout: { amount: 1, unit: 'hours' },
+    };
+    const document = drawn(
+      { a: wait('b', untilText, 'c'), b: says('Thanks', text('z')), c: says('No answer', text('z')), z: end },
+      onOptIn,
+    );
+    const automation = await automationOf(spine, tenant.businessId, document);
+    await start();
+    const people = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const number = phone();
+        return { number, contactId: await tenant.subscriber(number) };
+      }),
+    );
+    for (const { contactId } of people) await until(automation, document, contactId, 'waiting Wait');
+    later(0.9 * hour);
+    await world.stop();
+    const heard = people.slice(0, 6);
+    for (const { number } of heard)
+      await spine.commands.messages.receive(context(carrier), {
+        ...{ provider: 'twilio', providerMessageId: `SM${randomUUID().replaceAll('-', '')}`, from: number },
+        ...{ to: tenant.number, body: 'Yes', media: [], receivedAt: clock.at.toISOString() },
+      });
+    later(hour);
+    await start();
+    for (const { contactId } of people) await until(automation, document, contactId, 'ended End completed');
+    for (const { number } of people)
+      expect(atCarrier(number)).toEqual([heard.some((one) => one.number === number) ? 'Thanks' : 'No answer']);
   });
 });

@@ -45,6 +45,17 @@ describe('a question', () => {
     expect(odd.look(last)).toEqual(givenUp('not-understood'));
   });
 
+  it('is not given up before all texts that came in time are known', () => {
+    const run = asked(1);
+    const [late, inTime] = [reply('5/17', after(61)), reply('6/18', after(59))];
+    expect(run.look({ now: after(61), textsUpTo: after(59) })).toEqual([]);
+    expect(run.look({ now: after(62), textsUpTo: after(61), happened: [late] })).toEqual(givenUp('no-answer'));
+    const other = asked(1);
+    expect(other.look({ now: after(61), textsUpTo: after(58) })).toEqual([]);
+    expect(other.look({ now: after(62), textsUpTo: after(61), happened: [inTime, late] })).toEqual([understood]);
+    expect(isAnswering(other.run() as RunningRun, after(62))).toBe(true);
+  });
+
   it('is not answered by what was said before it was asked, or to the one before', () => {
     const run = live(drawn({ a: ask('b'), b: ask(null), c: tag(null) }));
     const early = reply('5/17', after(-1));

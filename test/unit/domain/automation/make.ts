@@ -112,7 +112,8 @@ export const start = '2026-11-22T15:00:00.000Z';
 export const after = (minutes: number, from = start): string =>
   new Date(Date.parse(from) + minutes * 60_000).toISOString();
 export const look = (over: Partial<Look> = {}): Look => ({
-  ...{ now: start, exit: null, paused: false, happened: [], facts, segments: new Map(), fields: [] },
+  ...{ now: start, textsUpTo: over.now ?? start, exit: null, paused: false, happened: [], facts },
+  ...{ segments: new Map(), fields: [] },
   zones: { business: 'America/New_York', contact: ['America/Los_Angeles'] },
   ...over,
 });

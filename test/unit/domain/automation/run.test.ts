@@ -37,6 +37,60 @@ import {
 const click = (at: string): Happened => ({ kind: 'link-clicked', at, sourceId: id('a') });
 const redemption = (at: string): Happened => ({ kind: 'coupon-redeemed', at, campaignId: id('campaign') });
 
+describe('a wait for a day of the contact', () => {
+  const when = { day: { of: 'birthday' }, offset: 0, at: '12:00', zone: 'business' } as const;
+  const untilDay = () => {
+    const run = live(drawn({ a: wait('b', { kind: 'date', when }, 'c'), b: tag(null), c: text(null) }));
+    expect(run.look({ facts: { ...facts, birthday: '11-24' } })).toEqual(['waiting a']);
+    return run;
+  };
+  const given = (at: string, to: string | null): Happened => ({
+    ...{ kind: 'field-changed', at, to, field: { of: 'contact', name: 'birthday' } },
+  });
+  const day = 24 * 60;
+  const noon = '2026-11-24T17:00:00.000Z';
+
+  it('is woken when a field of the contact changes', () => {
+    const document = drawn({ a: wait('b', { kind: 'date', when }), b: tag(null) });
+    const run = live(document);
+    run.look({ facts: { ...facts, birthday: '11-24' } });
+    expect([...listensFor(run.run(), document)]).toEqual(['field-changed']);
+  });
+  it('is over on the day as it is by then: moved, moved to now and then, taken away', () => {
+    const moved = untilDay();
+    const now = { facts: { ...facts, birthday: '11-26' }, happened: [given(after(day), '11-26')] };
+    expect(moved.look({ now: after(day + 1), ...now })).toEqual(['waiting a']);
+    expect(moved.look({ now: noon, ...now })).toEqual([]);
+    expect(moved.look({ now: after(3 * day + 180), ...now })).toEqual([]);
+    expect(moved.look({ now: after(4 * day + 180), ...now })[0]).toBe('passed a next time');
+
+    const sooner = untilDay();
+    const soon = { facts: { ...facts, birthday: '11-23' }, happened: [given(after(5), '11-23')] };
+    expect(sooner.look({ now: after(6), ...soon })).toEqual(['waiting a']);
+    expect(sooner.look({ now: after(day + 180), ...soon })[0]).toBe('passed a next time');
+
+    const gone = untilDay();
+    expect(gone.look({ now: after(6), happened: [given(after(5), null)] })[0]).toBe('passed a otherwise unknown-day');
+  });
+  it('that was moved only after its time had come, and seen late, is held against the day that holds by then', () => {
+    const run = untilDay();
+    const late = { facts: { ...facts, birthday: '12-24' }, happened: [given(after(2 * day + 130), '12-24')] };
+    expect(run.look({ now: after(2 * day + 140), ...late })).toEqual(['waiting a']);
+  });
+  it('is not touched by other fields, nor by the same day given again', () => {
+    const run = untilDay();
+    const other: Happened = {
+      kind: 'field-changed',
+      at: after(5),
+      to: 'Ada',
+      field: { of: 'contact', name: 'first_name' },
+    };
+    const known = { facts: { ...facts, birthday: '11-24' }, happened: [other, given(after(6), '11-24')] };
+    expect(run.look({ now: after(10), ...known })).toEqual([]);
+    expect(run.look({ now: noon, ...known })[0]).toBe('passed a next time');
+  });
+});
+
 describe('a run', () => {
   it('goes from step to step to its end, and says why', () => {
     const run = live(drawn({ a: condition('b', 'e'), b: text('c'), c: wait('d'), d: tag('e'), e: end }));
