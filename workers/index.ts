@@ -113,7 +113,7 @@ export interface WorkersConfig {
     readonly overdueMs?: number;
   };
   /** How imports work: see `UploadRun`. */
-  readonly uploads?: { readonly pollMs?: number; readonly batch?: number };
+  readonly uploads?: { readonly pollMs?: number; readonly batch?: number; readonly retryFirstMs?: number };
   /** How long ended messages stay in the outbox, and ended runs among the runs, in days. Default 14. */
   readonly keepEndedDays?: number;
 }

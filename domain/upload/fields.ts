@@ -81,6 +81,8 @@ export const refusals = [
   'workbook-encrypted',
   'workbook-too-large',
   'missing',
+  // Of ours, each time it was tried.
+  'our-fault',
 ] as const;
 export const Refusal = z.enum(refusals);
 export type Refusal = z.output<typeof Refusal>;

@@ -1,7 +1,7 @@
 import { mostFailures } from '../../domain/automation/tries.ts';
 import { backoff } from './wait.ts';
 
-/** What is noted of a text or mail that is given up since it failed by our own fault. */
+/** What is noted of a text, a mail or a file that is given up since it failed by our own fault. */
 export const ourFault = 'our-fault';
 
 /** From one try to the next, in ms: the first and the longest wait. */

@@ -17,7 +17,10 @@ export interface Job {
   readonly businessId: string;
   readonly stage: JobStage;
   readonly token: number;
+  /** How often it was taken since it last got further, this time included. */
   readonly attempts: number;
+  /** How often it failed by our own fault since then. */
+  readonly faults: number;
 }
 
 const asks: Readonly<Record<string, JobStage>> = {
@@ -52,7 +55,7 @@ export function uploadFeed({ now, wake }: { readonly now: () => Date; readonly w
         await sql`insert into ops.upload_jobs as j (upload_id, business_id, stage, position, due_at)
           values (${uploadId}, ${businessId}, ${asks[event.type]}, ${event.position.toString()}, ${now()})
           on conflict (upload_id) do update set stage = excluded.stage, position = excluded.position,
-            due_at = excluded.due_at, claimed_until = null, token = j.token + 1, attempts = 0, done = 0
+            due_at = excluded.due_at, claimed_until = null, token = j.token + 1, attempts = 0, faults = 0, done = 0
           where j.position < excluded.position`.execute(trx);
       }
     },
@@ -84,7 +87,7 @@ export async function takeJob(db: Database, now: Date): Promise<Job | null> {
             select from ops.upload_jobs o where o.business_id = j.business_id and o.upload_id <> j.upload_id
               and o.stage in ('import', 'undo') and o.claimed_until > ${now}))
         order by j.due_at limit 1)
-      returning upload_id as "uploadId", business_id as "businessId", stage, token, attempts`.execute(trx);
+      returning upload_id as "uploadId", business_id as "businessId", stage, token, attempts, faults`.execute(trx);
     return rows[0] ?? null;
   });
 }
@@ -96,15 +99,20 @@ export class Overtaken extends Error {
 
 /** Says that a job is still worked on, and how far it has come. Throws `Overtaken`. */
 export async function keepJob(db: Database, { uploadId, token }: Job, done: number, now: Date): Promise<void> {
-  const { rows } = await sql`update ops.upload_jobs set claimed_until = ${claimedUntil(now)}, done = ${done}
+  const { rows } = await sql`update ops.upload_jobs set claimed_until = ${claimedUntil(now)}, done = ${done},
+      attempts = case when done < ${done} then 0 else attempts end, faults = case when done < ${done} then 0 else faults end
     where upload_id = ${uploadId} and token = ${token} returning 1`.execute(db);
   if (rows.length === 0) throw new Overtaken('This file is worked on by somebody else.');
 }
 export async function endJob(db: Database, { uploadId, token }: Job): Promise<void> {
   await sql`delete from ops.upload_jobs where upload_id = ${uploadId} and token = ${token}`.execute(db);
 }
-/** To be tried again at `due`. */
-export async function putBack(db: Database, { uploadId, token }: Job, due: Date): Promise<void> {
-  await sql`update ops.upload_jobs set claimed_until = null, due_at = ${due}
+/** To be tried again at `due`. `faults`: so many by now; left out: nobody is at fault, and it counts as not taken. */
+export async function putBack(db: Database, { uploadId, token }: Job, due: Date, faults?: number): Promise<void> {
+  const counted =
+    faults === undefined ?
+      sql`attempts = greatest(attempts - 1, 0)`
+    : sql`faults = greatest(faults, ${faults}::smallint)`;
+  await sql`update ops.upload_jobs set claimed_until = null, due_at = ${due}, ${counted}
     where upload_id = ${uploadId} and token = ${token}`.execute(db);
 }

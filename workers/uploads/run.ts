@@ -14,9 +14,12 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { type BusinessId, UploadId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
+import type { Refusal } from '../../domain/upload/fields.ts';
 import { ImportAttested, ImportUndoRequested } from '../../domain/upload/events.ts';
 import { type ExistingUpload, Upload } from '../../domain/upload/upload.ts';
 import { workerContext } from '../context.ts';
+import { ourFault, triedAgainAt } from '../engine/faults.ts';
+import { isOutage } from '../engine/outage.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { endJob, type Job, keepJob, Overtaken, putBack, takeJob } from './jobs.ts';
@@ -46,6 +49,8 @@ export interface UploadRun {
   readonly log: Logger;
   /** How often it is looked for work that nobody rang for, in ms. Default 2,000. */
   readonly pollMs?: number;
+  /** How long what failed waits the first time, in ms. Default 500. */
+  readonly retryFirstMs?: number;
   /** Rows between two checkpoints. Default 2,000. */
   readonly batch?: number;
 }
@@ -54,7 +59,8 @@ export interface UploadRun {
 const heapsAtOnce = 3;
 /** Files at once: a small one does not wait for a large one. */
 const lanes = 2;
-const mostAttempts = 10;
+/** So often a file is taken without getting further: whoever takes it dies of it. */
+const mostAttempts = 25;
 
 /** Does what is due until the signal fires. Any number of processes may run it: each file is one's at a time. */
 export async function runUploads(parts: UploadRun, signal: AbortSignal): Promise<void> {
@@ -80,16 +86,29 @@ export async function runUploads(parts: UploadRun, signal: AbortSignal): Promise
 async function work(parts: UploadRun, job: Job, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = parts;
   try {
+    if (job.attempts > mostAttempts) throw new RangeError('Whoever took this file never got further.');
     await new Walk(parts, job, signal).run();
     if (signal.aborted) await putBack(db, job, clock.now());
     else await endJob(db, job);
   } catch (error) {
     if (error instanceof Overtaken || (error instanceof DomainError && error.code === 'conflict')) return;
     if (signal.aborted) return putBack(db, job, clock.now());
-    log.warn({ err: error, uploadId: job.uploadId, stage: job.stage }, 'a file of contacts could not be worked on');
+    const told = { err: error, uploadId: job.uploadId, stage: job.stage };
+    const { retryFirstMs: firstMs = 500 } = parts;
     // It waits longer each time and goes on where it was; whoever watches sees that it waits.
-    const wait = backoff(Math.min(job.attempts, mostAttempts) - 1, 500, 60_000);
-    await putBack(db, job, new Date(clock.now().getTime() + wait));
+    if (isOutage(error)) {
+      log.warn(told, 'a file of contacts waits for a server that is away');
+      return putBack(db, job, new Date(clock.now().getTime() + backoff(job.attempts, firstMs, 60_000)));
+    }
+    const faults = job.faults + 1;
+    const again = triedAgainAt(faults, clock.now(), { firstMs, longestMs: 60_000 });
+    if (again !== null) {
+      log.warn({ ...told, faults }, 'a file of contacts could not be worked on, trying again');
+      return putBack(db, job, again, faults);
+    }
+    log.error({ ...told, gaveUp: 'upload' }, 'a file of contacts is given up: it failed for good by our own fault');
+    await new Walk(parts, job, signal).giveUp();
+    await endJob(db, job);
   }
 }
 
@@ -127,13 +146,23 @@ class Walk {
       }
     } catch (error) {
       if (!(error instanceof TableRefused)) throw error;
-      const context = this.#context(recorded, 'fail');
-      const { fault: reason, line } = error;
-      const { uploads } = this.#parts.commands;
-      if (upload.stage === 'received')
-        await uploads.recordRead(context, { uploadId: this.#uploadId, found: { refused: reason, line } });
-      else await uploads.fail(context, { uploadId: this.#uploadId, reason });
+      await this.#fail(upload, recorded, error.fault, error.line);
     }
+  }
+
+  /** Tells its owner that it can't be worked on. What was imported until then stays, and can be undone. */
+  async giveUp(): Promise<void> {
+    const recorded = await this.#parts.store.read(streams.upload(this.#uploadId));
+    const upload = stateOf(Upload, recorded);
+    if (upload.stage !== 'none' && !upload.deleted) await this.#fail(upload, recorded, ourFault, null);
+  }
+
+  async #fail(upload: ExistingUpload, recorded: readonly StoredEvent[], reason: Refusal, line: number | null) {
+    const context = this.#context(recorded, 'fail');
+    const { uploads } = this.#parts.commands;
+    if (upload.stage === 'received')
+      await uploads.recordRead(context, { uploadId: this.#uploadId, found: { refused: reason, line } });
+    else await uploads.fail(context, { uploadId: this.#uploadId, reason });
   }
 
   /** As the person who asked for it: what a file changed was changed by them. */

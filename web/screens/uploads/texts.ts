@@ -49,6 +49,8 @@ export const texts = catalogue(words, {
   'uploads.refusal.too-large': 'The file is too large. Divide it.',
   'uploads.refusal.workbook-broken': 'The workbook can’t be read. Save it once more, or save it as CSV.',
   'uploads.refusal.workbook-encrypted': 'The workbook is protected by a password. Save it without.',
+  'uploads.refusal.our-fault':
+    'We could not work on this file, however often we tried. Nothing of it is lost: save it once more as CSV, or tell us.',
   'uploads.refusal.workbook-too-large': 'The workbook holds far more than its size tells. Save it as CSV.',
   'uploads.refusal.missing':
     'The file is not there any more, or not what it was. What had been imported until then stays.',
