@@ -100,6 +100,9 @@ const awaySqlStates = /^(08|53|57P0|58)/;
 const awayErrnos = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOSPC', 'EAI_AGAIN']);
 /** SQLSTATEs that a value from outside can provoke: out of range, invalid text, untranslatable character. */
 const badValueSqlStates = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05']);
+/** SQLSTATEs that too large a question provokes: it took too long, or is more than the database reads. */
+const tooMuchSqlStates = /^(?:57014|54)/u;
+const tooMuch = 'This asks for too much at once. Narrow it down.';
 
 function isAway(error: Error & { code?: unknown }): boolean {
   const code = typeof error.code === 'string' ? error.code : '';
@@ -180,6 +183,8 @@ export function describeFailure(thrown: unknown, requestId: string): FailureAnsw
     default:
   }
   if (isAway(error)) return answer('unavailable', unavailableMessage, { retryAfterSeconds: 2 });
+  if (typeof error.code === 'string' && tooMuchSqlStates.test(error.code))
+    return answer('validation_failed', tooMuch, { fields: { body: [tooMuch] } });
   if (typeof error.code === 'string' && badValueSqlStates.has(error.code))
     return answer('validation_failed', 'A value is not allowed here.', {
       fields: { body: ['A value is not allowed here.'] },

@@ -12,13 +12,22 @@ export interface Readers {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/**
+ * How long one statement of a tenant, or of one who reads across tenants, may take, in ms: whatever somebody has stored
+ * that becomes a statement, it keeps a connection no longer.
+ */
+const longestMs = { tenant: 20_000, operator: 120_000 } as const;
+export type ReadLimits = { readonly [Who in keyof typeof longestMs]: number };
+
 /** Begins a transaction as the scope's role. What is not an id never gets into the text. */
-function beginAs(scope: Scope): string {
-  if (scope === 'operator') return `begin read only; set local role ${operatorRole}`;
+function beginAs(scope: Scope, limits: ReadLimits): string {
+  if (scope === 'operator')
+    return `begin read only; set local role ${operatorRole}; set local statement_timeout = ${limits.operator}`;
   const [setting, id] =
     'businessId' in scope ? ['beckon.business_id', scope.businessId] : ['beckon.agency_id', scope.agencyId];
   if (!uuid.test(id)) throw new TypeError('A tenant is named by its id.');
-  return `begin read only; set local role ${readerRole}; set local ${setting} = '${id}'`;
+  const wall = `set local role ${readerRole}; set local ${setting} = '${id}'`;
+  return `begin read only; ${wall}; set local statement_timeout = ${limits.tenant}`;
 }
 
 /** Whether the roles are there for this user and every read model that is shown has been put behind the wall. */
@@ -58,11 +67,11 @@ function createGate(look: () => Promise<boolean>): () => Promise<boolean> {
  * Over a pool in pipeline mode (`createPool({ pipeline: true })`): begin, query and end leave in one write and are
  * answered together, so that the wall costs no round trip.
  */
-export function createReaders(pool: pg.Pool): Readers {
+export function createReaders(pool: pg.Pool, limits: ReadLimits = longestMs): Readers {
   const isReady = createGate(async () => (await pool.query<{ ready: boolean }>(ready)).rows[0]?.ready === true);
   return {
     async run<R>(scope: Scope, query: CompiledQuery, signal?: AbortSignal): Promise<readonly R[]> {
-      const begin = beginAs(scope);
+      const begin = beginAs(scope, limits);
       const walled = await isReady();
       signal?.throwIfAborted();
       const client = await pool.connect();
@@ -104,13 +113,13 @@ export function createReaders(pool: pg.Pool): Readers {
 
 /** The same over any Kysely, with a round trip for each step: where no pool of its own is given. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the queries name their tables themselves
-export function createSlowReaders(db: Kysely<any>): Readers {
+export function createSlowReaders(db: Kysely<any>, limits: ReadLimits = longestMs): Readers {
   const isReady = createGate(
     async () => (await sql<{ ready: boolean }>`${sql.raw(ready)}`.execute(db)).rows[0]?.ready === true,
   );
   return {
     async run<R>(scope: Scope, query: CompiledQuery, signal?: AbortSignal): Promise<readonly R[]> {
-      const begin = beginAs(scope);
+      const begin = beginAs(scope, limits);
       const options = signal ? { signal, inflightQueryAbortStrategy: 'cancel query' as const } : {};
       if (!(await isReady())) return (await db.executeQuery<R>(query as CompiledQuery<R>, options)).rows;
       return db.connection().execute(async (connection) => {

@@ -13,7 +13,7 @@ import { callOut } from './call.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import { happeningsHandles, happeningsName } from './happenings.ts';
-import { inboundName } from '../inbound/inbound.ts';
+import { inboundName } from '../engine/names.ts';
 import { createPace } from './pace.ts';
 import { awaitOutcomes, putOff, type Standing, writeStanding } from './rows.ts';
 import { type AutomationDependencies, besideOf, contextOf } from './task.ts';

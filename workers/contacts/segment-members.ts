@@ -12,6 +12,7 @@ import { MailAccepted, MailBounced, MailDelivered, MailFailed } from '../../doma
 import { MessageAccepted, MessageDelivered, MessageFailed, MessageReceived } from '../../domain/message/events.ts';
 import { segmentEvents } from '../../domain/segment/events.ts';
 import { type Followed, followed } from '../../domain/segment/follows.ts';
+import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
 
@@ -116,6 +117,7 @@ export interface SegmentKeeping {
   readonly contacts: SegmentContacts;
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly log?: Pick<Logger, 'warn'>;
   /** Contacts that are looked at in one step. Default 5,000. */
   readonly batch?: number;
 }
@@ -167,7 +169,7 @@ export async function keepNextSegments(parts: SegmentKeeping): Promise<boolean> 
   const ids = touched.rows.map(({ id }) => id);
   let moved = 0;
   if (ids.length > 0) {
-    const found = await contacts.sort(businessId, filters, ids);
+    const found = await sortEach(parts, businessId, filters, ids);
     for (const [index, { id }] of segments.entries()) moved += await move(db, id, index, ids, found, clock.now());
     await sql`delete from ops.segment_touched t using unnest(${ids}::uuid[],
         ${touched.rows.map((row) => row.position)}::bigint[]) done(id, position)
@@ -184,7 +186,8 @@ export async function keepNextSegments(parts: SegmentKeeping): Promise<boolean> 
     const afterOf = ({ id }: { readonly id: string }) => BigInt(kept.get(id)!.fillAfter);
     const after = unfilled.map(afterOf).reduce((least, one) => (one < least ? one : least));
     const filling = unfilled.filter((one) => afterOf(one) === after);
-    const page = await contacts.sort(
+    const page = await sortEach(
+      parts,
       businessId,
       filling.map(({ filter }) => filter),
       { after: after.toString(), limit: batch },
@@ -207,6 +210,35 @@ export async function keepNextSegments(parts: SegmentKeeping): Promise<boolean> 
       where business_id = ${businessId}::uuid`.execute(db);
   if (moved > 0) bus.publish(subjects.live(businessId), { type: 'contacts-changed', what: 'segments', position });
   return true;
+}
+
+/**
+ * Which of the filters each of the contacts is in. A statement that the database refuses is the fault of one filter:
+ * then each is asked by itself, and nobody is in the one that can't be answered, while the others are kept up.
+ */
+async function sortEach(
+  { contacts, log }: SegmentKeeping,
+  businessId: string,
+  filters: readonly ContactFilter[],
+  which: Parameters<SegmentContacts['sort']>[2],
+): Promise<readonly Sorted[]> {
+  try {
+    return await contacts.sort(businessId, filters, which);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    const [all, ...each] = await Promise.all([
+      contacts.sort(businessId, [], which),
+      ...filters.map((filter) =>
+        contacts.sort(businessId, [filter], which).catch((refused: unknown) => {
+          if (isOutage(refused)) throw refused;
+          log?.warn({ err: refused, businessId }, 'a segment can not be answered by the database: nobody is in it');
+          return [];
+        }),
+      ),
+    ]);
+    const members = each.map((found) => new Set(found.flatMap(({ id, isIn }) => (isIn[0] === true ? [id] : []))));
+    return all!.map((one) => ({ ...one, isIn: members.map((those) => those.has(one.id)) }));
+  }
 }
 
 /** Makes what is kept be of these segments: of one that is gone, or means somebody else now, nothing stays. */

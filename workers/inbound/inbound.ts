@@ -3,6 +3,7 @@ import type { Commands } from '../../commands/catalogue.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
 import { MessageReceived } from '../../domain/message/events.ts';
 import { workerContext } from '../context.ts';
+import { inboundName } from '../engine/names.ts';
 import { forEachBounded } from '../engine/wait.ts';
 import type { CommandingWorker } from '../engine/worker.ts';
 
@@ -10,8 +11,6 @@ type Received = StoredEvent & EventOf<typeof MessageReceived>;
 
 /** Contacts whose texts are handled at once. */
 const concurrency = 64;
-
-export const inboundName = 'inbound';
 
 /** Reacts to what came in: many contacts at once, each contact's texts in the order they came. */
 export function inboundReactor(commands: Commands): CommandingWorker {

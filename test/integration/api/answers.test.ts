@@ -71,6 +71,18 @@ describe('failures', () => {
       500,
       { code: 'internal', message: 'Something went wrong on our side. Please try again.' },
     ],
+    [
+      'a question that the database refuses as too large, 57014',
+      Object.assign(new Error('stack depth limit exceeded'), { code: '57014' }),
+      422,
+      { code: 'validation_failed', errors: { body: ['This asks for too much at once. Narrow it down.'] } },
+    ],
+    [
+      'a question that the database refuses as too large, 54001',
+      Object.assign(new Error('stack depth limit exceeded'), { code: '54001' }),
+      422,
+      { code: 'validation_failed', errors: { body: ['This asks for too much at once. Narrow it down.'] } },
+    ],
     ['something thrown that is no error', 'oops', 500, { code: 'internal' }],
   ])('%s', (_name, error, status, body) => {
     const failure = describeFailure(error, 'the-request');

@@ -10,7 +10,7 @@ import { createReaders, createReadModels, projectors } from '../../../projection
 import { contacts } from '../../../projections/contacts/projector.ts';
 import { conversations } from '../../../projections/conversations/projector.ts';
 import { within } from '../../../projections/engine/query.ts';
-import { createSlowReaders, type Readers, type Scope } from '../../../projections/engine/readers.ts';
+import { createSlowReaders, type ReadLimits, type Readers, type Scope } from '../../../projections/engine/readers.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { quietLog } from '../../support/quiet.ts';
 import { openShop } from './stories.ts';
@@ -48,9 +48,9 @@ async function twoShops() {
   return shops;
 }
 
-const kinds: readonly (readonly [string, () => Readers])[] = [
-  ['in one write', () => createReaders(pool)],
-  ['step by step', () => createSlowReaders(db)],
+const kinds: readonly (readonly [string, (limits?: ReadLimits) => Readers])[] = [
+  ['in one write', (limits?: ReadLimits) => createReaders(pool, limits)],
+  ['step by step', (limits?: ReadLimits) => createSlowReaders(db, limits)],
 ];
 
 describe.each(kinds)('a query that forgets whose rows it wants, %s', (_name, makeReaders) => {
@@ -87,6 +87,17 @@ describe.each(kinds)('a query that forgets whose rows it wants, %s', (_name, mak
     expect(await rows({ businessId: randomUUID() }, contacts)).toEqual([]);
     expect(await rows({ agencyId: randomUUID() }, contacts)).toEqual([]);
     expect(await rows('operator', contacts)).toHaveLength(2);
+  });
+
+  it('is cut off when it takes too long, and keeps no connection from the next', async () => {
+    const [mine] = await twoShops();
+    const readers = makeReaders({ tenant: 100, operator: 200 });
+    for (const scope of [{ businessId: mine.businessId }, 'operator'] as const) {
+      const slow = Array.from({ length: 6 }, () => within(db, readers, scope).ask(sql`select pg_sleep(600)`));
+      for (const one of await Promise.allSettled(slow))
+        expect(one).toMatchObject({ status: 'rejected', reason: { code: '57014' } });
+      expect(await within(db, readers, scope).ask(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    }
   });
 
   it('writes nothing, whoever asks', async () => {

@@ -41,13 +41,23 @@ async function record({ again = false } = {}): Promise<void> {
   await db.transaction().execute((trx) => worker.record(own, trx));
   recorded = events.at(-1)?.position ?? recorded;
 }
+/** The database refuses a statement with a filter of this tag. */
+let refused: string | null = null;
 const step = (reached = true) =>
   keepNextSegments({
     db,
     bus: world.bus,
     // Not held up by how long it rests.
     clock: { ...systemClock, now: () => new Date(Date.now() + 60_000) },
-    contacts: { reached: async () => reached, segments: world.models.segments, sort: world.models.sortContacts },
+    contacts: {
+      reached: async () => reached,
+      segments: world.models.segments,
+      sort: async (businessId, filters, which) => {
+        if (refused !== null && JSON.stringify(filters).includes(`"${refused}"`))
+          throw Object.assign(new Error('stack depth limit exceeded'), { code: '54001' });
+        return world.models.sortContacts(businessId, filters, which);
+      },
+    },
     batch: 4,
   });
 const due = () =>
@@ -102,6 +112,23 @@ describe('the members of a segment', () => {
   it('are filled page by page, and are those of its filter', async () => {
     expect(await kept()).toEqual(await meant(vip));
     expect((await kept())[0]).toBe(4);
+  });
+
+  it('are kept up beside a segment that the database refuses to answer, which has none', async () => {
+    const heavy = filterOf({ field: 'tag', has: 'any', values: ['heavy'] });
+    const heavyId = randomUUID();
+    refused = 'heavy';
+    await said(
+      SegmentCreated.create({ businessId: shop.businessId, segmentId: heavyId, name: 'Heavy', filter: heavy }),
+    );
+    await tagged(guests[2]!, 'vip', 'heavy');
+    await keep();
+    expect(await kept()).toEqual(await meant(vip));
+    expect((await world.models.segments(shop.businessId)).find(({ id }) => id === heavyId)?.count).toBe(0);
+    refused = null;
+    await said(SegmentDeleted.create({ businessId: shop.businessId, segmentId: heavyId }));
+    await tagged(guests[2]!);
+    await keep();
   });
 
   it('come and go with what happens to contacts, whatever is told twice', async () => {

@@ -1,0 +1,2 @@
+/** Names of workers whose checkpoints others ask for. */
+export const inboundName = 'inbound';
