@@ -44,7 +44,7 @@ export const valuesOf = (member: AudienceMember, { shop, custom }: Shop): Values
         birthday: said(member.birthday),
         anniversary: said(member.anniversary),
         companyName: said(member.companyName),
-        website: null,
+        website: said(member.website),
         custom: member.custom ?? {},
       },
     },

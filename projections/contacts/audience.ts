@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { EntryKind } from '../../domain/blocklist/fields.ts';
 import type { Audience, LeftOut, RecipientsOf } from '../../domain/broadcast/fields.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
 import { type ContactFilter, everybody, type FilterCondition } from '../../domain/contact/filter.ts';
+import { blocklistModel, listingTable } from '../blocklists/table.ts';
 import { broadcastModel, broadcastTable, recipientTable } from '../broadcasts/table.ts';
 import { dated, type Dated, query, type ReadDatabase, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
@@ -10,6 +12,7 @@ import { contactModel, contactTable, customValueTable } from './table.ts';
 
 const t = tablesIn(contactModel);
 const b = tablesIn(broadcastModel);
+const l = tablesIn(blocklistModel);
 
 /**
  * SQL, for audiences: the contact `contactId` (a column of the asking query) was of an earlier broadcast's audience and
@@ -79,17 +82,32 @@ export const contextOf = (db: ReadDatabase, businessId: string, audience: Audien
  * Why somebody can not be written to by a channel, as far as it is known beforehand; null: nothing speaks against it.
  * The last word is said when it is sent (`domain/message/decide-send`, `domain/mail/decide-send`), in the same order.
  */
-function reasonSql(channel: Channel, { alias, now }: FilterContext): RawBuilder<LeftOut | null> {
+function reasonSql(channel: Channel, { alias, now, businessId }: FilterContext): RawBuilder<LeftOut | null> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const isBlocked = sql`when ${blacklisted(businessId, column)} then 'blocked'`;
   const paused = sql`when ${column('paused_until')} > ${now.toISOString()}::timestamptz then 'paused'`;
   return channel === 'text' ?
       sql`case when coalesce(${column('phone')}, '') = '' then 'no-address'
         when ${column('current')} = 'optedOut' then 'opted-out'
         when ${column('current')} <> 'subscribed' then 'no-consent'
-        when ${column('unreachable')} then 'unreachable' ${paused} end`
+        when ${column('unreachable')} then 'unreachable' ${paused} ${isBlocked} end`
     : sql`case when coalesce(${column('email')}, '') = '' then 'no-address'
         when ${column('email_status')} = 'unsubscribed' then 'opted-out'
-        when ${column('email_status')} is distinct from 'subscribed' then 'no-consent' ${paused} end`;
+        when ${column('email_status')} is distinct from 'subscribed' then 'no-consent' ${paused} ${isBlocked} end`;
+}
+
+/**
+ * Whether the blacklist speaks of somebody: of their number, their address, its domain or those above that (`entriesOf`),
+ * by whatever they are written to. Lists are read once for all of an audience.
+ */
+function blacklisted(businessId: string, column: (name: string) => RawBuilder<unknown>): RawBuilder<unknown> {
+  const on = (kind: EntryKind) => sql`in (select e.value from ${l(listingTable)} e
+    where e.business_id = ${businessId} and e.list = 'black' and e.kind = ${kind} and not e.gone)`;
+  const address = sql`lower(trim(${column('email')}))`;
+  const domain = sql`split_part(${address}, '@', -1)`;
+  const above = (labels: number) => sql`substring(${domain} from ${`^(?:[^.]+\\.){${labels}}(.+\\..+)$`})`;
+  const domains = [domain, above(1), above(2), above(3)].map((one) => sql`${one} ${on('domain')}`);
+  return sql`(${column('phone')} ${on('phone')} or ${address} ${on('email')} or ${sql.join(domains, sql` or `)})`;
 }
 
 /** With `duplicate` for a mail whose address an older contact of the audience gets it at already. */
@@ -114,6 +132,7 @@ const member = contactTable.select(
   'firstName',
   'lastName',
   'companyName',
+  'website',
   'birthday',
   'anniversary',
 );

@@ -64,7 +64,10 @@ describe('a draft', () => {
     const theirs = (
       await app.call<{ data: Broadcast }>(stranger.token, 'POST', '/broadcasts', { name: 'T', type: 'sms' })
     ).body.data;
-    const filter = { match: 'all', groups: [{ match: 'all', conditions: [{ field: 'tag', has: 'any', values: ['vip'] }] }] };
+    const filter = {
+      match: 'all',
+      groups: [{ match: 'all', conditions: [{ field: 'tag', has: 'any', values: ['vip'] }] }],
+    };
     const segment = await app.call<{ data: { id: string } }>(stranger.token, 'POST', '/segments', {
       name: 'S',
       filter,
@@ -93,6 +96,36 @@ describe('a draft', () => {
     const body = { type: 'sms', audience: everybody, window_hours: 24 };
     const { body: funnel } = await app.call<AudienceFunnel>(shop.token, 'POST', '/broadcasts/audience', body);
     expect(funnel.data).toEqual({ total: 4, recipients: 3, left_out: [{ reason: 'opted-out', count: 1 }] });
+  });
+
+  it('knows the blacklist beforehand, by number, address, domain and what is above that', async () => {
+    const own = await app.addTenant('blacklisted');
+    const phones = Array.from({ length: 5 }, (_, n) => `+1202555${String(4_300 + n)}`);
+    for (const phone of phones) await app.textIn(own, 'PIZZA', phone);
+    const listed = await app.call<{ data: { id: string; phone: string }[] }>(
+      own.token,
+      'GET',
+      '/contacts?per_page=100',
+    );
+    const emails = ['', 'ann@one.test', 'bob@mail.shop.two.test', 'eve@three.test', 'two.test@four.test'];
+    for (const { id, phone } of listed.body.data) {
+      const at = phones.findIndex((one) => one.endsWith(phone.replace(/\D/g, '').slice(-7)));
+      const { body } = await app.call<{ data: { revision: number } }>(own.token, 'GET', `/contacts/${id}`);
+      const form = {
+        ...{ first_name: '', last_name: '', birthday: '', anniversary: '', company_name: '', tags: [], custom: {} },
+        ...{ email: emails[at], website: `https://${String(at)}.test`, revision: body.data.revision },
+      };
+      expect((await app.call(own.token, 'PUT', `/contacts/${id}`, form)).status).toBe(200);
+    }
+    const asked = { type: 'sms', audience: everybody, window_hours: null };
+    const funnel = async () =>
+      (await app.call<AudienceFunnel>(own.token, 'POST', '/broadcasts/audience', asked)).body.data;
+    expect(await funnel()).toEqual({ total: 5, recipients: 5, left_out: [] });
+    const values = [phones[0], 'Ann@one.test', '@two.test'];
+    expect((await app.call(own.token, 'POST', '/blacklists', { values, note: null })).status).toBe(200);
+    expect(await funnel()).toEqual({ total: 5, recipients: 2, left_out: [{ reason: 'blocked', count: 3 }] });
+    const { body } = await app.call<{ data: SampleContact[] }>(own.token, 'POST', '/broadcasts/samples', asked);
+    expect(body.data.map(({ values }) => values['website']).toSorted()).toEqual(['https://3.test', 'https://4.test']);
   });
 
   it('is counted in segments after merging, with the gaps that recipients would see', async () => {
