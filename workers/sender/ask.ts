@@ -22,6 +22,8 @@ interface AskDependencies {
 }
 
 const batch = 200;
+/** Between questions about one message at most, in ms. */
+const longestMs = 3_600_000;
 
 /** Asks the carrier of a broadcast's messages whose end nobody has told, until the signal fires. */
 export async function runAsking(dependencies: AskDependencies, signal: AbortSignal): Promise<void> {
@@ -48,7 +50,8 @@ export async function askOnce(dependencies: AskDependencies): Promise<number> {
   const { db, settings, clock, log } = dependencies;
   const now = clock.now();
   const { rows } = await sql<Row>`
-    update ops.outbox set due_at = ${new Date(now.getTime() + settings.askAfterMs)}::timestamptz, lookups = lookups + 1
+    update ops.outbox set lookups = lookups + 1, due_at = ${now}::timestamptz
+      + least(${settings.askAfterMs}::float8 * power(2, least(lookups, 20)), ${longestMs}::float8) * interval '1 millisecond'
     where message_id in (
       select message_id from ops.outbox where stage = 'accepted' and due_at <= ${now}::timestamptz order by due_at
       limit ${batch} for update skip locked)

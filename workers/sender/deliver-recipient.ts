@@ -37,6 +37,7 @@ export async function deliverRecipient(delivery: Delivery, claim: RecipientClaim
 const wait = (delivery: Delivery, claim: RecipientClaim, how: Partial<Parameters<Delivery['wait']>[0]>) =>
   delivery.wait({
     ...{ claim, state: 'pending', dueAt: delivery.clock.now(), deferred: false, delayed: false, note: null },
+    keepsPlace: false,
     ...how,
   });
 
@@ -70,17 +71,27 @@ async function send(delivery: Delivery, claim: RecipientClaim, decision: Sending
   const isOld = () => clock.elapsed() - lookedAt > settings.lastLookMs;
   const outcome = await delivery.inTurn(async () => (mayNot() || isOld() ? null : asked(carrier.send(request, cut))));
   if (outcome === null) return wait(delivery, claim, {});
-  await delivery.persistently(claim, () => record(delivery, claim, outcome));
+  await delivery.persistently(claim, () => record(delivery, claim, outcome, { fresh, provider: carrier.name }));
 }
 
-/** Writes down how the request ended. What makes it wait is no event: its text has been said, and nothing else. */
-async function record(delivery: Delivery, claim: RecipientClaim, outcome: SendOutcome): Promise<void> {
+/**
+ * Writes down how the request ended. That the carrier took it is no event, unless something else had been said of it: an
+ * event for each of a million. The first time that it has to wait is one: it has not left.
+ */
+async function record(
+  delivery: Delivery,
+  claim: RecipientClaim,
+  outcome: SendOutcome,
+  { fresh, provider }: { readonly fresh: boolean; readonly provider: string },
+): Promise<void> {
   const { db, commands, presence, breaker, settings, clock } = delivery;
   const now = clock.now().getTime();
   switch (outcome.kind) {
     case 'accepted':
       breaker.answered();
-      return delivery.accepted({ messageId: claim.messageId, providerMessageId: outcome.providerMessageId });
+      await delivery.accepted({ messageId: claim.messageId, providerMessageId: outcome.providerMessageId });
+      if (!fresh) await commands.recordAccepted(claim, provider, outcome.providerMessageId);
+      return;
     case 'rejected':
       return rejected(delivery, claim, outcome.errorCode, outcome.detail);
     case 'throttled': {
@@ -90,7 +101,7 @@ async function record(delivery: Delivery, claim: RecipientClaim, outcome: SendOu
     }
     case 'unreachable':
       breaker.failed(now, true);
-      return wait(delivery, claim, { dueAt: later(delivery, claim.delays), delayed: true, note: 'not reached' });
+      return delay(delivery, claim, { dueAt: later(delivery, claim.delays), note: 'not reached' });
     case 'unknown':
       breaker.failed(now, false);
       await markUnknown(db, presence.holder, claim, new Date(now + settings.lookUp.graceMs), outcome.detail);
@@ -103,7 +114,23 @@ async function record(delivery: Delivery, claim: RecipientClaim, outcome: SendOu
 
 async function slowDown(delivery: Delivery, claim: RecipientClaim, dueAt: Date): Promise<void> {
   await backOffSender(delivery.db, claim.sender, dueAt);
-  await wait(delivery, claim, { dueAt, delayed: true, note: 'the carrier asked to slow down' });
+  // Its number waits, so it keeps its place before those behind it; unless it is this one that the carrier never takes.
+  const keepsPlace = claim.delays < mostKept;
+  await delay(delivery, claim, { dueAt, keepsPlace, note: 'the carrier asked to slow down' }, 'rate-limited');
+}
+/** So often a text that the carrier slows down is tried before all that came after it. */
+const mostKept = 3;
+
+/** It is tried again. That is said the first time. */
+async function delay(
+  delivery: Delivery,
+  claim: RecipientClaim,
+  how: { readonly dueAt: Date; readonly note: string; readonly keepsPlace?: boolean },
+  reason: 'retry' | 'rate-limited' = 'retry',
+  code: number | null = null,
+): Promise<void> {
+  if (claim.delays === 0) await delivery.commands.hold(claim, claim.attempts, reason, how.dueAt, code);
+  await wait(delivery, claim, { ...how, delayed: true });
 }
 
 async function rejected(delivery: Delivery, claim: RecipientClaim, code: number | null, detail: string): Promise<void> {
@@ -116,10 +143,10 @@ async function rejected(delivery: Delivery, claim: RecipientClaim, code: number 
     case 'account':
       breaker.failed(clock.now().getTime(), true);
       log.error({ code, detail }, 'the carrier refuses the account: messages wait');
-      return wait(delivery, claim, { dueAt, delayed: true, note: plainReason(code) });
+      return delay(delivery, claim, { dueAt, note: plainReason(code) }, 'retry', code);
     case 'retry':
       breaker.answered();
-      return wait(delivery, claim, { dueAt, delayed: true, note: plainReason(code) });
+      return delay(delivery, claim, { dueAt, note: plainReason(code) }, 'retry', code);
     case 'block-sender':
       await blockSender(db, claim.sender, code ?? 0, clock.now());
       log.error({ code, sender: claim.sender }, 'the carrier does not let this number send: its messages wait');

@@ -385,7 +385,9 @@ export async function lookAgain(
 export async function sendAgain(db: Database, entry: UnknownEntry, now: Date, note: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ sender: string }>`
-      update ops.outbox set state = 'pending', holder = null, due_at = ${now}::timestamptz, deferred = false, note = ${note}
+      update ops.outbox o set state = 'pending', holder = null, deferred = false, note = ${note},
+        due_at = least(${now}::timestamptz, (select min(e.due_at) from ops.outbox e
+          where e.sender = o.sender and e.lane = o.lane and e.stage = 'pending'))
       where message_id = ${entry.messageId}::uuid and state = 'unknown' and attempts = ${entry.attempts} returning sender`.execute(
       trx,
     );

@@ -50,6 +50,8 @@ export interface Wait {
   readonly deferred: boolean;
   readonly delayed: boolean;
   readonly note: string | null;
+  /** It goes on before all that came after it: `dueAt` counts for nothing. */
+  readonly keepsPlace: boolean;
 }
 
 /** Back to waiting, because it has certainly not been taken. Does nothing to those that were taken over or have ended. */
@@ -59,13 +61,14 @@ export async function putRecipientsBack(db: Database, holder: string, waits: rea
     const ids = of(({ claim }) => claim.messageId);
     const isOwn = sql`o.state in ('claimed', 'sending') and o.holder = ${holder}`;
     const { rows } = await sql<{ sender: string; due_at: Date }>`
-      update ops.outbox o set state = w.state, holder = null, due_at = w.due_at, deferred = w.deferred,
+      update ops.outbox o set state = w.state, holder = null, due_at = case when w.keeps_place then o.due_at else w.due_at end, deferred = w.deferred,
         delays = o.delays + w.delayed::int, note = w.note
       from ${lockedTexts(sql`o.message_id = any(${ids}::uuid[]) and ${isOwn}`)} own
         join unnest(${ids}::uuid[], ${of(({ claim }) => claim.attempts)}::int[],
         ${of(({ state }) => state)}::text[], ${of(({ dueAt }) => dueAt)}::timestamptz[],
         ${of(({ deferred }) => deferred)}::boolean[], ${of(({ delayed }) => delayed)}::boolean[],
-        ${of(({ note }) => note)}::text[]) as w (message_id, attempts, state, due_at, deferred, delayed, note)
+        ${of(({ note }) => note)}::text[], ${of(({ keepsPlace }) => keepsPlace)}::boolean[])
+        as w (message_id, attempts, state, due_at, deferred, delayed, note, keeps_place)
         using (message_id)
       where o.message_id = own.message_id and o.attempts = w.attempts and ${isOwn}
       returning o.sender, o.due_at, o.state`.execute(trx);

@@ -20,7 +20,7 @@ export interface SenderSettings {
    * too, the carrier is asked in vain about one of unknown outcome.
    */
   readonly giveUpAfterMs: number;
-  /** Of a broadcast: how long the carrier's word of a message's end is waited for before it is asked. */
+  /** Of a broadcast: how long the carrier's word of a message's end is waited for before it is asked; then twice as long each time. */
   readonly askAfterMs: number;
   /** From when on nobody waits for that word any more: the message counts as not delivered. */
   readonly noWordAfterMs: number;
@@ -58,7 +58,7 @@ export const defaultSettings: SenderSettings = {
   retryLongestMs: 5 * 60_000,
   faults: { firstMs: 5_000, longestMs: 15 * 60_000 },
   giveUpAfterMs: 24 * 3_600_000,
-  askAfterMs: 15 * 60_000,
+  askAfterMs: 3 * 60_000,
   noWordAfterMs: 48 * 3_600_000,
   lastLookMs: 10_000,
   drainMs: 8_000,

@@ -350,6 +350,26 @@ describe('a broadcast', () => {
     expect((await untilOver(spine, id)).sums).toMatchObject({ delivered: 3 });
   });
 
+  it('who the carrier slows down is held, by name, and goes before all that came after', async () => {
+    // Refused once with 429.
+    const slowed = await tenant.subscriber('+15005550429');
+    await people(150);
+    await start({ concurrency: 1 });
+    const id = await broadcast(spine, tenant, 'Hello');
+    const during = await eventually(
+      () => reportOf(spine.store, id),
+      ({ stories }) => stories.get(slowed)?.includes('MessageHeld') === true,
+    );
+    expect(during.sums.held).toBe(1);
+    const report = await untilOver(spine, id);
+    expect(report.sums).toMatchObject({ delivered: 151 });
+    // Some of those behind were on their way already.
+    expect(atCarrier().findIndex(({ to }) => to === '+15005550429')).toBeLessThan(75);
+    expect(report.stories.get(slowed)!.filter((type) => type !== 'MessageAccepted')).toEqual([
+      ...['MessageQueued', 'MessageHeld', 'MessageDelivered'],
+    ]);
+  });
+
   it('an end that nobody tells is asked for', async () => {
     await people(6);
     sandbox.carrier.configure({ status: { lossRate: 1 } });

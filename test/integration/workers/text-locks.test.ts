@@ -75,7 +75,7 @@ const writers: Readonly<Record<string, { readonly first?: () => Promise<unknown>
         within(trx),
         holder,
         claims.map((claim) => ({
-          ...{ claim, state: 'pending', dueAt: now, deferred: false, delayed: false, note: null },
+          ...{ claim, state: 'pending', dueAt: now, deferred: false, delayed: false, note: null, keepsPlace: false },
         })),
       ),
   },
