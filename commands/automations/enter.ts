@@ -92,6 +92,9 @@ export async function enterOne(
         cause: { trigger, key: cause, position, at },
       },
       last,
+      reentry.kind === 'always' || contact.status === 'none' ?
+        []
+      : await Promise.all(contact.absorbed.map((id) => lastRun(world, automationId, id))),
     );
     if (decided.kind === 'ignored' && decided.because === 'inside' && last.status === 'running') {
       const left = exitSince(around, contact, stored, BigInt(last.position));

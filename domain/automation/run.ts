@@ -199,7 +199,8 @@ export type Entry =
   | { readonly kind: 'ignored'; readonly because: 'already' | 'inside' | 'once' | 'too-soon' };
 
 /**
- * Whether a contact comes in. `last`: its latest run of the automation. The new run's stream must not exist when its first
+ * Whether a contact comes in. `last`: its latest run of the automation; `absorbed`: the latest of each contact that was
+ * merged into it, who is the same person. The new run's stream must not exist when its first
  * event is appended; who loses that race looks again. What has been seen once, or lies before it, brings nobody again.
  */
 export function enter(
@@ -210,16 +211,18 @@ export function enter(
     readonly cause: Cause;
   },
   last: Run,
+  absorbed: readonly Run[] = [],
 ): Entry {
   const { automationId, businessId, contactId, version, start, reentry, cause } = command;
   if (last.status !== 'none') {
-    const { key, position, at } = cause;
+    const { key, position } = cause;
     if (last.cause === key || BigInt(last.position) > position) return { kind: 'ignored', because: 'already' };
     if (last.status === 'running') return { kind: 'ignored', because: 'inside' };
-    if (reentry.kind === 'once') return { kind: 'ignored', because: 'once' };
-    if (reentry.kind === 'after' && Date.parse(at) < Date.parse(last.startedAt) + reentry.days * 86_400_000)
-      return { kind: 'ignored', because: 'too-soon' };
   }
+  const before = [last, ...absorbed].flatMap((run) => (run.status === 'none' ? [] : [Date.parse(run.startedAt)]));
+  if (reentry.kind === 'once' && before.length > 0) return { kind: 'ignored', because: 'once' };
+  if (reentry.kind === 'after' && Date.parse(cause.at) < Math.max(...before) + reentry.days * 86_400_000)
+    return { kind: 'ignored', because: 'too-soon' };
   const entry = last.status === 'none' ? 1 : last.entry + 1;
   const runId = runIdOf(automationId, contactId, entry);
   const { trigger, key, position, at } = cause;

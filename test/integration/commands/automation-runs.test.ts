@@ -115,6 +115,15 @@ async function openAutomation(document: Document) {
 type Shop = Awaited<ReturnType<typeof openAutomation>>;
 const twoTexts = drawn({ a: text('b'), b: text('z'), z: end });
 
+it('who was in an automation once does not come in again as the contact that they were merged into', async () => {
+  const shop = await openAutomation(twoTexts);
+  const [contactId, otherId] = [await shop.subscriber(), await shop.subscriber()];
+  expect(await shop.enter(otherId)).toMatchObject({ kind: 'started' });
+  await world.commands.contacts.merge(context(shop.person), { contactId, otherId, taken: [] });
+  expect(await shop.enter(contactId)).toEqual({ kind: 'ignored', because: 'once' });
+  expect(await shop.enter(await shop.subscriber())).toMatchObject({ kind: 'started' });
+});
+
 describe('a look', () => {
   it('takes what became of one text for nothing of the next, when whoever went on died before writing that down', async () => {
     const shop = await openAutomation(twoTexts);

@@ -325,6 +325,16 @@ describe('who comes in', () => {
     expect(comes({ kind: 'after', days: 2 }, ended, 2 * day - 1)).toBe('too-soon');
     expect(comes({ kind: 'after', days: 2 }, ended, 2 * day)).toBe(runIdOf(automationId, contactId, 2));
   });
+  it('is the same person after a merge: who was in as somebody else does not come in once more', () => {
+    const comes = (reentry: Parameters<typeof enter>[0]['reentry'], minutes = day) => {
+      const entry = enter({ ...command, reentry, cause: again(minutes) }, none, [none, ended]);
+      return entry.kind === 'started' ? entry.kind : entry.because;
+    };
+    expect(comes({ kind: 'once' })).toBe('once');
+    expect(comes({ kind: 'after', days: 2 }, 2 * day - 1)).toBe('too-soon');
+    expect(comes({ kind: 'after', days: 2 }, 2 * day)).toBe('started');
+    expect(comes({ kind: 'always' })).toBe('started');
+  });
   it('does not come in by what has been seen, however often and in whatever order', () => {
     const seen = (over: Partial<typeof cause>) =>
       enter({ ...command, reentry: { kind: 'always' }, cause: { ...cause, ...over } }, ended);
