@@ -61,7 +61,8 @@ export async function putRecipientsBack(db: Database, holder: string, waits: rea
     const ids = of(({ claim }) => claim.messageId);
     const isOwn = sql`o.state in ('claimed', 'sending') and o.holder = ${holder}`;
     const { rows } = await sql<{ sender: string; due_at: Date }>`
-      update ops.outbox o set state = w.state, holder = null, due_at = case when w.keeps_place then o.due_at else w.due_at end, deferred = w.deferred,
+      update ops.outbox o set state = w.state, holder = null, deferred = w.deferred,
+        due_at = case when w.keeps_place then o.due_at else w.due_at end,
         delays = o.delays + w.delayed::int, note = w.note
       from ${lockedTexts(sql`o.message_id = any(${ids}::uuid[]) and ${isOwn}`)} own
         join unnest(${ids}::uuid[], ${of(({ claim }) => claim.attempts)}::int[],
