@@ -13,6 +13,7 @@ export interface OutgoingEmail {
 
 export type EmailOutcome =
   | { readonly kind: 'accepted'; readonly providerMessageId: string }
+  /** `detail` begins with `noMailbox` where the recipient's server says that there is no such mailbox. */
   | { readonly kind: 'rejected'; readonly permanent: boolean; readonly detail: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 
@@ -22,3 +23,6 @@ export interface EmailProvider {
   send(email: OutgoingEmail): Promise<EmailOutcome>;
   close(): Promise<void>;
 }
+
+/** Begins the detail of a rejection that says that there is no such mailbox. */
+export const noMailbox = 'no-mailbox';

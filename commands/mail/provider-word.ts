@@ -22,7 +22,12 @@ export const recordWord = command({
     at: z.iso.datetime(),
     what: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('delivered') }),
-      z.object({ kind: z.literal('bounced'), bounce: BounceKind, reason: z.string().max(100) }),
+      z.object({
+        kind: z.literal('bounced'),
+        bounce: BounceKind,
+        reason: z.string().max(100),
+        taken: z.boolean().default(true),
+      }),
       z.object({ kind: z.literal('complained') }),
     ]),
   }),

@@ -144,7 +144,8 @@ export interface ProviderWord {
   readonly at: string;
   readonly what:
     | { readonly kind: 'delivered' }
-    | { readonly kind: 'bounced'; readonly bounce: BounceKind; readonly reason: string }
+    /** `taken`: it was taken first, and came back later; otherwise it was refused at once. */
+    | { readonly kind: 'bounced'; readonly bounce: BounceKind; readonly reason: string; readonly taken: boolean }
     | { readonly kind: 'complained' };
 }
 
@@ -163,7 +164,7 @@ export function recordProviderWord(word: ProviderWord, mail: ContactMail): reado
     case 'bounced': {
       const { bounce: kind, reason } = what;
       return [
-        ...taken,
+        ...(what.taken ? taken : []),
         ...forward(mail, 'bounced', (ids) => MailBounced.create({ ...ids, provider, at, kind, reason })),
       ];
     }

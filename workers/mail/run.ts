@@ -1,5 +1,6 @@
 import type { Clock } from '../../adapters/clock/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
+import { noMailbox } from '../../adapters/email/port.ts';
 import { mostFailures } from '../../domain/automation/tries.ts';
 import { type ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
@@ -169,7 +170,11 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
 }
 
 /** Tells the mail's own stream how it ended, once. */
-async function record({ db, commands }: Pick<MailRun, 'db' | 'commands'>, writer: MailWriter, ended: EndedMail) {
+async function record(
+  { db, commands, clock }: Pick<MailRun, 'db' | 'commands' | 'clock'>,
+  writer: MailWriter,
+  ended: EndedMail,
+) {
   const { mailId, businessId, agencyId, state, provider, providerMessageId, note } = ended;
   if (businessId === null) {
     const context = {
@@ -196,11 +201,22 @@ async function record({ db, commands }: Pick<MailRun, 'db' | 'commands'>, writer
       if (!said) return sendAfterAll(db, mailId);
     }
     const contactId = ended.contactId as ContactId | null;
+    /** There is no such mailbox, as a bounce would say later: nothing more is sent there. */
+    const refusedForGood = async (): Promise<boolean> => {
+      const reason = note.slice(noMailbox.length).trim().slice(0, 100);
+      const { result } = await commands.mail.recordWord(context, {
+        ...{ mailId, provider, providerMessageId: '', at: clock.now().toISOString() },
+        what: { kind: 'bounced', bounce: 'hard', reason, taken: false },
+      });
+      return result.known;
+    };
     if (state === 'sent') await recordAccepted(context, { mailId, provider, providerMessageId });
     else if (isOurs(ended) && contactId !== null)
       await commands.mail.toRecipient.withhold(context, { mailId, contactId, reason: ourFault });
-    else if (state === 'failed') await recordFailure(context, { mailId, provider, reason: note });
-    else if (state === 'unsure') await recordUnknown(context, { mailId, provider, detail: note });
+    else if (state === 'failed') {
+      const isTold = note.startsWith(noMailbox) && (await refusedForGood());
+      if (!isTold) await recordFailure(context, { mailId, provider, reason: note });
+    } else if (state === 'unsure') await recordUnknown(context, { mailId, provider, detail: note });
     // `skipped`: the decision itself was the end.
   }
   await writer.recorded(mailId);

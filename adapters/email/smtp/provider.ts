@@ -1,4 +1,4 @@
-import type { EmailOutcome, EmailProvider } from '../port.ts';
+import { type EmailOutcome, type EmailProvider, noMailbox } from '../port.ts';
 
 export interface SmtpConfig {
   readonly host: string;
@@ -78,17 +78,48 @@ const beforeContent = new Set([
   'EPROXY',
 ]);
 
+interface Failure {
+  readonly code?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+  readonly command?: string;
+  readonly syscall?: string;
+  readonly message?: string;
+}
+/** RFC 3463. Nothing else of what a server says is passed on: it may name the person. */
+const enhancedCode = ({ response }: Failure): string | null =>
+  /\b[245]\.\d{1,3}\.\d{1,3}\b/u.exec(response ?? '')?.[0] ?? null;
+
+/**
+ * Whether the server refused the recipient for good since there is no such mailbox: by its code (RFC 3463, 5.1.x and
+ * 5.2.1), or, without one, by 550, 551 or 553 where it speaks of no policy. A refused sender or message says nothing of
+ * the mailbox.
+ */
+function hasNoMailbox(failure: Failure): boolean {
+  if (failure.code !== 'EENVELOPE' || failure.command !== 'RCPT TO') return false;
+  const code = enhancedCode(failure);
+  if (code !== null) return /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/u.test(code);
+  const isPolicy = /spam|reputation|block|blacklist|policy|relay|denied|authenticat/iu.test(failure.response ?? '');
+  return [550, 551, 553].includes(failure.responseCode ?? 0) && !isPolicy;
+}
+
 /**
  * What a failure means. An answer of 4xx or 5xx is a refusal (RFC 5321, 4.2.1: 5xx is permanent, 4xx is not); a connection that never stood
  * is one that can be repeated; a connection lost at any later point is unknown, since the server may have taken the message.
  */
 export function outcomeOfSmtpFailure(error: unknown): EmailOutcome {
-  const failure = error as { code?: string; responseCode?: number; syscall?: string; message?: string };
+  const failure = error as Failure;
   if (typeof failure.responseCode === 'number' && failure.responseCode >= 400) {
     return {
       kind: 'rejected',
       permanent: failure.responseCode >= 500 && failure.code !== 'EAUTH',
-      detail: `${failure.code ?? 'SMTP'} ${failure.responseCode}`,
+      detail: [
+        hasNoMailbox(failure) ? noMailbox : (failure.code ?? 'SMTP'),
+        failure.responseCode,
+        enhancedCode(failure),
+      ]
+        .filter((part) => part !== null)
+        .join(' '),
     };
   }
   if (

@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
 import { type BroadcastId, BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
+import { Contact } from '../../../domain/contact/contact.ts';
 import { ContactDiscovered, ContactSubscribedToEmail } from '../../../domain/contact/events.ts';
+import { mailStop } from '../../../domain/contact/mail-trouble.ts';
+import { stateOf } from '../../../domain/kernel/decider.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import { is } from '../../../domain/kernel/event.ts';
 import { MailAccepted, MailBounced, MailQueued } from '../../../domain/mail/events.ts';
@@ -211,7 +214,10 @@ describe('an e-mail to many', () => {
     expect(report.status).toBe('completed');
     expect(report.sums).toMatchObject({ delivered: 1, undelivered: 2 });
     expect(report.stories.get(ann!)).toEqual(['MailQueued', 'MailAccepted']);
-    expect(report.stories.get(gone!)).toEqual(['MailQueued', 'MailFailed']);
+    expect(report.stories.get(gone!)).toEqual(['MailQueued', 'MailBounced']);
+    // There is no such mailbox: nothing more goes there.
+    const stopped = stateOf(Contact, await world.store.read(streams.contact(gone! as ContactId)));
+    expect(mailStop(stopped, 'bounce@x.test')).toBe('bounced');
     expect(report.stories.get(later!)).toEqual(['MailQueued', 'MailFailed']);
   });
 

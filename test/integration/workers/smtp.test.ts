@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSmtpProvider } from '../../../adapters/email/smtp/index.ts';
-import type { EmailProvider } from '../../../adapters/email/port.ts';
+import { outcomeOfSmtpFailure } from '../../../adapters/email/smtp/provider.ts';
+import { type EmailProvider, noMailbox } from '../../../adapters/email/port.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import { freePort } from '../../support/ports.ts';
 
@@ -47,9 +48,27 @@ describe('nodemailer against the sandbox', () => {
   });
 
   it('tells a refusal for good from one for now', async () => {
-    expect(await smtp.send(mail('bounce@example.com'))).toMatchObject({ kind: 'rejected', permanent: true });
+    expect(await smtp.send(mail('bounce@example.com'))).toEqual({
+      ...{ kind: 'rejected', permanent: true, detail: `${noMailbox} 550 5.1.1` },
+    });
     expect(await smtp.send(mail('tempfail@example.com'))).toMatchObject({ kind: 'rejected', permanent: false });
   });
+
+  it.each([
+    ['no such user', 'RCPT TO', 550, '550 5.1.1 <jane@x.test>: no such user Jane', 'no-mailbox 550 5.1.1'],
+    ['no such user, without a code', 'RCPT TO', 550, '550 <jane@x.test> unknown', 'no-mailbox 550'],
+    ['a spam filter', 'RCPT TO', 550, '550 5.7.1 Jane blocked', 'EENVELOPE 550 5.7.1'],
+    ['a spam filter, without a code', 'RCPT TO', 550, '550 blocked using a blacklist', 'EENVELOPE 550'],
+    ['no relay', 'RCPT TO', 550, '550 relay not permitted', 'EENVELOPE 550'],
+    ['a sender that it does not want', 'MAIL FROM', 550, '550 5.1.1 sender unknown', 'EENVELOPE 550 5.1.1'],
+    ['a full mailbox', 'RCPT TO', 552, '552 5.2.2 full', 'EENVELOPE 552 5.2.2'],
+  ])(
+    'knows whether there is a mailbox, and repeats nothing that a server says: %s',
+    (_, command, responseCode, response, detail) => {
+      const error = Object.assign(new Error(response), { code: 'EENVELOPE', command, responseCode, response });
+      expect(outcomeOfSmtpFailure(error)).toMatchObject({ kind: 'rejected', permanent: true, detail });
+    },
+  );
 
   it('nobody there: refused for now, not unknown', async () => {
     const port = await freePort();
