@@ -34,7 +34,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'who may come in once comes in again',
     file: 'domain/automation/run.ts',
-    find: "if (reentry.kind === 'once')",
+    find: "if (reentry.kind === 'once' && before.length > 0)",
     replace: 'if (Math.abs(0) > 1)',
   },
   {
@@ -97,8 +97,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a wait is over when it is looked at',
     file: 'domain/automation/decide.ts',
-    find: 'const isOver = place.until <= now;',
-    replace: 'const isOver = true;',
+    find: "return place.until <= now ? pass('next', 'time') : null;",
+    replace: "return pass('next', 'time');",
   },
   {
     name: 'a question is asked without end',
