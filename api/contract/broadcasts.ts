@@ -369,6 +369,8 @@ export const MessageCredit = z.object({
           })
           .nullable(),
         has_address: z.boolean(),
+        /** Merge fields of the business that can’t be a link, such as a website that isn’t entered. */
+        fields_without_link: z.array(z.string().meta({ examples: ['business_website'] })),
         trouble: z
           .object({
             by: z.enum(['bounces', 'complaints']),

@@ -2,9 +2,10 @@ import { creditsOf, forecast, groupsOf } from '../../domain/broadcast/forecast.t
 import type { Audience, BroadcastType, Schedule } from '../../domain/broadcast/fields.ts';
 import { mailTrouble } from '../../domain/broadcast/health.ts';
 import { startOf } from '../../domain/broadcast/schedule.ts';
+import { fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { fullName } from '../../domain/contact/name.ts';
 import { fill, missingIn, readTemplate, type Values } from '../../domain/merge/template.ts';
-import { mergeValues, postalAddress } from '../../domain/merge/values.ts';
+import { mergeValues, postalAddress, senderValues } from '../../domain/merge/values.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
 import type { AudienceMember } from '../../projections/contacts/audience.ts';
 import type { BroadcastContent, MessageCredit, SampleContact } from '../contract/broadcasts.ts';
@@ -158,6 +159,7 @@ async function letterheadOf({ parts, businessId }: Desk, { shop }: Shop) {
   return {
     from: from === null ? null : { name: from.name ?? shop.name, address: from.address },
     has_address: postalAddress(shop.contactInfo) !== null,
+    fields_without_link: [...fieldsWithoutLink(senderValues(shop))],
     trouble: mailTrouble(figures),
   };
 }

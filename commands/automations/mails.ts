@@ -1,14 +1,18 @@
 import { type Known, mergeNames, type Problem } from '../../domain/automation/check.ts';
 import { type Document, isOff } from '../../domain/automation/fields.ts';
+import { Business } from '../../domain/business/business.ts';
+import { deadLinkProblem, deadLinksOf, fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { BusinessId } from '../../domain/kernel/ids.ts';
+import { senderValues } from '../../domain/merge/values.ts';
+import { streams } from '../../domain/streams.ts';
 import type { Work, World } from '../kernel.ts';
 import { designOf } from '../mail/designs.ts';
 import { keepVersion } from '../mail/version.ts';
 
 /**
  * Compiles each mail of a document as it is designed now and keeps it (`MailVersionMade`). What can't be is a problem of its
- * step: no such design, too long, a merge field that is not there.
+ * step: no such design, too long, a merge field that is not there, a link that leads nowhere.
  */
 export async function compileMails(
   world: World,
@@ -20,6 +24,8 @@ export async function compileMails(
   const merge = mergeNames(known);
   const mails: Record<string, string> = {};
   const problems: Problem[] = [];
+  const business = await world.folded(streams.business(businessId), Business);
+  const withoutLink = business.status === 'none' ? [] : fieldsWithoutLink(senderValues(business));
   for (const [node, step] of Object.entries(document.nodes)) {
     if (step.kind !== 'SendEmail' || isOff(step) || step.designId === null) continue;
     const say = (code: Problem['code'], message: string): unknown =>
@@ -27,6 +33,11 @@ export async function compileMails(
     const design = await designOf(world, { agencyId, businessId }, step.designId);
     if (design === null) {
       say('unknown-reference', 'This does not exist any more. Choose another.');
+      continue;
+    }
+    const dead = deadLinkProblem(deadLinksOf(design, withoutLink));
+    if (dead !== null) {
+      say('invalid', dead);
       continue;
     }
     const preheader = step.preheader.trim() || design.settings.preheader;

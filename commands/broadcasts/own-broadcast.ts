@@ -2,11 +2,12 @@ import { Agency } from '../../domain/agency/agency.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import { existing, type Standing } from '../../domain/broadcast/decide.ts';
 import { Business } from '../../domain/business/business.ts';
+import { fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { AgencyId, type BroadcastId, type BusinessId } from '../../domain/kernel/ids.ts';
 import { cannotSend } from '../../domain/message/decide-send.ts';
-import { postalAddress } from '../../domain/merge/values.ts';
+import { postalAddress, senderValues } from '../../domain/merge/values.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../command.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
@@ -38,7 +39,7 @@ export async function standingOf(
   businessId: BusinessId,
   { agencyId }: Tenant,
   recipients: number | null,
-): Promise<Standing & { readonly timezone: string }> {
+): Promise<Standing & { readonly timezone: string; readonly withoutLink: readonly string[] }> {
   const names = {
     business: streams.business(businessId),
     agency: agencyId === null ? null : streams.agency(AgencyId.parse(agencyId)),
@@ -50,6 +51,7 @@ export async function standingOf(
   return {
     number: business.number,
     timezone: business.timezone,
+    withoutLink: fieldsWithoutLink(senderValues(business)),
     works: !cannotSend({ business, agency }),
     hasAddress: postalAddress(business.contactInfo) !== null,
     approvalLimit: agency.status === 'none' ? null : agency.approvalLimit,

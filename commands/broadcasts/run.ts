@@ -34,7 +34,7 @@ export const scheduleBroadcast = command({
     const now = world.now();
     const work = begin(world, context, { tenant });
     checkContent(broadcast.setup, standing.customFields);
-    const versions = await versionsOf(world, work, broadcast, tenant, standing.customFields);
+    const versions = await versionsOf(world, work, broadcast, tenant, standing);
     await work.change({
       stream,
       aggregate: Broadcast,

@@ -1,5 +1,6 @@
 import { broadcastMergeFields } from '../../domain/broadcast/check.ts';
 import type { ExistingBroadcast } from '../../domain/broadcast/broadcast.ts';
+import { deadLinkProblem, deadLinksOf } from '../../domain/email-design/links.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -14,14 +15,18 @@ import { publicAddress } from '../public-address.ts';
 
 /**
  * Compiles each variant of a mail as it is now and keeps it (`MailVersionMade`); none for texts. Throws
- * `validation_failed` at `contents.<n>.design_id`: there is no such design, it is too long, or has unknown merge fields.
+ * `validation_failed` at `contents.<n>.design_id`: there is no such design, it is too long, has unknown merge fields, or
+ * links that lead nowhere. `withoutLink`: the business's own merge fields that can't be one.
  */
 export async function versionsOf(
   world: World,
   work: Work,
   broadcast: ExistingBroadcast,
   tenant: Tenant,
-  custom: readonly string[],
+  {
+    customFields: custom,
+    withoutLink,
+  }: { readonly customFields: readonly string[]; readonly withoutLink: readonly string[] },
 ): Promise<readonly string[]> {
   const known = new Set([...broadcastMergeFields, ...custom]);
   const versions: string[] = [];
@@ -33,6 +38,8 @@ export async function versionsOf(
     const whose = { agencyId: tenant.agencyId, businessId: broadcast.businessId };
     const design = await designOf(world, whose, content.designId);
     if (design === null) return refuse('This design is not there any more. Choose another.');
+    const dead = deadLinkProblem(deadLinksOf(design, withoutLink));
+    if (dead !== null) return refuse(dead);
     const preheader = content.preheader?.trim() || design.settings.preheader;
     const mail = { subject: content.subject ?? '', design: { ...design, settings: { ...design.settings, preheader } } };
     const { businessId } = broadcast;

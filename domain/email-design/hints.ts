@@ -1,5 +1,6 @@
 import { readTemplate } from '../merge/template.ts';
 import type { Block } from './blocks.ts';
+import { isPlaceholder } from './links.ts';
 import { blocksOf, type EmailDesign } from './model.ts';
 import { templatesOf } from './plain.ts';
 import { linksOf, plainText } from './text.ts';
@@ -95,6 +96,7 @@ function hintsOfBlock(block: Block, { settings, sections }: EmailDesign): readon
   };
   const link = (href: string, field: string): void => {
     if (shorteners.test(href)) say('arriving', 'shortener', field, href.slice(0, 60));
+    if (isPlaceholder(href)) say('reading', 'no-link', field);
   };
   switch (block.kind) {
     case 'heading':

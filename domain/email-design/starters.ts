@@ -54,6 +54,8 @@ const brandLine: Row = {
   columns: [[heading('{{business_name}}', { level: 3, align: 'center', top: 0, bottom: 4 })]],
 };
 const centred = { align: 'center' } as const;
+/** The business's own website: a start that can be sent as it is, where the business has entered one. */
+const home = '{{business_website}}';
 
 function starter(
   id: string,
@@ -133,7 +135,7 @@ export const starters: readonly Starter[] = [
           [heading('Your say', { level: 3 }), text('Answer any mail: people read it.')],
         ],
       },
-      { bottom: 28, columns: [[button('See what is on', { link: 'https://example.com' })]] },
+      { bottom: 28, columns: [[button('See what is on', { link: home })]] },
     ],
   ),
   starter(
@@ -177,7 +179,7 @@ export const starters: readonly Starter[] = [
           [
             heading('The new season is here', { level: 2 }),
             text('What has changed, and why we think you will like it.'),
-            button('Read on', { align: 'left', link: 'https://example.com/season' }),
+            button('Read on', { align: 'left', link: home }),
           ],
         ],
       },
@@ -188,7 +190,7 @@ export const starters: readonly Starter[] = [
           [
             heading('An evening with you', { level: 2 }),
             text('We open late once this month. Bring whoever you like.'),
-            button('Keep a place', { align: 'left', link: 'https://example.com/evening' }),
+            button('Keep a place', { align: 'left', link: home }),
           ],
         ],
       },
@@ -227,7 +229,7 @@ export const starters: readonly Starter[] = [
           [heading('What to bring', { level: 3, ...centred }), text('Somebody you like', centred)],
         ],
       },
-      { bottom: 28, columns: [[button('I will be there', { link: 'https://example.com/yes' })]] },
+      { bottom: 28, columns: [[button('I will be there', { link: home })]] },
     ],
   ),
   starter(
@@ -250,19 +252,19 @@ export const starters: readonly Starter[] = [
             picture('pizza-margherita', 'A pizza Margherita'),
             heading('Margherita', { level: 3, ...centred }),
             text('The one it all began with.', centred),
-            button('Order', { round: 0, link: 'https://example.com/1' }),
+            button('Order', { round: 0, link: home }),
           ],
           [
             picture('pizza-verde', 'A green pizza with zucchini and olives'),
             heading('Verde', { level: 3, ...centred }),
             text('Everything green we could find.', centred),
-            button('Order', { round: 0, link: 'https://example.com/2' }),
+            button('Order', { round: 0, link: home }),
           ],
           [
             picture('pizza-bianca', 'A white pizza with mushrooms and rosemary'),
             heading('Bianca', { level: 3, ...centred }),
             text('White, with mushrooms.', centred),
-            button('Order', { round: 0, link: 'https://example.com/3' }),
+            button('Order', { round: 0, link: home }),
           ],
         ],
       },
@@ -361,7 +363,7 @@ export const starters: readonly Starter[] = [
           ],
         ],
       },
-      { bottom: 28, columns: [[button('Book my place', { link: 'https://example.com/book' })]] },
+      { bottom: 28, columns: [[button('Book my place', { link: home })]] },
     ],
   ),
   starter(
@@ -376,18 +378,11 @@ export const starters: readonly Starter[] = [
         columns: [
           [
             heading('How was it?', centred),
-            text('Thank you for coming by. One question: would you send a friend to us?', centred),
+            text('Thank you for visiting. Reply to this email and tell us: a person reads every answer.', centred),
           ],
         ],
       },
-      {
-        layout: 'halves',
-        bottom: 28,
-        columns: [
-          [button('Yes, gladly', { link: 'https://example.com/yes', wide: true })],
-          [button('Not yet', { link: 'https://example.com/no', wide: true, color: '#e4e7ec', textColor: '#1c2430' })],
-        ],
-      },
+      { bottom: 28, columns: [[button('Visit us again', { link: home })]] },
     ],
   ),
   starter(
@@ -406,7 +401,7 @@ export const starters: readonly Starter[] = [
               kind: 'video',
               poster: '/stock/coffee-morning.webp',
               alt: 'Two cups of coffee and a croissant',
-              link: 'https://example.com/film',
+              link: home,
               caption: 'Two minutes in our kitchen',
             },
             text('We took a camera along for a morning. No music, no actors: just how it is.'),
@@ -439,7 +434,7 @@ export const starters: readonly Starter[] = [
           [heading('When', { level: 3 }), text('Monday to Saturday\n9 am to 8 pm')],
         ],
       },
-      { columns: [[button('Show me the way', { link: 'https://example.com/map' }), { kind: 'social' }]] },
+      { columns: [[button('Show me the way', { link: home }), { kind: 'social' }]] },
     ],
   ),
 ];

@@ -13,10 +13,10 @@ export function counter(): () => string {
 const words: Partial<Record<BlockKind, Readonly<Record<string, unknown>>>> = {
   heading: { text: 'Hello {{first_name|friend}}' },
   text: { doc: docOf('Two for one until Sunday, {{first_name}}.\nSee you!') },
-  button: { label: 'Book a table', link: 'https://example.com/book?who={{first_name}}' },
-  image: { url: '/stock/pizza-margherita.webp', alt: 'A pizza', link: 'https://example.com' },
+  button: { label: 'Book a table', link: 'https://bellas.example/book?who={{first_name}}' },
+  image: { url: '/stock/pizza-margherita.webp', alt: 'A pizza', link: 'https://bellas.example' },
   social: { links: [{ network: 'instagram', url: 'https://instagram.com/bellas' }] },
-  video: { poster: '/stock/fresh-bread.webp', alt: 'Bread', link: 'https://example.com/film' },
+  video: { poster: '/stock/fresh-bread.webp', alt: 'Bread', link: 'https://bellas.example/film' },
   coupon: { text: 'Show it at the till.' },
 };
 

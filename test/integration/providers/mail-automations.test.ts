@@ -7,6 +7,8 @@ import { AutomationId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { told } from '../../support/automations.ts';
 import { eventually } from '../../support/eventually.ts';
+import type { EmailDesign } from '../../../domain/email-design/model.ts';
+import { everyBlock } from '../../support/email-designs.ts';
 import { designFor, giveAddress, subscribeByMail } from '../../support/mail-broadcasts.ts';
 import { drawn, end, id } from '../../unit/domain/automation/make.ts';
 import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
@@ -69,4 +71,33 @@ test('a step mails what was designed when it was published, as often as one pers
     ({ data }) => data['note'] ?? [],
   );
   expect(notes).toEqual(['daily-limit']);
+});
+
+test('a step whose mail has a link that leads nowhere is not published', async () => {
+  const tenant = await world.addAgency('Links');
+  const { businessId } = tenant;
+  const me = () => context(tenant.business.caller);
+  await giveAddress(world, businessId);
+  const withButton = (link: string): EmailDesign =>
+    JSON.parse(JSON.stringify(everyBlock(['button'])).replace('https://bellas.example/book?who={{first_name}}', link));
+  const publish = async (link: string) => {
+    const designId = await designFor(world, businessId, withButton(link));
+    const document: Document = drawn({
+      a: {
+        ...{ kind: 'SendEmail', name: null, off: false, subject: 'Hi', preheader: '', designId, campaignId: null },
+        to: { next: id('z'), failed: null },
+      } as Node,
+      z: end,
+    });
+    const automationId = AutomationId.parse(randomUUID());
+    const origin = { kind: 'blank' as const, id: null };
+    await world.commands.automations.create(me(), { automationId, name: 'Mails', origin, document });
+    return world.commands.automations.publish(me(), { automationId, revision: null }).then(
+      () => null,
+      (error: { message: string }) => error.message,
+    );
+  };
+  for (const link of ['', 'https://example.com/x', '{{business_website}}'])
+    expect(await publish(link)).toContain('1 link leads nowhere: button “Book a table”');
+  expect(await publish('https://bellas.example')).toBeNull();
 });

@@ -13,6 +13,8 @@ import { MailAccepted, MailBounced, MailQueued } from '../../../domain/mail/even
 import { streams } from '../../../domain/streams.ts';
 import { broadcastNow, worksFor } from '../../support/broadcasts.ts';
 import { eventually } from '../../support/eventually.ts';
+import { starters } from '../../../domain/email-design/starters.ts';
+import type { EmailDesign } from '../../../domain/email-design/model.ts';
 import { designFor, giveAddress, mailBroadcast, subscribeByMail, untilMailed } from '../../support/mail-broadcasts.ts';
 import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
 import { noProof, said } from '../../support/said.ts';
@@ -240,27 +242,63 @@ describe('an e-mail to many', () => {
     const refused = async (contents: object, who = tenant.businessId) => {
       const broadcastId = randomUUID() as BroadcastId;
       const caller = context(worksFor(who));
-      await world.commands.broadcasts.create(caller, {
+      const made = world.commands.broadcasts.create(caller, {
         broadcastId,
         name: 'X',
         type: 'email',
         contents: [contents as never],
       });
-      return world.commands.broadcasts.schedule(caller, { broadcastId, recipients: null }).then(
-        () => null,
-        (error: { fields?: object }) => error.fields,
-      );
+      return made
+        .then(() => world.commands.broadcasts.schedule(caller, { broadcastId, recipients: null }))
+        .then(
+          () => null,
+          (error: { fields?: object }) => error.fields,
+        );
     };
     const mail = { kind: 'mail', subject: 'Hi', preheader: null, designId };
     expect(await refused({ ...mail, subject: null })).toHaveProperty(['contents.0.subject']);
     expect(await refused({ ...mail, subject: '{{nonsense}}' })).toHaveProperty(['contents.0.subject']);
     expect(await refused({ ...mail, designId: null })).toHaveProperty(['contents.0.design_id']);
-    expect(await refused({ ...mail, designId: randomUUID() })).toHaveProperty(['contents.0.design_id']);
+    expect(await refused({ ...mail, designId: randomUUID() })).toHaveProperty(['contents']);
     // Another tenant's design is none; and a business without an address sends none.
     const other = await world.addAgency('South');
-    expect(await refused(mail, other.businessId)).toHaveProperty(['contents.0.design_id']);
+    expect(await refused(mail, other.businessId)).toHaveProperty(['contents']);
     await giveAddress(world, other.businessId);
-    expect(await refused(mail, other.businessId)).toHaveProperty(['contents.0.design_id']);
+    expect(await refused(mail, other.businessId)).toHaveProperty(['contents']);
+  });
+
+  test('is refused while a link leads nowhere, each named', async () => {
+    await people('ann@x.test');
+    const starter = starters.find(({ id }) => id === 'products')!;
+    const schedule = async (design: EmailDesign) => {
+      const broadcastId = randomUUID() as BroadcastId;
+      const contents = [
+        {
+          kind: 'mail' as const,
+          subject: 'Hi',
+          preheader: null,
+          designId: await designFor(world, tenant.businessId, design),
+        },
+      ];
+      await world.commands.broadcasts.create(me(), { broadcastId, name: 'X', type: 'email', contents });
+      await world.runner.waitFor(await world.raw.head(), { timeoutMs: 10_000 });
+      return world.call<{ errors?: Record<string, string[]> }>(
+        ...([tenant.business.token, 'POST', `/broadcasts/${broadcastId}/schedule`] as const),
+      );
+    };
+    // The starts lead to the business's website: this one has entered none.
+    const noSite = await schedule(starter.design);
+    expect([noSite.status, noSite.body.errors?.['contents.0.design_id']]).toEqual([
+      422,
+      [
+        '3 links lead nowhere: button “Order”, button “Order”, button “Order”. Add your website in the settings, or enter a link.',
+      ],
+    ]);
+    const leading = (link: string): EmailDesign =>
+      JSON.parse(JSON.stringify(starter.design).replaceAll('{{business_website}}', link));
+    expect((await schedule(leading(''))).status).toBe(422);
+    expect((await schedule(leading('https://example.com/1'))).status).toBe(422);
+    expect((await schedule(leading('https://bellas.example/1'))).status).toBe(200);
   });
 });
 

@@ -255,7 +255,7 @@ describe('the text part', () => {
     for (const said of [
       'Hello Ann',
       'Two for one until Sunday, Ann.',
-      'Book a table:\nhttps://example.com/book?who=Ann',
+      'Book a table:\nhttps://bellas.example/book?who=Ann',
       '[A pizza]',
       'Instagram: https://instagram.com/bellas',
       'Bella’s',

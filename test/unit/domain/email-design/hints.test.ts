@@ -18,6 +18,7 @@ const about = (design: EmailDesign, subject: string | null = 'Two for one until 
     'coupon_code',
     'coupon_link',
     'business_name',
+    'business_website',
     'business_address',
     'coupon_expires',
   ]).map(({ what }) => what);

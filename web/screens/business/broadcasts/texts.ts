@@ -171,6 +171,7 @@ export const texts = catalogue(livechat, {
   'bc.check.toField': 'Change it',
   'bc.check.hints': '{count, plural, one {One hint} other {# hints}} on the design.',
   'bc.check.toDesign': 'Look at them',
+  'bc.check.toLinks': 'Fix links',
   'bc.check.design': 'Nothing to say about the design',
   'merge.group.contact': 'Of the recipient',
   'merge.group.coupon': 'Of their coupon',

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { hintsOf } from '../../../../../api/contract/email-design.ts';
+import { deadLinkProblem, deadLinksOf, hintsOf } from '../../../../../api/contract/email-design.ts';
 import { mergeFields, readTemplate } from '../../../../../api/contract/merge.ts';
 import { useRead } from '../../../../api/read.ts';
 import { useProfile } from '../../../../session/profile.tsx';
@@ -78,6 +78,7 @@ export function Checks({
             content={content}
             variant={variant}
             several={mails.length > 1}
+            withoutLink={letterhead?.fields_without_link ?? []}
             show={() => {
               onVariant(variant);
             }}
@@ -96,12 +97,15 @@ function OfVariant({
   content,
   variant,
   several,
+  withoutLink,
   show,
 }: {
   readonly id: string;
   readonly content: MailContent;
   readonly variant: number;
   readonly several: boolean;
+  /** Merge fields of the business that can't be a link. */
+  readonly withoutLink: readonly string[];
   readonly show: () => void;
 }) {
   const { design, gone } = useDesign(content);
@@ -154,15 +158,18 @@ function OfVariant({
       words: at(t(gone ? 'bc.mail.gone' : 'bc.mail.none')),
       mend: toField('bc-design', t('bc.mail.choose')),
     });
+  const toDesign = (words: string) => <Link href={`${here}/${id}/edit?design=${variant}`}>{words}</Link>;
+  const dead = design === null ? null : deadLinkProblem(deadLinksOf(design, withoutLink));
+  if (dead !== null) checks.push({ key: 'links', tone: 'bad', words: at(dead), mend: toDesign(t('bc.check.toLinks')) });
   const hints = design === null ? [] : hintsOf(design, subject === '' ? null : subject, known);
   if (hints.length > 0)
     checks.push({
       key: 'hints',
       tone: hints.some(({ what }) => what === 'merge-field') ? 'bad' : 'warn',
       words: at(t('bc.check.hints', { count: hints.length })),
-      mend: <Link href={`${here}/${id}/edit?design=${variant}`}>{t('bc.check.toDesign')}</Link>,
+      mend: toDesign(t('bc.check.toDesign')),
     });
-  if (hints.length === 0 && design !== null)
+  if (hints.length === 0 && dead === null && design !== null)
     checks.push({ key: 'hints', tone: 'good', words: at(t('bc.check.design')) });
   return checks.map((check) => <Row key={check.key} check={check} />);
 }
