@@ -3,6 +3,7 @@ import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { isMeant } from '../../domain/automation/condition.ts';
 import type { Look } from '../../domain/automation/decide.ts';
 import { type Beside, factsOf } from '../../domain/automation/facts.ts';
+import type { Reentry } from '../../domain/automation/fields.ts';
 import { enter as decideToEnter, Run, runIdOf, type RunningRun, stop } from '../../domain/automation/run.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import type { ContactFilter } from '../../domain/contact/filter.ts';
@@ -92,9 +93,7 @@ export async function enterOne(
         cause: { trigger, key: cause, position, at },
       },
       last,
-      reentry.kind === 'always' || contact.status === 'none' ?
-        []
-      : await Promise.all(contact.absorbed.map((id) => lastRun(world, automationId, id))),
+      await runsOfAbsorbed(world, automationId, reentry, contact),
     );
     if (decided.kind === 'ignored' && decided.because === 'inside' && last.status === 'running') {
       const left = exitSince(around, contact, stored, BigInt(last.position));
@@ -119,6 +118,17 @@ export async function enterOne(
     if (repeated || (before.status === 'none' && events.length > 0)) return { kind: 'started', runId: decided.runId };
   }
 }
+
+/** The latest run of each contact that was merged into this one, where it counts that the same person was in before. */
+export const runsOfAbsorbed = async (
+  world: World,
+  automationId: AutomationId,
+  reentry: Reentry,
+  contact: Contact,
+): Promise<readonly Run[]> =>
+  reentry.kind === 'always' || contact.status === 'none' ?
+    []
+  : Promise.all(contact.absorbed.map((id) => lastRun(world, automationId, id)));
 
 /** Who comes back after an opt-out that nobody has looked at yet is not inside any more. */
 async function endRun(

@@ -14,7 +14,7 @@ import { ownContact } from '../contacts/own-contact.ts';
 import { stateOf } from '../kernel.ts';
 import { aroundOf, exitOf } from './around.ts';
 import { keptVersion } from './documents.ts';
-import { type Entered, enterOne, lastRun } from './enter.ts';
+import { type Entered, enterOne, lastRun, runsOfAbsorbed } from './enter.ts';
 import { handRun } from './hand.ts';
 import { ownAutomation } from './own-automation.ts';
 
@@ -89,7 +89,8 @@ export const entryAhead = question(async (world, automation: string, business: s
   const { standing } = around;
   const { version } = standing;
   const made = version === null ? null : await keptVersion(world, automationId, version);
-  const exit = exitOf(around, stateOf(Contact, stored));
+  const known = stateOf(Contact, stored);
+  const exit = exitOf(around, known);
   const refuse = (because: string) => ({ refused: whyNot[because] ?? 'This contact can not come in.' });
   if (made === null || version === null) return { ...refuse('off'), steps: [], goesOn: false };
   const way = ahead(made.document, mostAhead);
@@ -97,7 +98,8 @@ export const entryAhead = question(async (world, automation: string, business: s
   const { reentry, start } = made.document;
   const cause = { trigger: byHand.one, key: '', position, at: world.now().toISOString() };
   const wanted = { automationId, businessId, contactId, version, start, reentry, cause };
-  const decided = decideToEnter(wanted, await lastRun(world, automationId, contactId));
+  const last = await lastRun(world, automationId, contactId);
+  const decided = decideToEnter(wanted, last, await runsOfAbsorbed(world, automationId, reentry, known));
   return { ...(decided.kind === 'ignored' ? refuse(decided.because) : { refused: null }), ...way };
 });
 

@@ -5,9 +5,11 @@ import {
   ContactDiscovered,
   type ContactEvent,
   ContactImported,
+  ContactImportUndone,
   ContactNamed,
   ContactOptedIn,
 } from '../contact/events.ts';
+import { ContactMerged } from '../contact/merge-events.ts';
 import { ConversationClosed } from '../conversation/events.ts';
 import { CouponIssued, CouponRedeemed } from '../coupon/events.ts';
 import { type Actor, type EventData, type EventDefinition, type EventOf } from '../kernel/event.ts';
@@ -113,6 +115,17 @@ export const happeningTypes: readonly string[] = [...byType.keys()];
 /** What an event says has happened to a contact; mostly one thing, or nothing. */
 export const happeningsOf = (event: Told): readonly Happening[] =>
   spelledOut(event).flatMap((one) => byType.get(one.type)?.(one) ?? []);
+
+/**
+ * What changes fields of a contact and is no *field changed* that starts automations: a file, its undoing, a merge. Who
+ * waits for a day of theirs, or for such a change, hears of it.
+ */
+const overwriting = [ContactImported, ContactImportUndone, ContactMerged].map((definition) =>
+  tells(definition, 'field-changed', () => ({})),
+);
+export const overwritingTypes: readonly string[] = overwriting.map(({ type }) => type);
+export const overwritesOf = (event: Told): readonly Happening[] =>
+  overwriting.flatMap(({ type, of }) => (type === event.type ? of(event) : []));
 
 /** The words of a text, for those who have them. Null: they are gone. */
 export interface Words {

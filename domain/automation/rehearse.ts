@@ -46,7 +46,16 @@ import { type Act as Deed, isMeant } from './condition.ts';
 import { decide, type Input, type Look, nextOf, type Next, type Outcome } from './decide.ts';
 import { type Beside, factsOf } from './facts.ts';
 import type { Document, NodeOf, Occurrence, Trigger } from './fields.ts';
-import { byHand, causeKey, causeOfDay, changesIn, type Happening, happeningsOf, inFull } from './happenings.ts';
+import {
+  byHand,
+  causeKey,
+  causeOfDay,
+  changesIn,
+  type Happening,
+  happeningsOf,
+  inFull,
+  overwritesOf,
+} from './happenings.ts';
 import { type Happened, starts } from './occurrence.ts';
 import { soonMinutes } from './overlap.ts';
 import { pointsAfter, scoredBy } from './points.ts';
@@ -309,13 +318,16 @@ class Rehearsal {
     const own = event.stream.startsWith('contact-');
     const told = [...happeningsOf(event), ...this.#scored(event)].filter((one) => one.contactId === contactId);
     const stream = this.#person.others.find(([first]) => first?.stream === event.stream);
-    const happened = told.flatMap((one) =>
+    const full = (one: Happening): readonly Happened[] =>
       inFull(
         one,
         one.kind === 'text-received' ? wordsOf(stream) : null,
         one.kind === 'field-changed' ? changesIn(this.#own, event) : [],
-      ),
-    );
+      );
+    const happened = told.flatMap(full);
+    // It starts nothing, and is heard by who waits for it.
+    const overwritten = overwritesOf(event).filter((one) => one.contactId === contactId);
+    this.#happened.push(...overwritten.flatMap(full));
     if (own) this.#change(event);
     this.#remember(event);
     const all = happened.flatMap((one) => [one, ...this.#answering(one)]);

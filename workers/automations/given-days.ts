@@ -4,6 +4,7 @@ import { causeOfDay } from '../../domain/automation/happenings.ts';
 import { dayAt, writtenDay } from '../../domain/automation/time.ts';
 import { Business } from '../../domain/business/business.ts';
 import { ContactDetailsGiven, ContactImported } from '../../domain/contact/events.ts';
+import { ContactMerged } from '../../domain/contact/merge-events.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
@@ -32,7 +33,10 @@ export async function givenDays(
   { store, now }: { readonly store: Pick<EventStore, 'readMany'>; readonly now: () => Date },
 ): Promise<readonly Entering[]> {
   const told = events.flatMap((event) =>
-    (is(event, ContactDetailsGiven) || is(event, ContactImported)) && triggersOf(event.data.businessId).length > 0 ?
+    (
+      (is(event, ContactDetailsGiven) || is(event, ContactImported) || is(event, ContactMerged)) &&
+      triggersOf(event.data.businessId).length > 0
+    ) ?
       [event]
     : [],
   );

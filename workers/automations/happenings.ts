@@ -15,6 +15,8 @@ import {
   happeningsOf,
   happeningTypes,
   inFull,
+  overwritesOf,
+  overwritingTypes,
 } from '../../domain/automation/happenings.ts';
 import { type Happened, starts } from '../../domain/automation/occurrence.ts';
 import { pointsAfter, scoredBy, scoringTypes } from '../../domain/automation/points.ts';
@@ -64,6 +66,7 @@ const documentTypes: ReadonlySet<string> = new Set(typesIn(documents));
 export const happeningsHandles: readonly string[] = [
   ...new Set([
     ...happeningTypes,
+    ...overwritingTypes,
     ...typesIn([CouponExtended]),
     ...scoringTypes,
     ...typesIn(exits),
@@ -154,7 +157,8 @@ async function recordRuns(events: readonly StoredEvent[], trx: OpsTransaction, p
   const byKind = await triggersOf(events, happened, trx);
   const days = await givenDays(events, (businessId) => byKind.get(keyOf(businessId, 'date')) ?? [], parts);
   await addEntering([...(await meant(happened, byKind, parts)), ...laterOnes(events, byKind), ...days], now(), trx);
-  const told = await ofThoseInside(happened, trx);
+  const overwritten = events.flatMap((event) => overwritesOf(event).map((happening) => ({ event, happening, nth: 0 })));
+  const told = await ofThoseInside([...happened, ...overwritten], trx);
   await remember(told, trx, parts);
   const left = events.filter(({ type }) => exitTypes.has(type)).map(({ data }) => data['contactId'] as string);
   return {

@@ -3,8 +3,9 @@ import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { type Document, nodeOf } from '../../../domain/automation/fields.ts';
 import { effectIdOf, Run, type Run as RunState } from '../../../domain/automation/run.ts';
 import type { RunEvent } from '../../../domain/automation/run-events.ts';
-import { fold } from '../../../domain/kernel/decider.ts';
-import { type Story, zoneOfPhone } from './story.ts';
+import { Contact } from '../../../domain/contact/contact.ts';
+import { fold, stateOf } from '../../../domain/kernel/decider.ts';
+import { type Story, visitField, zoneOfPhone } from './story.ts';
 import type { Lived, RunRow, Span } from './world.ts';
 
 /** One run as the log has it. */
@@ -119,7 +120,9 @@ export const laws: Readonly<Record<string, Law>> = {
     }),
   'who comes back after an opt-out comes in anew': ({ story, runs, events, documentOf }) => {
     const { triggers, reentry } = documentOf(1);
-    const isPlain = story.acts.every(({ what: { kind } }) => !['off', 'archive', 'archive-business'].includes(kind));
+    const isPlain = story.acts.every(
+      ({ what: { kind } }) => !['off', 'archive', 'archive-business', 'merge'].includes(kind),
+    );
     if (!isPlain || reentry.kind !== 'always' || !triggers.some(({ on }) => on.kind === 'opted-in')) return [];
     return story.people.flatMap(({ contactId }) => {
       const left = events.findLast(
@@ -193,7 +196,8 @@ export const laws: Readonly<Record<string, Law>> = {
     const { triggers } = documentOf(1);
     // Where nobody says anything else of the automation, the business or the contact.
     const quiet = story.acts.every(
-      ({ what: { kind } }) => !['off', 'archive', 'archive-business', 'opt-out', 'back', 'publish'].includes(kind),
+      ({ what: { kind } }) =>
+        !['off', 'archive', 'archive-business', 'opt-out', 'back', 'publish', 'merge'].includes(kind),
     );
     if (!quiet || !triggers.some(({ on }) => on.kind === 'opted-in')) return [];
     return story.people
@@ -262,6 +266,70 @@ export const laws: Readonly<Record<string, Law>> = {
       const isSaid = off?.type === 'AutomationSwitchedOff' && span !== null && span.from >= off.position;
       return isSaid ? [`${effectId} was queued while it was off`] : [];
     }),
+  'nobody enters by a day that is no longer theirs': ({ story, runs, events, lived }) =>
+    runs.flatMap(({ runId, contactId, stored }) => {
+      const [begun] = stored;
+      const written = /^day:\d+:(\d{4}-\d\d-\d\d):\d{4}$/u.exec(begun!.data['cause'] as string)?.[1];
+      const span = entryOf(lived, story, begun!.position);
+      if (written === undefined || span === null) return [];
+      return visitsOf(events, contactId, span.looked, begun!.position).includes(written) ?
+          []
+        : [`${runId} began for ${written}, which was not the contact's day`];
+    }),
+  'nobody is told of a day that is no longer theirs': ({ story, runs, events, documentOf, lived }) =>
+    runs.flatMap(({ runId, contactId, stored, events: own }) =>
+      own.flatMap((event, at) => {
+        if (event.type !== 'AutomationStepPassed' || event.data.because !== 'time') return [];
+        const before = fold(Run, own.slice(0, at));
+        if (before.status !== 'running' || before.place.kind !== 'waiting') return [];
+        const node = nodeOf(documentOf(before.version), event.data.node);
+        if (node?.kind !== 'Wait' || node.until.kind !== 'date' || node.until.when.day.of !== 'custom') return [];
+        const { position } = stored[at]!;
+        const span = lived.looks.get(runId)?.find(({ from, to }) => from < position && position <= to);
+        if (span === undefined) return [];
+        const { offset } = node.until.when;
+        const shown = Date.parse(`${dateIn(before.place.until, story.zone)}T12:00:00Z`) - offset * 86_400_000;
+        const meant = new Date(shown).toISOString().slice(0, 10);
+        return visitsOf(events, contactId, span.looked, position).includes(meant) ?
+            []
+          : [`${runId} was told of ${meant}, which was not the contact's day`];
+      }),
+    ),
+  'a reply that arrived in time is an answer': ({ runs, events, documentOf, lived }) =>
+    runs.flatMap(({ runId, contactId, stored, events: own }) =>
+      own.flatMap((event, at) => {
+        const { because } = event.data as { readonly because?: string };
+        if (event.type !== 'AutomationStepPassed' || (because !== 'not-in-time' && because !== 'no-answer')) return [];
+        const before = fold(Run, own.slice(0, at));
+        if (before.status !== 'running' || before.place.kind !== 'waiting') return [];
+        const { from, until } = before.place;
+        const node = nodeOf(documentOf(before.version), event.data.node);
+        const listens = node?.kind === 'Wait' && node.until.kind === 'event' ? node.until.event.kind : 'text-received';
+        const { position } = stored[at]!;
+        const span = lived.looks.get(runId)?.find((one) => one.from < position && position <= one.to);
+        if (listens !== 'text-received' || span === undefined) return [];
+        const reply = events.find(({ type, data, position: arrived }) => {
+          const at = data['receivedAt'] as string;
+          const isTheirs = type === 'MessageReceived' && data['contactId'] === contactId;
+          return isTheirs && arrived <= span.looked && at > from && at <= until;
+        });
+        return reply === undefined ? [] : [`${runId} has no answer by ${until}, and one came in ${reply.stream}`];
+      }),
+    ),
+  'who was two contacts enters once where that is all': ({ story, runs, events, documentOf, lived }) =>
+    runs.flatMap(({ runId, contactId, stored, events: own }) => {
+      const [begun] = stored;
+      const started = own[0]!;
+      const span = entryOf(lived, story, begun!.position);
+      if (started.type !== 'AutomationRunStarted' || span === null) return [];
+      if (documentOf(started.data.version).reentry.kind !== 'once') return [];
+      const absorbed = events
+        .filter(({ type, position }) => type === 'ContactMerged' && position <= span.looked)
+        .flatMap(({ data }) => (data['contactId'] === contactId ? (data['absorbed'] as string[]) : []));
+      return runs
+        .filter((other) => absorbed.includes(other.contactId) && other.stored[0]!.position <= span.looked)
+        .map((other) => `${runId} began although ${other.runId} was of the same person`);
+    }),
   'a question is asked as often as its step says': ({ runs, documentOf }) =>
     runs.flatMap(({ runId, events }) => {
       let version = 1;
@@ -274,6 +342,28 @@ export const laws: Readonly<Record<string, Law>> = {
       });
     }),
 };
+
+/** The attempt in which somebody was let in at this place of the log. */
+const entryOf = (lived: Lived, { automationId }: Story, position: bigint): Span | null =>
+  lived.entries.get(automationId)?.find(({ from, to }) => from < position && position <= to) ?? null;
+/** The day of a contact's appointment at one place of the log, and all that it was until another; null: none. */
+function visitsOf(
+  events: readonly StoredEvent[],
+  contactId: string,
+  from: bigint,
+  to: bigint,
+): readonly (string | null)[] {
+  const own = events.filter(({ stream, position }) => stream === `contact-${contactId}` && position <= to);
+  const before = own.filter(({ position }) => position <= from).length;
+  return Array.from({ length: own.length - before + 1 }, (_, nth) => {
+    const contact = stateOf(Contact, own.slice(0, before + nth));
+    return contact.status === 'none' || contact.status === 'erased' ?
+        null
+      : (contact.details.custom?.[visitField] ?? null);
+  });
+}
+const dateIn = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(instant));
 
 /** What no story is to blame for by itself. */
 export const faultsOf = ({ faults, forgotten, rows }: Lived): readonly string[] => [

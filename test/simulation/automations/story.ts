@@ -38,6 +38,8 @@ export interface Person {
   readonly contactId: ContactId;
   readonly phone: E164;
   readonly birthday: string;
+  /** The day of the custom field that some triggers and waits name, `2026-11-22`; null: none. */
+  readonly visit: string | null;
 }
 export interface Act {
   /** Of the story's days, from 0 to 1. */
@@ -47,6 +49,10 @@ export interface Act {
     | { readonly kind: 'opt-in' | 'opt-out' | 'back' | 'click' | 'close' | 'start' | 'leave'; readonly who: number }
     | { readonly kind: 'text'; readonly who: number; readonly words: string }
     | { readonly kind: 'tag'; readonly who: number; readonly vip: boolean }
+    /** Their appointment is on another day from now on; null: they have none. `import`: a file says so. */
+    | { readonly kind: 'visit'; readonly who: number; readonly day: string | null; readonly by: 'edit' | 'import' }
+    /** The other person is the same as this one. */
+    | { readonly kind: 'merge'; readonly who: number }
     | { readonly kind: 'hand'; readonly who: number; readonly act: 'go-on' | 'skip' | 'stop' }
     | { readonly kind: 'publish'; readonly how: 'keep' | 'recompute' | 'go' }
     | { readonly kind: 'off' | 'archive' | 'archive-business' }
@@ -64,23 +70,38 @@ const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 export const closed: Occurrence = { kind: 'conversation-closed' };
 const clicked: Occurrence = { kind: 'link-clicked', sourceId: null };
 const optedIn: TriggerOn = { kind: 'opted-in', keyword: null, campaignId: null };
+/** Any text of the contact. */
+export const replied: Occurrence = { kind: 'text-received', words: [], whole: false };
+/** The custom field with the day of an appointment. */
+export const visitField = id('visit');
 const joined: TriggerOn = { kind: 'text-received', words: ['join'], whole: false };
 
 /**
  * What a story is full of. `listening`: steps that wait for what people do, who do it. `entering`: something happens to
- * people right after what brings them in. `clocks`: times of day on days that are not like others.
+ * people right after what brings them in. `clocks`: times of day on days that are not like others. `visits`:
+ * appointments that are moved and called off. `replies`: texts around the deadline of who waits for them. `merging`:
+ * two contacts of one person, who may enter once.
  */
-export const themes = ['anything', 'listening', 'entering', 'clocks'] as const;
+export const themes = ['anything', 'listening', 'entering', 'clocks', 'visits', 'replies', 'merging'] as const;
 export type Theme = (typeof themes)[number];
 
-/** `days`: which of the calendar the birthdays are near, `MM-DD`. `about`: what all stories are full of. */
-export function storyOf(seed: number, days: readonly string[], about: Theme | null): Story {
+/** What the calendar has in store. */
+export interface Season {
+  /** Which days the birthdays are near, `MM-DD`. */
+  readonly days: readonly string[];
+  /** The days of the story itself, `2026-11-22`. */
+  readonly visits: readonly string[];
+}
+
+/** `about`: what all stories are full of. */
+export function storyOf(seed: number, season: Season, about: Theme | null): Story {
   const chance = createChance(seed * 7_919 + 17);
   const theme = about ?? chance.one(['anything', 'anything', ...themes]);
-  const people = Array.from({ length: chance.int(1, 2) }, (_, nth) => ({
+  const people = Array.from({ length: theme === 'merging' ? 2 : chance.int(1, 2) }, (_, nth) => ({
     contactId: ContactId.parse(chance.uuid()),
     phone: E164.parse(`+1${chance.one(Object.keys(zoneOfPhone))}${String(2_000_000 + (seed % 90_000) * 10 + nth)}`),
-    birthday: chance.one(days),
+    birthday: chance.one(season.days),
+    visit: chance.is(theme === 'visits' ? 0.8 : 0.3) ? chance.one(season.visits) : null,
   }));
   const first = documentOf(chance, theme);
   return {
@@ -95,7 +116,7 @@ export function storyOf(seed: number, days: readonly string[], about: Theme | nu
         ...(theme === 'entering' ? followed(chance, who) : []),
         { at: chance.next() * 0.3, what: { kind: 'opt-in', who } },
       ]),
-      ...Array.from({ length: chance.int(2, 9) }, () => actOf(chance, people.length, theme)),
+      ...Array.from({ length: chance.int(2, 9) }, () => actOf(chance, people.length, theme, season)),
     ].toSorted((one, other) => one.at - other.at),
   };
 }
@@ -109,17 +130,34 @@ function followed(chance: Chance, who: number): Act[] {
   ];
 }
 
-function actOf(chance: Chance, people: number, theme: Theme): Act {
+function actOf(chance: Chance, people: number, theme: Theme, { visits }: Season): Act {
   const who = chance.int(0, people - 1);
   const { of } = chance.weighted<{ weight: number; of: () => Act['what'] }>([
     { weight: 4, of: () => ({ kind: 'opt-in', who }) },
     { weight: 2, of: () => ({ kind: 'opt-out', who }) },
     { weight: 1.5, of: () => ({ kind: 'back', who }) },
-    { weight: 5, of: () => ({ kind: 'text', who, words: chance.one(['JOIN', '5/17', 'hello?']) }) },
+    {
+      weight: theme === 'replies' ? 20 : 5,
+      of: () => ({ kind: 'text', who, words: chance.one(['JOIN', '5/17', 'hello?']) }),
+    },
+    {
+      weight: theme === 'visits' ? 16 : 1,
+      of: () => ({
+        ...{ kind: 'visit', who, day: chance.is(0.25) ? null : chance.one(visits) },
+        by: chance.one(['edit', 'edit', 'import'] as const),
+      }),
+    },
+    {
+      weight:
+        people < 2 ? 0
+        : theme === 'merging' ? 8
+        : 0.5,
+      of: () => ({ kind: 'merge', who }),
+    },
     { weight: theme === 'listening' ? 20 : 3, of: () => ({ kind: 'click', who }) },
     { weight: 2, of: () => ({ kind: 'close', who }) },
     { weight: 2, of: () => ({ kind: 'tag', who, vip: chance.is(0.6) }) },
-    { weight: 2, of: () => ({ kind: 'start', who }) },
+    { weight: theme === 'merging' ? 8 : 2, of: () => ({ kind: 'start', who }) },
     { weight: 1, of: () => ({ kind: 'leave', who }) },
     { weight: 2, of: () => ({ kind: 'hand', who, act: chance.one(['go-on', 'skip', 'stop'] as const) }) },
     { weight: 2, of: () => ({ kind: 'publish', how: chance.one(['keep', 'recompute', 'go'] as const) }) },
@@ -146,13 +184,17 @@ function documentOf(chance: Chance, theme: Theme): Document {
     { weight: 2, on: [joined] },
     { weight: 2, on: [optedIn, joined] },
     { weight: theme === 'clocks' ? 6 : 2, on: [{ kind: 'date', when: birthdayAt(chance) }] },
-    { weight: 1, on: [{ kind: 'by-hand' }] },
+    { weight: theme === 'visits' ? 14 : 1, on: [{ kind: 'date', when: visitAt(chance) }] },
+    { weight: theme === 'merging' ? 8 : 1, on: [{ kind: 'by-hand' }] },
   ]).on;
   return drawn(
     { ...Object.fromEntries(nodes), z: end, ...goals },
     {
       triggers: on.map((one) => ({ on: one, filter: everybody })),
-      reentry: chance.one([{ kind: 'once' }, { kind: 'always' }, { kind: 'after', days: chance.int(1, 3) }] as const),
+      reentry: chance.one([
+        ...(theme === 'merging' ? ([{ kind: 'once' }, { kind: 'once' }] as const) : []),
+        ...([{ kind: 'once' }, { kind: 'always' }, { kind: 'after', days: chance.int(1, 3) }] as const),
+      ]),
     },
   );
 }
@@ -161,6 +203,14 @@ const birthdayAt = (chance: Chance) =>
     day: { of: 'birthday' },
     offset: chance.int(-1, 1),
     at: chance.one(['00:30', '01:30', '02:30', '12:00']),
+    zone: 'business',
+  }) as const;
+
+const visitAt = (chance: Chance) =>
+  ({
+    day: { of: 'custom', id: visitField, yearly: false },
+    offset: chance.int(-1, 1),
+    at: chance.one(['00:30', '09:00', '12:00', '20:00']),
     zone: 'business',
   }) as const;
 
@@ -173,12 +223,20 @@ function stepOf(chance: Chance, theme: Theme, to: () => string | null): Node {
       weight: theme === 'listening' ? 20 : 2,
       of: () => wait(to(), { kind: 'event', event: clicked, timeout: hours(chance) }, to()),
     },
+    {
+      weight: theme === 'replies' ? 20 : 1,
+      of: () => wait(to(), { kind: 'event', event: replied, timeout: hours(chance) }, to()),
+    },
     { weight: 1, of: () => wait(to(), { kind: 'date', when: birthdayAt(chance) }, to()) },
+    { weight: theme === 'visits' ? 14 : 1, of: () => wait(to(), { kind: 'date', when: visitAt(chance) }, to()) },
     { weight: 2, of: () => condition(to(), to()) },
     { weight: 1, of: () => split(to(), to()) },
     { weight: 1, of: () => goTo(to()) },
     { weight: 1, of: () => off(text(to())) },
-    { weight: 2, of: () => ask(to(), { givenUp: to(), failed: to(), tries: chance.int(1, 3) }) },
+    {
+      weight: theme === 'replies' ? 8 : 2,
+      of: () => ask(to(), { givenUp: to(), failed: to(), tries: chance.int(1, 3) }),
+    },
     { weight: 2, of: () => webhook(to(), to()) },
   ]);
   return of();

@@ -12,12 +12,14 @@ import {
   AutomationVersionMade,
   type StepMove,
 } from '../../../domain/automation/events.ts';
+import { factsOf } from '../../../domain/automation/facts.ts';
 import { runIdOf } from '../../../domain/automation/run.ts';
 import { BusinessArchived, BusinessCreated, BusinessNumberAssigned } from '../../../domain/business/events.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import {
   ContactDetailsGiven,
   ContactDiscovered,
+  ContactImported,
   ContactOptedIn,
   ContactOptedOut,
   ContactTagged,
@@ -26,7 +28,7 @@ import { ConversationClosed } from '../../../domain/conversation/events.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import { type DomainEvent, is } from '../../../domain/kernel/event.ts';
-import { MessageId, UserId } from '../../../domain/kernel/ids.ts';
+import { type ContactId, MessageId, namespaces, UploadId, UserId, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { LinkClicked } from '../../../domain/link/events.ts';
 import {
   MessageAccepted,
@@ -40,7 +42,7 @@ import { Message } from '../../../domain/message/message.ts';
 import { suppress } from '../../../domain/message/record.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import { streams } from '../../../domain/streams.ts';
-import { handOutDays } from '../../../workers/automations/days.ts';
+import { type DayReader, handOutDays } from '../../../workers/automations/days.ts';
 import { entriesOnce } from '../../../workers/automations/entries.ts';
 import { automationHappenings, happeningsName } from '../../../workers/automations/happenings.ts';
 import { moveInside, moveTimer } from '../../../workers/automations/moves.ts';
@@ -49,6 +51,7 @@ import { runsOnce } from '../../../workers/automations/runs.ts';
 import { defaultAutomationSettings } from '../../../workers/automations/task.ts';
 import { tidyAutomations } from '../../../workers/automations/tidy.ts';
 import { CheckpointMoved, loadCheckpoint, moveCheckpoint } from '../../../workers/engine/checkpoints.ts';
+import { inboundName } from '../../../workers/engine/names.ts';
 import { isOutage } from '../../../workers/engine/outage.ts';
 import { fireDueTimers } from '../../../workers/engine/timers.ts';
 import type { RecordingWorker } from '../../../workers/engine/worker.ts';
@@ -56,7 +59,7 @@ import { context, personOf } from '../../support/callers.ts';
 import { type Chance, createChance } from '../engine/chance.ts';
 import { memoryStore } from './memory-store.ts';
 import { type Connection, opsTables, type Reality } from './reality.ts';
-import { type Act, type Story, storyOf, type Theme } from './story.ts';
+import { type Act, type Person, type Story, storyOf, type Theme, visitField } from './story.ts';
 import { type Ground, Process, Turns } from './turns.ts';
 
 const minute = 60_000;
@@ -94,6 +97,8 @@ export interface Lived {
   readonly acts: ReadonlyMap<string, readonly Span[]>;
   /** Looks at runs, by run: the ends of the log when they began and had ended. */
   readonly looks: ReadonlyMap<string, readonly Span[]>;
+  /** The same of who was let in, by automation. */
+  readonly entries: ReadonlyMap<string, readonly Span[]>;
   readonly rows: readonly RunRow[];
   readonly entering: readonly { readonly automation_id: string; readonly contact_id: string; readonly cause: string }[];
   readonly remembered: ReadonlySet<string>;
@@ -125,7 +130,11 @@ export interface RunRow {
 export async function live(reality: Reality, first: number, count: number, about: Theme | null): Promise<Lived> {
   const chance = createChance(first * 31 + 7);
   const beginning = beginnings[Math.floor(first / count) % beginnings.length]!;
-  const stories = Array.from({ length: count }, (_, nth) => storyOf(first + nth, beginning.days, about));
+  const visits = Array.from({ length: storyDays + 2 }, (_, nth) =>
+    new Date(Date.parse(beginning.at) + nth * day).toISOString().slice(0, 10),
+  );
+  const season = { days: beginning.days, visits };
+  const stories = Array.from({ length: count }, (_, nth) => storyOf(first + nth, season, about));
   const world = await World.open(reality, chance, new Date(beginning.at));
   await world.begin(stories);
   const agenda = stories.flatMap((story) => story.acts.map((act) => ({ story, act })));
@@ -159,6 +168,7 @@ class World {
   readonly #calls = new Map<string, number[]>();
   readonly #acts = new Map<string, Span[]>();
   readonly #looks = new Map<string, Span[]>();
+  readonly #entries = new Map<string, Span[]>();
   readonly #faults: string[] = [];
   readonly #forgotten = new Set<string>();
   #toSend: string[] = [];
@@ -239,12 +249,15 @@ class World {
           isTollFree: false,
         }),
       );
-      for (const { contactId, phone, birthday } of people)
+      for (const { contactId, phone, birthday, visit } of people)
         await this.#say(
           businessId,
           streams.contact(contactId),
           ContactDiscovered.create({ contactId, businessId, phone, via: 'inbound-message' }),
-          ContactDetailsGiven.create({ contactId, businessId, birthday }),
+          ContactDetailsGiven.create({
+            ...{ contactId, businessId, birthday },
+            ...(visit === null ? {} : { custom: { [visitField]: visit } }),
+          }),
         );
       const ids = { automationId, businessId };
       await this.#say(
@@ -279,6 +292,8 @@ class World {
     this.#wall += ms * chance.between(0.6, 1.4);
     this.#elapsed.ms += ms;
     const works: Promise<unknown>[] = [];
+    // Nobody reacts to texts for a while: those that came in time count all the same.
+    this.#isDeaf = isTroubled && nth < ticks - 1 && chance.is(0.3);
     for (const worker of this.#workers) {
       if (worker.process?.dead === true) this.#bury(worker);
       worker.process ??= new Process(worker.name, this.#ground);
@@ -344,8 +359,10 @@ class World {
     };
     try {
       for (let round = 0; round < rounds; round += 1) {
+        if (!this.#isDeaf) await this.#hear(process);
         await this.#follow(process, happenings);
         await this.#follow(process, outcomes);
+        this.#looked.set(process, BigInt(this.#store.all.length));
         await entriesOnce(dependencies);
         this.#looked.set(process, BigInt(this.#store.all.length));
         await runsOnce(dependencies);
@@ -360,6 +377,28 @@ class World {
     }
   }
   readonly #looked = new Map<Process, bigint>();
+  #isDeaf = false;
+
+  /** The reaction to texts, as far as it matters here: people see to them. It moves on when that has been said. */
+  async #hear({ db, store }: Process): Promise<void> {
+    const { position } = await loadCheckpoint(db, inboundName);
+    const page = await store.readAll(position, { filter: { types: [MessageReceived.type] }, limit: 1_000 });
+    if (page.next === position) return;
+    for (const event of page.events) {
+      if (!is(event, MessageReceived)) continue;
+      const { messageId, contactId, businessId } = event.data;
+      const left = { messageId, contactId, businessId, receivedPosition: String(event.position) };
+      const metadata = { ...event.metadata, occurredAt: this.now().toISOString() };
+      const id = uuidV5(namespaces.event, 'left-to-people', event.id);
+      await store.append(event.stream, 'any', [{ ...MessageLeftToPeople.create(left), id, metadata }]);
+    }
+    await db
+      .transaction()
+      .execute((trx) => moveCheckpoint(trx, inboundName, position, page.next))
+      .catch((error: unknown) => {
+        if (!(error instanceof CheckpointMoved)) throw error;
+      });
+  }
 
   /** As the worker itself follows the log (`workers/engine/subscription.ts`), page by page, of any size. */
   async #follow(process: Process, worker: RecordingWorker): Promise<void> {
@@ -399,7 +438,25 @@ class World {
         span.to = end();
       }
     };
-    return { ...commands, automations: { ...commands.automations, act, look } };
+    const enter: Commands['automations']['enter'] = (asking, given) =>
+      given.entries.reduce(
+        (work, { automationId }) =>
+          () =>
+            this.#watchedEntry(automationId, this.#looked.get(process) ?? 0n, work),
+        () => commands.automations.enter(asking, given),
+      )();
+    return { ...commands, automations: { ...commands.automations, act, look, enter } };
+  }
+
+  /** Notes between which ends of the log people are let in, who were looked up after `looked`. */
+  async #watchedEntry<T>(automationId: string, looked: bigint, work: () => Promise<T>): Promise<T> {
+    const span: Span = { looked, from: BigInt(this.#store.all.length), to: 10n ** 12n };
+    this.#entries.set(automationId, [...(this.#entries.get(automationId) ?? []), span]);
+    try {
+      return await work();
+    } finally {
+      span.to = BigInt(this.#store.all.length);
+    }
   }
 
   #logger(): Logger {
@@ -485,7 +542,7 @@ class World {
     const ids = { automationId, businessId };
     const stream = streams.automation(automationId);
     const me = () => context(personOf(businessId, null, '00000000-0000-4000-8000-00000000beef'), this.#uuid());
-    const person = 'who' in what ? people[what.who]! : people[0]!;
+    const person = this.#survivorOf('who' in what ? people[what.who]! : people[0]!, people);
     const { contactId, phone } = person;
     const about = { contactId, businessId };
     const contact = streams.contact(contactId);
@@ -516,12 +573,11 @@ class World {
         const text = streams.message(messageId);
         const said = { body: what.words, media: [], provider: 'twilio', providerMessageId: `SM${messageId}` };
         const numbers = { from: phone, to: E164.parse('+16282000000'), receivedAt: this.now().toISOString() };
-        await this.#say(
+        return this.#say(
           businessId,
           text,
           MessageReceived.create({ messageId, ...about, ...said, ...numbers, segments: 1, pictures: 0 }),
         );
-        return this.#say(businessId, text, MessageLeftToPeople.create({ messageId, ...about, receivedPosition: '1' }));
       }
       case 'click':
         return this.#say(
@@ -547,8 +603,26 @@ class World {
         );
       case 'tag':
         return this.#say(businessId, contact, ContactTagged.create({ ...about, tags: what.vip ? ['vip'] : [] }));
+      case 'visit': {
+        const custom = await this.#customOf(contactId, what.day);
+        if (custom === null) return;
+        if (what.by === 'edit')
+          return this.#say(businessId, contact, ContactDetailsGiven.create({ contactId, businessId, custom }));
+        const file = { uploadId: UploadId.parse(this.#uuid()), row: 1, phone: null };
+        return this.#say(businessId, contact, ContactImported.create({ contactId, businessId, ...file, custom }));
+      }
+      case 'merge': {
+        const other = people.find((one) => one !== person)!;
+        return command(() =>
+          this.#peopleCommands.contacts.merge(me(), { contactId, otherId: other.contactId, taken: [] }),
+        );
+      }
       case 'start':
-        return command(() => this.#peopleCommands.automations.start(me(), { automationId, contactId }));
+        return command(() =>
+          this.#watchedEntry(automationId, BigInt(this.#store.all.length), () =>
+            this.#peopleCommands.automations.start(me(), { automationId, contactId }),
+          ),
+        );
       case 'leave':
         return command(() => this.#peopleCommands.automations.stop(me(), { automationId, contactId }));
       case 'hand': {
@@ -599,12 +673,31 @@ class World {
     return this.#store.all.findLast(({ type, data }) => types.includes(type) && data['automationId'] === automationId);
   }
 
+  /** A contact's other appointment, as a form or a file says it; null: nothing changes. */
+  async #customOf(contactId: ContactId, visit: string | null): Promise<Record<string, string> | null> {
+    const contact = stateOf(Contact, await this.#store.read(streams.contact(contactId)));
+    if (contact.status === 'none' || contact.status === 'erased') return null;
+    const was = contact.details.custom?.[visitField] ?? null;
+    return was === visit ? null : { [visitField]: visit ?? '' };
+  }
+
+  /** Who a contact is by now: whoever acts as one that was merged acts as the other. */
+  #survivorOf(person: Person, people: readonly Person[]): Person {
+    const into = this.#store.all.findLast(
+      ({ type, data }) => type === 'ContactMergedInto' && data['contactId'] === person.contactId,
+    )?.data['intoId'];
+    return people.find(({ contactId }) => contactId === into) ?? person;
+  }
+
   #zoneOf = (id: string): string => this.#stories.find(({ businessId }) => businessId === id)!.zone;
-  #contactsOfDays = async (id: string, _field: unknown, days: readonly string[]) => {
+  #contactsOfDays: DayReader['contactsOfDays'] = async (id, field, days) => {
     const story = this.#stories.find(({ businessId }) => businessId === id)!;
-    return story.people
-      .filter(({ birthday }) => days.includes(birthday))
-      .map(({ contactId, phone, birthday }) => ({ contactId, phone, written: birthday }));
+    const found = await this.#store.readMany(story.people.map(({ contactId }) => streams.contact(contactId)));
+    return story.people.flatMap(({ contactId }) => {
+      const { phone, ...known } = factsOf(found.get(streams.contact(contactId)));
+      const written = field.of === 'custom' ? known.custom[field.id] : known[field.of];
+      return written != null && days.includes(written) ? [{ contactId, phone, written }] : [];
+    });
   };
 
   async lived(stories: readonly Story[]): Promise<Lived> {
@@ -623,6 +716,7 @@ class World {
         calls: this.#calls,
         acts: this.#acts,
         looks: this.#looks,
+        entries: this.#entries,
         faults: this.#faults,
         forgotten: [...this.#forgotten],
       },
