@@ -141,6 +141,7 @@ export function registerTwilioWebhooks(
           providerMessageId: providerMessageId.data,
           status,
           errorCode,
+          sender: form['From'] ?? '',
         },
       );
       known = result.known;

@@ -19,16 +19,18 @@ const accepted = z.object({ messageId: MessageId, provider: text, providerMessag
 
 /**
  * A status callback, or what a look-up found. Late, repeated and reordered ones change nothing they should not. The
- * carrier answers for its own tenant only: a callback that names another's message knows no such message.
+ * carrier answers for its own tenant only, and for the number that it signs for (`sender`; left out by a look-up, which
+ * asks for one message): a callback that names another's message knows no such message.
  */
 export const recordCarrierStatus = command({
-  input: accepted.extend({ status: CarrierStatus, errorCode }),
+  input: accepted.extend({ status: CarrierStatus, errorCode, sender: z.string().optional() }),
   by: ['carrier', 'system'],
-  async run(call, { messageId, ...status }): Promise<CommandOutcome<{ known: boolean }>> {
+  async run(call, { messageId, sender, ...status }): Promise<CommandOutcome<{ known: boolean }>> {
     const loaded = await load(call.world, messageId);
     const { tenant } = call.context.caller;
     if (
       loaded === null ||
+      (sender !== undefined && loaded.message.message.from !== sender) ||
       (tenant.businessId !== null && loaded.message.message.businessId !== tenant.businessId) ||
       (tenant.agencyId !== null && loaded.tenant.agencyId !== tenant.agencyId)
     ) {

@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import webhooks from 'twilio/lib/webhooks/webhooks.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultAlert, noNotifications } from '../../../domain/campaign/fields.ts';
+import { BusinessId, MessageId, namespaces, SubmissionId, uuidV5 } from '../../../domain/kernel/ids.ts';
+import { E164 } from '../../../domain/sms/values.ts';
+import { streams } from '../../../domain/streams.ts';
+import { eventOf, type MailProvider } from '../../../sandbox/mail-providers/events.ts';
+import { eventually } from '../../support/eventually.ts';
+import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
+
+/**
+ * Whatever an outside system may call, taken from the routes as they are: with the valid signature of another tenant's
+ * account, and with a bad one, nothing of a tenant changes. A webhook that is new fails here until it says how it is
+ * forged.
+ */
+interface Post {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+interface Webhook {
+  /** What its owner's system sends: something changes. Without it, a walk over dead addresses would pass. */
+  readonly own: () => Post;
+  /** Signed well, by another tenant's account. By what it tries. */
+  readonly foreign: Readonly<Record<string, () => Post>>;
+  readonly bad: Readonly<Record<string, () => Post>>;
+}
+
+let world: ProvidersWorld;
+type Tenant = Awaited<ReturnType<typeof addTenant>>;
+let bella: Tenant;
+let harbor: Tenant;
+const mailProviders = ['sendgrid', 'mailgun', 'ses'] as const;
+const sender = { from_email: 'hello@example.com', from_name: 'A shop' };
+const accounts = {
+  sendgrid: { api_key: 'SG.abcdefghijklmnop', ...sender },
+  mailgun: { api_key: 'key-abcdefghijkl', domain: 'mg.example.com', region: 'us', ...sender },
+  ses: { access_key_id: 'AKIAABCDEFGHIJKLMNOP', secret_access_key: 'abcdefghijklmnop', region: 'us-east-1', ...sender },
+} as const;
+
+/** A business with carrier and mail accounts of its own, and of everything that a webhook may name. */
+async function addTenant(name: string, number: string, digit: string) {
+  const { businessId, agencyId, agency, business } = await world.addAgency(name);
+  const call = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, payload?: object): Promise<T> => {
+    const { status, body, text } = await world.call<T>(business.token, method, path, payload);
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return body;
+  };
+  const authToken = `token-of-${name}-0123456789`;
+  await call('PUT', '/twilio-config', { account_sid: `AC${digit.repeat(32)}`, auth_token: authToken });
+  await call('POST', '/businesses/assign-number', { number });
+  for (const provider of mailProviders)
+    for (const settings of [accounts[provider], { webhook_key: world.sandbox.mailEvents.keyOf(provider) }]) {
+      const { status } = await world.call(agency.token, 'PUT', `/agencies/${provider}-config`, settings);
+      if (status !== 200) throw new Error(`${provider}: ${status}`);
+    }
+  const hook = await call<{ data: { id: string; secret: string } }>('GET', '/automations/new-webhook');
+  await call('PUT', `/automations/webhooks/${hook.data.id}`, {
+    mapping: [{ path: 'phone', to: { of: 'contact', name: 'phone' }, required: true }],
+  });
+  const hello = { ...text(`+1202555010${digit}`, number), Body: 'Are you open?' };
+  await send(carrierPost(inbound, hello, authToken));
+  await world.commands.messages.react(world.system(), {
+    messageId: uuidV5(namespaces.message, 'twilio', hello.MessageSid),
+  });
+  await world.runner.waitFor(await world.raw.head(), { timeoutMs: 20_000 });
+  const contactId = world.identifiers.contact(BusinessId.parse(businessId), E164.parse(hello.From));
+  return { name, businessId, agencyId, business, call, number, authToken, hook: hook.data, contactId };
+}
+
+const phoneOf = ({ number }: Tenant): string => `+1202555010${number.at(-1)}`;
+const sid = (): string => `SM${randomUUID().replaceAll('-', '')}`;
+
+/** A text of Bella's that waits to be sent. */
+async function queuedText(): Promise<MessageId> {
+  const sent = await bella.call<{ data: { id: string } }>('POST', '/livechat/messages', {
+    contact_id: bella.contactId,
+    body: 'Your table is ready.',
+  });
+  return MessageId.parse(sent.data.id);
+}
+
+/** A mail of Bella's that its provider has taken. */
+async function queuedMail(): Promise<string> {
+  const campaignId = randomUUID() as string;
+  const { campaigns, pages } = world.commands;
+  const person = () => context(bella.business.caller);
+  await campaigns.create(person(), {
+    campaignId,
+    name: 'Free slice',
+    type: 'landing',
+    keyword: `K${campaignId.slice(0, 8)}`,
+    reply: '',
+    replyMedia: [],
+    template: null,
+    sections: {
+      inputs: { ShowName: true, NameRequired: false, ShowEmail: true, ShowPhone: true, PhoneRequired: false },
+    },
+  });
+  await campaigns.edit(person(), {
+    campaignId,
+    revision: null,
+    details: null,
+    offer: null,
+    notifications: {
+      contact: { ...noNotifications.contact, enabled: true, subject: 'Hello', body: 'Welcome.' },
+      owner: { enabled: false, text: defaultAlert, phones: [], emails: [] },
+    },
+    settings: null,
+  });
+  await campaigns.publishPage(person(), { campaignId });
+  const visitor = { role: 'public', actor: { kind: 'public', name: 'visitor' } } as const;
+  await pages.submit(context({ ...visitor, tenant: { agencyId: null, businessId: null } }), {
+    submissionId: SubmissionId.parse(randomUUID()),
+    campaignId,
+    pageVersion: 1,
+    answers: { email: `${campaignId.slice(0, 8)}@example.com`, consent: true },
+    ipAddress: '203.0.113.9',
+    device: 'phone',
+    from: { source: null, medium: null, campaign: null, referrer: null },
+    referral: null,
+  });
+  await world.workers.start();
+  const taken = await eventually(
+    async () => (await world.store.readAll(0n, { limit: 10_000 })).events.filter(({ type }) => type === 'MailAccepted'),
+    (mails) => mails.length > 0,
+  );
+  // From now on nothing changes but by webhooks.
+  await world.workers.stop();
+  return String(taken[0]!.data['mailId']);
+}
+
+function carrierPost(path: string, form: Record<string, string>, authToken: string | null): Post {
+  const signature =
+    authToken === null ? 'bm90IGEgc2lnbmF0dXJl' : (
+      webhooks.getExpectedTwilioSignature(authToken, `${world.publicUrl}${path}`, form)
+    );
+  return {
+    path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
+    body: new URLSearchParams(form).toString(),
+  };
+}
+const text = (from: string, to: string) => ({ MessageSid: sid(), From: from, To: to, Body: 'STOP', NumMedia: '0' });
+const inbound = '/webhooks/twilio/inbound';
+const status = (from: string, word = 'failed') => ({
+  MessageSid: sid(),
+  MessageStatus: word,
+  ErrorCode: '30007',
+  From: from,
+  To: phoneOf(bella),
+});
+
+function mailPost(provider: MailProvider, owner: string, mailId: string): Post {
+  const happened = eventOf(provider, 'bounced', {
+    to: 'a@example.com',
+    providerMessageId: 'p1',
+    marks: { beckon_mail: mailId },
+  });
+  return { path: `/webhooks/mail/${provider}/${owner}`, ...world.sandbox.mailEvents.signed(provider, happened) };
+}
+/** Signed for something else. */
+const spoiled = (post: Post): Post => ({
+  ...post,
+  headers: Object.fromEntries(
+    Object.entries(post.headers).map(([name, value]) => [name, name.endsWith('-signature') ? 'AAAA' : value]),
+  ),
+  body: post.body.replace(/("[Ss]ignature":")[^"]{8}/, '$100000000'),
+});
+const hookPost = (hookId: string, secret: string | null, body: object): Post => ({
+  path: `/webhooks/automations/${hookId}`,
+  headers: { 'content-type': 'application/json', ...(secret === null ? {} : { 'x-webhook-secret': secret }) },
+  body: JSON.stringify(body),
+});
+
+let textId: MessageId;
+let mailId: string;
+const walk: Readonly<Record<string, Webhook>> = {
+  'POST /webhooks/twilio/inbound': {
+    own: () => carrierPost(inbound, text(phoneOf(bella), bella.number), bella.authToken),
+    foreign: {
+      'for the number of another': () => carrierPost(inbound, text(phoneOf(bella), bella.number), harbor.authToken),
+      'for its own number, from a phone that another knows': () =>
+        carrierPost(inbound, text(phoneOf(bella), harbor.number), harbor.authToken),
+      'for its own number, from the number of another': () =>
+        carrierPost(inbound, text(bella.number, harbor.number), harbor.authToken),
+    },
+    bad: { signature: () => carrierPost(inbound, text(phoneOf(bella), bella.number), null) },
+  },
+  'POST /webhooks/twilio/status': {
+    own: () => carrierPost(`/webhooks/twilio/status?m=${textId}`, status(bella.number, 'sent'), bella.authToken),
+    foreign: Object.fromEntries(
+      ['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed', 'canceled'].flatMap((word) => [
+        [
+          `${word}, from its own number`,
+          () => carrierPost(`/webhooks/twilio/status?m=${textId}`, status(harbor.number, word), harbor.authToken),
+        ],
+        [
+          `${word}, from the number of another`,
+          () => carrierPost(`/webhooks/twilio/status?m=${textId}`, status(bella.number, word), harbor.authToken),
+        ],
+      ]),
+    ),
+    bad: { signature: () => carrierPost(`/webhooks/twilio/status?m=${textId}`, status(bella.number), null) },
+  },
+  'POST /webhooks/mail/:provider/:owner': {
+    own: () => mailPost('sendgrid', bella.agencyId, mailId),
+    foreign: Object.fromEntries(
+      mailProviders.map((provider) => [provider, () => mailPost(provider, harbor.agencyId, mailId)]),
+    ),
+    bad: Object.fromEntries(
+      mailProviders.map((provider) => [provider, () => spoiled(mailPost(provider, bella.agencyId, mailId))]),
+    ),
+  },
+  'POST /webhooks/automations/:hookId': {
+    own: () => hookPost(bella.hook.id, bella.hook.secret, { phone: '+12025550188' }),
+    foreign: {
+      'with its own secret at the address of another': () =>
+        hookPost(bella.hook.id, harbor.hook.secret, { phone: '+12025550187' }),
+      'at its own address about a contact of another': () =>
+        hookPost(harbor.hook.id, harbor.hook.secret, {
+          phone: phoneOf(bella),
+          contact_id: bella.contactId,
+          business_id: bella.businessId,
+        }),
+    },
+    bad: {
+      secret: () => hookPost(bella.hook.id, `${bella.hook.secret}x`, { phone: '+12025550187' }),
+      'no secret': () => hookPost(bella.hook.id, null, { phone: '+12025550187' }),
+    },
+  },
+};
+
+/** A refused call of an automation's webhook is told to whoever set it up. */
+const toldOnPurpose: ReadonlySet<string> = new Set(['ops.automation_hook_calls']);
+
+/** All that stands of a tenant: its events, and its rows in every table. */
+async function photo({ businessId }: Tenant): Promise<Record<string, string>> {
+  await world.runner.waitFor(await world.raw.head(), { timeoutMs: 20_000 });
+  const { events } = await world.raw.readAll(0n, { limit: 50_000 });
+  const own = events.filter(
+    ({ metadata, data }) => metadata.tenant.businessId === businessId || data['businessId'] === businessId,
+  );
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.columns join information_schema.tables
+      using (table_schema, table_name) where column_name = 'business_id' and table_type = 'BASE TABLE'
+      and table_schema not in ('pg_catalog', 'information_schema') order by 1`.execute(world.db);
+  const seen: Record<string, string> = { events: own.map(({ id, type }) => `${id} ${type}`).join('\n') };
+  for (const { name } of tables) {
+    if (toldOnPurpose.has(name)) continue;
+    const { rows } = await sql<{ all: string | null }>`select string_agg(t::text, E'\n' order by t::text) as all
+      from ${sql.raw(name)} t where t.business_id::text = ${businessId}`.execute(world.db);
+    if (rows[0]!.all !== null) seen[name] = rows[0]!.all;
+  }
+  return seen;
+}
+
+const send = ({ path, headers, body }: Post) => world.api.inject({ method: 'POST', url: path, headers, payload: body });
+
+beforeAll(async () => {
+  world = await createProvidersWorld({ workers: false });
+  bella = await addTenant('Bella', '+14155550147', '7');
+  harbor = await addTenant('Harbor', '+14155550148', '8');
+  mailId = await queuedMail();
+  textId = await queuedText();
+});
+afterAll(() => world.close());
+
+/** `POST /webhooks/twilio/inbound`, as the router prints it. */
+function writingRoutes(): readonly string[] {
+  const at: string[] = [];
+  return world.api
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const found = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line);
+      if (found === null) return [];
+      const depth = found[1]!.length / 4;
+      at.splice(depth, Infinity, found[2]!);
+      const methods = (found[3] ?? '').split(', ').filter((method) => !['', 'GET', 'HEAD', 'OPTIONS'].includes(method));
+      return methods.map((method) => `${method} ${at.slice(0, depth + 1).join('')}`);
+    });
+}
+
+test('every address that an outside system may post to is in this walk', () => {
+  const routes = writingRoutes();
+  expect(routes.length).toBeGreaterThan(100);
+  // Calls of the API have a session or are named public in its contract, and a walk of their own.
+  expect(routes.filter((route) => !/^[A-Z]+ \/api\/v1\//.test(route)).sort()).toEqual(Object.keys(walk).sort());
+});
+
+describe.each(Object.keys(walk))('%s', (route) => {
+  const { own, foreign, bad } = walk[route]!;
+  test('changes nothing of a tenant when another signs, or nobody', async () => {
+    const before = await photo(bella);
+    for (const [attempts, answers] of [
+      [foreign, [200, 202, 403]],
+      [bad, [403]],
+    ] as const)
+      for (const [name, post] of Object.entries(attempts)) {
+        const { statusCode } = await send(post());
+        expect([name, answers.some((one) => one === statusCode)]).toEqual([name, true]);
+        expect([name, await photo(bella)]).toEqual([name, before]);
+      }
+    // Not because nothing is heard there.
+    expect([200, 202]).toContain((await send(own())).statusCode);
+    expect(await photo(bella)).not.toEqual(before);
+  });
+});
+
+test('a status from a number that the message did not leave by is of another message', async () => {
+  const other = '+14155550149';
+  await bella.call('POST', '/businesses/assign-number', { number: other }).catch(() => undefined);
+  const messageId = await queuedText();
+  const story = async () => (await world.store.read(streams.message(messageId))).map(({ type }) => type);
+  const before = await story();
+  const from = (await world.store.read(streams.message(messageId)))[0]!.data['from'];
+  const wrong = from === other ? bella.number : other;
+  const { recordCarrierStatus } = world.commands.messages;
+  const carrier = { role: 'carrier', actor: { kind: 'carrier', name: 'twilio' } } as const;
+  const say = (number: string) =>
+    recordCarrierStatus(context({ ...carrier, tenant: { agencyId: bella.agencyId, businessId: bella.businessId } }), {
+      messageId,
+      provider: 'twilio',
+      providerMessageId: sid(),
+      status: 'failed',
+      errorCode: 30007,
+      sender: number,
+    });
+  expect((await say(wrong)).result).toEqual({ known: false });
+  expect(await story()).toEqual(before);
+  expect((await say(String(from))).result).toEqual({ known: true });
+  expect((await story()).at(-1)).toBe('MessageFailed');
+});
