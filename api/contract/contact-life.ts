@@ -141,6 +141,8 @@ export const Standing = z.object({
           .meta({ examples: ['5.1.1'] }),
       }),
     ),
+    /** Since when a text of theirs that looks like an opt-out waits for someone to look at it; null: none does. */
+    looks_opted_out: Instant.nullable(),
     /** No text reaches the number, by the carrier's code; null: one may. */
     unreachable: z.object({ code: z.number().int(), since: Instant.nullable() }).nullable(),
   }),

@@ -188,4 +188,11 @@ export const contactCalls = calls('Contacts', {
     body: OptOutForm,
     reply: ContactDetail,
   },
+  'POST /contacts/{id}/keep-subscribed': {
+    id: 'keepContactSubscribed',
+    who: ['Business'],
+    summary: 'Say that the text that looks like an opt-out is not one. Marketing texts go to the contact again.',
+    params: IdParams,
+    reply: ContactDetail,
+  },
 });

@@ -21,6 +21,17 @@ export const Conversation = z.object({
   needs_reply: z.boolean(),
   /** The last text that a person wrote here did not reach its phone, and nobody has seen to that. */
   failed: z.boolean(),
+  /** The text of theirs that looks like an opt-out: no marketing text goes to them until someone has looked. Null: none waits. */
+  looks_opted_out: z
+    .object({
+      message_id: Uuid.nullable(),
+      body: z
+        .string()
+        .nullable()
+        .meta({ examples: ['Not interested'] }),
+      at: Instant.nullable(),
+    })
+    .nullable(),
   status: z.enum(['open', 'closed']),
   assignee_id: z.string().nullable(),
   /** Whose conversation it is, as they are called now; null: nobody has it. */
@@ -47,7 +58,7 @@ export const Conversation = z.object({
   position: z.string(),
 });
 export type Conversation = z.output<typeof Conversation>;
-export const ConversationFilter = z.enum(['needs_reply', 'overdue', 'all', 'closed', 'failed']);
+export const ConversationFilter = z.enum(['needs_reply', 'looks_opted_out', 'overdue', 'all', 'closed', 'failed']);
 export type ConversationFilter = z.output<typeof ConversationFilter>;
 export const ConversationListParams = pageParams({ perPage: 30 }).extend({
   filter: ConversationFilter.default('all'),
@@ -63,6 +74,7 @@ export const ConversationList = z.object({
   meta: list(Conversation).shape.meta.extend({
     counts: z.object({
       needs_reply: z.number().int(),
+      looks_opted_out: z.number().int(),
       overdue: z.number().int(),
       all: z.number().int(),
       closed: z.number().int(),

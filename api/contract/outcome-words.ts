@@ -6,6 +6,7 @@ export const outcomeWords = {
   'reason.opted-out': 'The contact opted out, so it was not sent.',
   'reason.unreachable': 'This number can’t receive texts, so it was not sent.',
   'reason.no-consent': 'There is no consent on record, so it was not sent.',
+  'reason.looks-opted-out': 'A text of theirs looks like an opt-out and no one has reviewed it, so it was not sent.',
   'reason.paused': 'They have asked for a pause, so it was not sent.',
   'reason.topic-off': 'They want to hear no more of this campaign, so it was not sent.',
   'reason.too-often': 'They have asked for fewer and have had one this week, so it was not sent.',

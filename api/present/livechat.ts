@@ -19,6 +19,10 @@ export const presentConversation = (view: ConversationView, agency: AgencyNames)
   unread: view.unread,
   needs_reply: view.needsReply,
   failed: view.failed,
+  looks_opted_out:
+    view.looksOptedOut === null ?
+      null
+    : { message_id: view.looksOptedOut.messageId, body: view.looksOptedOut.body, at: view.looksOptedOut.at },
   status: view.open ? 'open' : 'closed',
   assignee_id: view.assigneeId,
   assignee: view.assignee ?? agency.get(view.assigneeId ?? '') ?? null,

@@ -45,9 +45,11 @@ export const contactLifeRoutes = [
     const found = await parts.commands.contacts.standing(businessId, params.id);
     if (found === null) throw missing();
     const names = await parts.readModels.timelineNames(businessId, found.muted);
-    const { pausedUntil, frequency, mails, unreachable } = found;
+    const { pausedUntil, frequency, mails, unreachable, looksOptedOut } = found;
     const muted = found.muted.map((id) => ({ id, name: names.get(id) ?? '' }));
-    return { data: { paused_until: pausedUntil, frequency, muted, mails, unreachable } };
+    return {
+      data: { paused_until: pausedUntil, frequency, muted, mails, unreachable, looks_opted_out: looksOptedOut },
+    };
   }),
 
   route(contactLifeCalls['POST /contacts/{id}/lift-bounce'], async (call) => {

@@ -55,6 +55,13 @@ export const contactRoutes = [
     });
     return shownAfter(call, position, ['contacts', 'conversations']);
   }),
+
+  route(contactCalls['POST /contacts/{id}/keep-subscribed'], async (call) => {
+    const { position } = await call.parts.commands.contacts.keepSubscribed(call.context(), {
+      contactId: call.params.id,
+    });
+    return shownAfter(call, position, ['contacts']);
+  }),
 ];
 
 /** The contact as a command has left it. */

@@ -10,6 +10,7 @@ import type { RunEvent } from '../../domain/automation/run-events.ts';
 import { lapse } from '../../domain/automation/standing.ts';
 import { wordsOf } from '../../domain/automation/words.ts';
 import { Contact } from '../../domain/contact/contact.ts';
+import { answeredByNo } from '../../domain/contact/suspected.ts';
 import { AutomationId, AutomationRunId, BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { ContactMail } from '../../domain/mail/contact-mail.ts';
 import { isOutgoing, Message } from '../../domain/message/message.ts';
@@ -157,6 +158,18 @@ async function lookAt(
   };
   const stands = async (changed: Changed<Run, RunEvent>): Promise<CommandOutcome<Looked>> => {
     const run = changed.events.reduce<Run>((state, event) => Run.evolve(state, event), changed.before);
+    // It waited for a text, and went on: a bare no is the answer that it asked for.
+    const asked = documents.get(before.version);
+    const texts = one.happened.flatMap(({ kind, detail }) =>
+      kind === 'text-received' ? [String(detail['messageId'])] : [],
+    );
+    const { place } = before;
+    const waited = place.kind === 'waiting' && place.listening && changed.events.length > 0;
+    if (waited && asked != null && listensFor(before, asked).has('text-received')) {
+      const decide = (current: Contact) => answeredByNo(texts, current);
+      if (decide(contact).length > 0)
+        await work.change({ stream: streams.contact(one.contactId), aggregate: Contact, seen: stored, decide });
+    }
     if (run.status !== 'running') {
       await strikeOff(work, before);
       return work.outcome(ofEnded(one.runId, run));

@@ -3,6 +3,7 @@ export { carrierVerdict } from './carrier-verdict.ts';
 export { completeErasure, countErased, eraseContact as erase, followErasureThrough, isErased } from './erase.ts';
 export { tellApart } from './tell-apart.ts';
 export { followMergeThrough, mergeContact as merge, survivor } from './merge.ts';
+export { keepContactSubscribed as keepSubscribed } from './keep-subscribed.ts';
 export { nameContact as name } from './name.ts';
 export { optOutContact as optOut } from './opt-out.ts';
 export { liftBounce, standing } from './standing.ts';

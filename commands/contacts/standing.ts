@@ -33,7 +33,7 @@ export const standing = question(async (world, businessId: string, contactId: st
   const recorded = await world.events.read(streams.contact(ContactId.parse(contactId)));
   const contact = stateOf(Contact, recorded);
   if (contact.status === 'none' || contact.status === 'erased' || contact.businessId !== businessId) return null;
-  const { preferences, mailboxes, unreachable } = contact;
+  const { preferences, mailboxes, unreachable, suspected } = contact;
   const last = (type: string, fits: (event: StoredEvent) => boolean = () => true): StoredEvent | undefined =>
     recorded.findLast((event) => event.type === type && fits(event));
   return {
@@ -54,6 +54,7 @@ export const standing = question(async (world, businessId: string, contactId: st
         },
       ];
     }),
+    looksOptedOut: suspected === null ? null : (last('ContactOptOutSuspected')?.metadata.occurredAt ?? null),
     unreachable:
       unreachable === null ? null : (
         { code: unreachable, since: last('ContactMarkedUnreachable')?.metadata.occurredAt ?? null }

@@ -13,6 +13,7 @@ import { queue } from '../../domain/message/queue.ts';
 import { sort } from '../../domain/message/sort.ts';
 import { Notification, raise } from '../../domain/notification/notification.ts';
 import { keywordCandidates } from '../../domain/sms/keywords.ts';
+import { looksLikeOptOut } from '../../domain/sms/looks-like-opt-out.ts';
 import { reservedMeaning } from '../../domain/sms/reserved-words.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../command.ts';
@@ -142,12 +143,15 @@ export const reactToMessage = command({
     const vote = meaning === null ? await voteIn(world, message, called, before, cause.metadata.occurredAt) : null;
     const campaign = called ?? vote?.campaign ?? null;
     const coupon = campaign === null ? null : await couponFor(world, campaign, message.contactId, business);
+    const talking = stateOf(Conversation, found.get(names.conversation));
     const inbound: Inbound = {
       message,
       businessName: business.name,
       meaning,
       campaign,
       coupon: coupon?.words ?? null,
+      look: meaning === null && campaign === null ? looksLikeOptOut(message.body) : null,
+      inDialogue: talking.status === 'open' && talking.assigneeId !== null,
       vote: vote?.answer ?? null,
       kept,
     };

@@ -21,6 +21,7 @@ export const LeftOut = z.enum([
   'no-address',
   'opted-out',
   'no-consent',
+  'looks-opted-out',
   'unreachable',
   'blocked',
   'duplicate',

@@ -9,6 +9,7 @@ import type { ErasedIdentity } from './identity.ts';
 import type { ContactMerged } from './merge-events.ts';
 import { type Mailboxes, mailboxesAfter, noMailboxes } from './mailbox.ts';
 import { noPreferences, type Preferences, preferencesAfter } from './preferences.ts';
+import { type Suspected, suspectedAfter } from './suspected.ts';
 
 /** What is known besides name and number; what nobody has said is null. */
 export interface ContactDetails {
@@ -43,6 +44,8 @@ interface Person {
   readonly emails: 'subscribed' | 'unsubscribed' | null;
   readonly preferences: Preferences;
   readonly mailboxes: Mailboxes;
+  /** Their text that looks like an opt-out, until someone has looked; null: there is none. */
+  readonly suspected: Suspected | null;
   /** They wrote to us before we wrote to them. */
   readonly wroteFirst: boolean;
   /** A merge that has begun and not ended: with whom, and what is to be as they have it. */
@@ -100,9 +103,10 @@ const evolveOne = (contact: Contact, event: ContactEvent): Contact => {
   if (contact.status === 'none' || after.status === 'none') return after;
   const preferences = preferencesAfter(contact.preferences, event);
   const mailboxes = mailboxesAfter(contact.mailboxes, event);
-  return preferences === contact.preferences && mailboxes === contact.mailboxes ?
+  const suspected = suspectedAfter(contact.suspected, event);
+  return preferences === contact.preferences && mailboxes === contact.mailboxes && suspected === contact.suspected ?
       after
-    : { ...after, preferences, mailboxes };
+    : { ...after, preferences, mailboxes, suspected };
 };
 
 const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
@@ -183,6 +187,8 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
     case 'ContactPauseEnded':
     case 'ContactFrequencyChosen':
     case 'ContactTopicsChosen':
+    case 'ContactOptOutSuspected':
+    case 'ContactKeptSubscribed':
     case 'ContactReached':
     case 'ContactEmailBounced':
     case 'ContactEmailComplained':
@@ -351,6 +357,7 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
   emails: null,
   preferences: noPreferences,
   mailboxes: noMailboxes,
+  suspected: null,
   wroteFirst: false,
   merging: null,
   absorbed: [],
@@ -360,7 +367,7 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
 const person = (contact: Contact, ids: { contactId: ContactId; businessId: BusinessId }): Person => {
   if (contact.status === 'none') return nobody(ids);
   const { contactId, businessId, phone, firstName, lastName, tags, wroteFirst, unreachable } = contact;
-  const { details, joined, broughtBy, pending, emails, preferences, mailboxes, merging, absorbed } = contact;
+  const { details, joined, broughtBy, pending, emails, preferences, mailboxes, suspected, merging, absorbed } = contact;
   return {
     contactId,
     businessId,
@@ -375,6 +382,7 @@ const person = (contact: Contact, ids: { contactId: ContactId; businessId: Busin
     emails,
     preferences,
     mailboxes,
+    suspected,
     wroteFirst,
     merging,
     absorbed,

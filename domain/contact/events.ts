@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { ipAddress, personal } from '../kernel/personal.ts';
-import { BusinessId, CampaignId, ContactId, UploadId } from '../kernel/ids.ts';
+import { BusinessId, CampaignId, ContactId, MessageId, UploadId } from '../kernel/ids.ts';
 import { E164, Keyword } from '../sms/values.ts';
 import { ContactErased, ContactErasureCompleted, ContactSuppressionKept } from './erasure-events.ts';
 import { Channel, Frequency, storedContact } from './fields.ts';
@@ -267,6 +267,26 @@ export const ContactBounceLifted = event(
   { subject: 'contactId' },
 );
 
+/**
+ * A text of theirs looks like an opt-out, without being a sure one (domain/sms/looks-like-opt-out): no marketing text goes
+ * to them until someone has looked, or they say so themselves. `isBareNo`: nothing but a no, which is an answer where
+ * something was asked.
+ */
+export const ContactOptOutSuspected = event(
+  'ContactOptOutSuspected',
+  1,
+  z.object({ ...contact, messageId: MessageId, isBareNo: z.boolean() }),
+);
+/**
+ * That text was no opt-out. `via`: someone of the business looked at it (`screen`), the contact opted in again by START or
+ * a keyword, or an automation had asked what their no answers.
+ */
+export const ContactKeptSubscribed = event(
+  'ContactKeptSubscribed',
+  1,
+  z.object({ ...contact, messageId: MessageId, via: z.enum(['screen', 'start', 'keyword', 'answer']) }),
+);
+
 export const contactEvents = [
   ContactDiscovered,
   ContactOptedIn,
@@ -291,6 +311,8 @@ export const contactEvents = [
   ContactImportUndone,
   ContactDataTaken,
   ContactBounceLifted,
+  ContactOptOutSuspected,
+  ContactKeptSubscribed,
   ContactMergeBegan,
   ContactMergeRefused,
   ContactMergeDeclined,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
-import { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
+import { BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
 import { E164, Keyword } from '../sms/values.ts';
 import { Channel, Frequency, MergeField, storedContact } from './fields.ts';
 
@@ -63,6 +63,8 @@ export const ContactMerged = event(
     frequency: Frequency,
     muted: z.array(CampaignId),
     reached: z.array(z.object({ channel: Channel, what: z.string(), at: z.iso.datetime() })),
+    /** A text of either that looks like an opt-out; left out: there is none. */
+    suspected: z.object({ messageId: MessageId, isBareNo: z.boolean() }).optional(),
     /** What became of mails to addresses of either. */
     mailboxes: personal(
       z.array(

@@ -113,6 +113,7 @@ export function mergedOf(
       .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0];
     return last === undefined ? [] : [{ channel, ...last }];
   });
+  const suspected = texts === 'optedOut' ? null : (own.suspected ?? other.suspected);
   const custom = { ...other.details.custom, ...own.details.custom };
   return {
     absorbed: [...new Set([...own.absorbed, ...other.absorbed, other.contactId])],
@@ -143,6 +144,7 @@ export function mergedOf(
       : ('all' as const),
     muted: [...muted],
     reached,
+    ...(suspected !== null && { suspected }),
     mailboxes: [...mailboxesTogether(own.mailboxes, other.mailboxes)].map(([address, { stopped, soft }]) => ({
       ...{ address, stopped },
       soft: [...soft],

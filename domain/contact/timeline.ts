@@ -42,6 +42,8 @@ const kinds: Readonly<Record<string, TimelineKind>> = {
   ContactSubscribedToEmail: 'consent',
   ContactUnsubscribedFromEmail: 'consent',
   ContactSuppressionKept: 'consent',
+  ContactOptOutSuspected: 'consent',
+  ContactKeptSubscribed: 'consent',
   ContactDataTaken: 'privacy',
   ContactBounceLifted: 'mail',
   ContactMerged: 'privacy',
@@ -220,6 +222,10 @@ export function happeningOf(event: Recorded, stream: readonly Recorded[]): Happe
       return say('unsubscribed-from-email', some('via'));
     case 'ContactSuppressionKept':
       return say('suppression-kept', some('texts', 'emails'));
+    case 'ContactOptOutSuspected':
+      return say('opt-out-suspected');
+    case 'ContactKeptSubscribed':
+      return say('kept-subscribed', some('via'));
     case 'ContactBounceLifted':
       return say('bounce-lifted', some('email'));
     case 'ContactDataTaken':

@@ -1,11 +1,12 @@
 import type { ActiveCampaign } from '../campaign/campaign.ts';
-import type { Contact, PendingOptIn } from '../contact/contact.ts';
+import { Contact, type PendingOptIn } from '../contact/contact.ts';
 import { type CouponWords, memberValues } from '../coupon/words.ts';
 import { discover } from '../contact/discover.ts';
 import type { Kept } from '../contact/erase.ts';
 import type { ContactEvent } from '../contact/events.ts';
 import { optIn } from '../contact/opt-in.ts';
 import { optOut } from '../contact/opt-out.ts';
+import { keepSubscribed, suspectOptOut } from '../contact/suspected.ts';
 import type { MessagePurpose } from '../message/events.ts';
 import type { AnsweringRule } from '../message/fields.ts';
 import type { Legible, ReceivedData } from '../message/message.ts';
@@ -13,6 +14,7 @@ import { longestBody } from '../message/fields.ts';
 import { helpAnswer, optInConfirmation, optOutConfirmation } from '../sms/compliance-texts.ts';
 import { renderTemplate } from '../sms/merge-fields.ts';
 import { formatPhone } from '../sms/phone.ts';
+import type { OptOutLook } from '../sms/looks-like-opt-out.ts';
 import type { Meaning } from '../sms/reserved-words.ts';
 import { countSegments } from '../sms/segments.ts';
 import { preview } from '../sms/text.ts';
@@ -30,6 +32,10 @@ export interface Inbound {
   readonly coupon: CouponWords | null;
   /** What whoever had the sender's number before had said no to, and was erased. */
   readonly kept: Kept;
+  /** Whether it looks like an opt-out where it means nothing else (looks-like-opt-out). */
+  readonly look: OptOutLook | null;
+  /** Someone of the business has the conversation in hand. */
+  readonly inDialogue: boolean;
   /** What is answered to a vote, in place of the campaign's reply; null: the text is none. */
   readonly vote: string | null;
 }
@@ -90,7 +96,8 @@ function stop(inbound: Inbound, contact: Contact): Reaction {
 
 /** In at once, confirmed once. */
 function start(inbound: Inbound, contact: Contact): Reaction {
-  if (contact.status === 'subscribed') return { rule: 'opt-in', contact: [], replies: [] };
+  if (contact.status === 'subscribed')
+    return { rule: 'opt-in', contact: keepSubscribed({ via: 'start' }, contact), replies: [] };
   const { contactId, businessId, from, providerMessageId } = inbound.message;
   const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId };
   return {
@@ -154,7 +161,8 @@ function keyword(inbound: Inbound, campaign: ActiveCampaign, contact: Contact): 
   };
   if (joined.length === 0) {
     if (isBlank(reply)) return ordinary(inbound, contact);
-    return { rule: 'keyword', contact: known(inbound, contact), replies: [reply] };
+    const kept = keepSubscribed({ via: 'keyword' }, contact);
+    return { rule: 'keyword', contact: [...known(inbound, contact), ...kept], replies: [reply] };
   }
   return {
     rule: 'keyword',
@@ -163,12 +171,17 @@ function keyword(inbound: Inbound, campaign: ActiveCampaign, contact: Contact): 
   };
 }
 
-/** No rule applies: it is for people to answer. */
-const ordinary = (inbound: Inbound, contact: Contact): Reaction => ({
-  rule: null,
-  contact: known(inbound, contact),
-  replies: [],
-});
+/** No rule applies: it is for people to answer, and to look at where it looks like an opt-out. */
+function ordinary(inbound: Inbound, contact: Contact): Reaction {
+  const discovered = known(inbound, contact);
+  const { look, inDialogue, message } = inbound;
+  const { contactId, businessId, messageId } = message;
+  const suspected = suspectOptOut(
+    { contactId, businessId, messageId, look, inDialogue },
+    discovered.reduce(Contact.evolve, contact),
+  );
+  return { rule: null, contact: [...discovered, ...suspected], replies: [] };
+}
 
 /** What the bell says of a text, without who wrote it: that is looked up when the bell is looked at. */
 export const bellContent = ({ body, media }: Legible<ReceivedData>): string =>

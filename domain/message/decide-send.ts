@@ -15,6 +15,7 @@ export type SendVerdict =
         | 'opted-out'
         | 'unreachable'
         | 'no-consent'
+        | 'looks-opted-out'
         | 'blocked'
         | 'sender-blocked'
         | 'inactive-business'
@@ -81,7 +82,8 @@ export const isUnasked = (purpose: MessagePurpose): boolean => purposeRules[purp
  * 2. A business that is archived or switched off, or whose agency is archived, sends nothing at all.
  * 3. The number it was queued on must still be the business's.
  * 4. To whom has opted out only the confirmation of that and the answer to HELP may go.
- * 5. Broadcasts and automations need a consent.
+ * 5. Broadcasts and automations need a consent, and no text of the contact that looks like an opt-out and waits for
+ *    someone to look at it.
  * 6. What nobody asked for heeds what the person wishes: fewer, a pause, no more of a campaign (`heldBack`).
  * 7. Numbers that no text reaches get none, unless the person is writing with us.
  * 8. Quiet hours where the recipient is; an answer to the person's own text is exempt, as is a dialogue they take part in.
@@ -115,6 +117,7 @@ export function verdict(
       : { kind: 'suppress', reason: 'blocked' };
   if (contact.status === 'optedOut' && !rules.reachesOptedOut) return { kind: 'suppress', reason: 'opted-out' };
   if (rules.needsConsent && contact.status !== 'subscribed') return { kind: 'suppress', reason: 'no-consent' };
+  if (rules.needsConsent && contact.suspected !== null) return { kind: 'suppress', reason: 'looks-opted-out' };
   const isAnswer = rules.isAnswer || (purpose === 'livechat' && isDialogueOf(conversation, contact.wroteFirst));
   if (!isAnswer && rules.goesToTeam !== 'alert') {
     const held = heldBack(contact.preferences, { channel: 'text', campaignId, what: messageId }, now);

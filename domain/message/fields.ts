@@ -22,6 +22,8 @@ export const SuppressReason = z.enum([
   'opted-out',
   'unreachable',
   'no-consent',
+  // A text of theirs looks like an opt-out, and no one has looked at it yet.
+  'looks-opted-out',
   'blocked',
   'over-limit',
   'sender-blocked',

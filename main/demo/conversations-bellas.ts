@@ -16,6 +16,12 @@ export const bellasStories = ({ minutesAgo, daysAgo }: When): readonly Story[] =
     began: minutesAgo(38),
     lines: [they('Look what my daughter made after your kids’ class 😍🍕', 0, ['sample-pizza.jpg'])],
   },
+  // Looks like an opt-out, and waits for someone to decide.
+  {
+    with: 'Wyatt Hughes',
+    began: minutesAgo(52),
+    lines: [they('Thanks, but we moved to Portland last month. We\u2019re not interested anymore.')],
+  },
   {
     with: '+16285550188',
     began: minutesAgo(64),

@@ -86,6 +86,7 @@ export function broadcastActs({
       );
     if (one.status === 'optedOut') return 'opted-out';
     if (one.status === 'unknown') return 'no-consent';
+    if (one.suspected !== null) return 'looks-opted-out';
     if (one.unreachable !== null) return 'unreachable';
     return pausedUntil !== null && Date.parse(pausedUntil) > now().getTime() ? 'paused' : null;
   }

@@ -90,6 +90,7 @@ function reasonSql(channel: Channel, { alias, now, businessId }: FilterContext):
       sql`case when coalesce(${column('phone')}, '') = '' then 'no-address'
         when ${column('current')} = 'optedOut' then 'opted-out'
         when ${column('current')} <> 'subscribed' then 'no-consent'
+        when ${column('suspected')} then 'looks-opted-out'
         when ${column('unreachable')} then 'unreachable' ${paused} ${isBlocked} end`
     : sql`case when coalesce(${column('email')}, '') = '' then 'no-address'
         when ${column('email_status')} = 'unsubscribed' then 'opted-out'

@@ -5,12 +5,14 @@ import {
   ContactImported,
   ContactImportUndone,
   ContactJoinedCampaign,
+  ContactKeptSubscribed,
   ContactLeftCampaign,
   ContactMarkedUnreachable,
   ContactNamed,
   ContactOptedIn,
   ContactOptedOut,
   ContactOptInRequested,
+  ContactOptOutSuspected,
   ContactPaused,
   ContactPauseEnded,
   ContactSubscribedToEmail,
@@ -112,6 +114,9 @@ const remembered: Projector = {
     }),
 };
 
+/** Nothing waits to be looked at. */
+const looked = { suspectedSaid: false, suspectedIn: null } as const;
+
 const foldPart = (events: readonly StoredEvent[], schema: string): readonly Statement[] => {
   const people = contactTable.rows();
   const consents = consentTable.rows();
@@ -203,6 +208,7 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
         // Whoever agrees by this number can be reached by it, as the contact itself has it.
         unreachableSaid: false,
         optedInAt: at,
+        ...(proof?.providerMessageId == null ? {} : looked),
         keywordsSince: keyword === null ? [] : [keyword],
       });
       if (campaignId !== null)
@@ -222,13 +228,13 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       consents.say({ ...consent, channel: 'email', kind: 'optedOut', how: event.data.via });
     } else if (is(event, ContactOptedOut)) {
       const { via, words, reason, providerMessageId } = event.data;
-      people.say({ ...contact, status: 'optedOut' });
+      people.say({ ...contact, ...looked, status: 'optedOut' });
       consents.say({ ...consent, kind: 'optedOut', how: via, words: words ?? reason, providerMessageId });
     } else if (is(event, ContactSuppressionKept)) {
       const { texts, emails } = event.data;
       people.say({
         ...contact,
-        ...(texts ? { status: 'optedOut' } : {}),
+        ...(texts ? { ...looked, status: 'optedOut' } : {}),
         ...(emails ? { emailStatus: 'unsubscribed' } : {}),
       });
       const by = { ...consent, kind: 'optedOut', how: 'kept', channel: texts ? 'text' : 'email' } as const;
@@ -240,12 +246,14 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
     } else if (is(event, ContactMerged)) {
       const { phone, firstName, lastName, tags, texts, emails, campaigns, custom, pausedUntil, unreachable } =
         event.data;
+      const { suspected } = event.data;
       const { email, birthday, anniversary, companyName, website } = event.data;
       people.say({
         ...contact,
         ...said({ email, birthday, anniversary, companyName, website }),
         ...{ phone, status: texts, emailStatus: emails ?? ('' as never), unreachableSaid: unreachable !== null },
         ...{ namedAt: position, firstName, lastName, tagsChosen: tags ?? [], pausedUntil },
+        ...{ suspectedSaid: suspected !== undefined, suspectedIn: suspected?.messageId ?? null },
         keywordsKept: [...new Set(campaigns.flatMap(({ keyword }) => keyword ?? []))],
         keywordsSince: anew,
       });
@@ -258,6 +266,9 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       people.say({ ...contact, namedAt: position, firstName, lastName });
     } else if (is(event, ContactTagged)) people.say({ ...contact, tagsChosen: event.data.tags ?? [] });
     else if (is(event, ContactMarkedUnreachable)) people.say({ ...contact, unreachableSaid: true });
+    else if (is(event, ContactOptOutSuspected))
+      people.say({ ...contact, suspectedSaid: true, suspectedIn: event.data.messageId });
+    else if (is(event, ContactKeptSubscribed)) people.say({ ...contact, ...looked });
     else if (is(event, ContactPaused)) people.say({ ...contact, pausedUntil: event.data.until });
     else if (is(event, ContactPauseEnded)) people.say({ ...contact, pausedUntil: new Date(0).toISOString() });
     else people.say(contact);

@@ -28,6 +28,9 @@ export const contactTable = table(
     emailStatus: maybe('text', newest).of<'subscribed' | 'unsubscribed'>(),
     /** They want nothing before this instant; a pause that was ended is long over. */
     pausedUntil: maybe('timestamptz', newest),
+    /** Whether a text of theirs looks like an opt-out and waits for someone to look at it, and which. Null: never. */
+    suspectedSaid: maybe('boolean', newest),
+    suspectedIn: maybe('uuid', newestWith('suspectedSaid')),
     /** How there came to be a contact: the `via` of its discovery. */
     source: maybe('text', first),
     /** The upload that brought them; null: they were there before, or came by another way. */
@@ -45,6 +48,7 @@ export const contactTable = table(
     /** Of the contact's own stream: what its form was opened on. */
     revision: col('int', highest),
     unreachable: made('boolean', `coalesce(unreachable_said, false)`),
+    suspected: made('boolean', `coalesce(suspected_said, false)`),
     current: made('text', `coalesce(status, 'unknown')`).of<ContactStatus>(),
     keywords: made('text[]', `coalesce(keywords_kept, '{}') || keywords_since`),
     tags: made('text[]', `coalesce(tags_chosen, '{}')`),
@@ -154,6 +158,7 @@ export const contactIndexes = (schema: string): string => `
   create index contacts_by_anniversary on ${schema}.contacts (business_id, anniversary) where anniversary is not null;
   create index contacts_of_upload on ${schema}.contacts (business_id, upload_id, position) where upload_id is not null;
   create index contacts_created on ${schema}.contacts (business_id, created_at);
+  create index contacts_suspected on ${schema}.contacts (business_id, id) where suspected;
   create index memberships_of_campaign on ${schema}.memberships (campaign_id, contact_id);
   create index told_apart_of_business on ${schema}.told_apart (business_id, at) where dismissed;
   create index custom_values_by_value on ${schema}.custom_values (business_id, field_id, (left(lower(value), 60)));
@@ -163,4 +168,4 @@ export const contactIndexesAtOnce = (schema: string): string =>
   `create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 14 } as const;
+export const contactModel = { name: 'contacts', version: 15 } as const;

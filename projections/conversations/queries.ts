@@ -47,13 +47,18 @@ const own = conversationTable.select(
   'position',
 );
 const columns = sql`${own}, coalesce(c.phone, v.phone) as phone, c.first_name as "firstName", c.last_name as "lastName",
-  coalesce(c.current, 'unknown') as "contactStatus", ${called} as assignee, m.id as "lastId", m.body as "lastBody",
+  coalesce(c.current, 'unknown') as "contactStatus", coalesce(c.suspected, false) as suspected,
+  s.id as "suspectedId", s.body as "suspectedBody", s.at as "suspectedAt", ${called} as assignee, m.id as "lastId", m.body as "lastBody",
   m.direction as "lastDirection", m.at as "lastAt", m.status as "lastStatus", m.media is not null as "lastHasMedia"`;
 interface Row extends SelectedOf<typeof own> {
   phone: string | null;
   firstName: string | null;
   lastName: string | null;
   contactStatus: ContactStatus;
+  suspected: boolean;
+  suspectedId: string | null;
+  suspectedBody: Message['body'];
+  suspectedAt: Message['at'];
   assignee: string | null;
   lastId: string | null;
   lastBody: Message['body'];
@@ -64,6 +69,7 @@ interface Row extends SelectedOf<typeof own> {
 }
 const around = sql`left join ${people} c on c.id = v.contact_id and c.business_id = v.business_id
   left join ${t(messageTable)} m on m.id = v.last_message_id and m.at is not null
+  left join ${t(messageTable)} s on c.suspected and s.id = c.suspected_in
   left join ${team} u on u.id = v.assignee_id`;
 
 /**
@@ -81,9 +87,15 @@ const toView = ({
   lastAt,
   lastStatus,
   lastHasMedia,
+  suspected,
+  suspectedId,
+  suspectedBody,
+  suspectedAt,
   ...row
 }: Row) => ({
   ...row,
+  looksOptedOut:
+    suspected ? { messageId: suspectedId, body: suspectedBody, at: suspectedAt?.toISOString() ?? null } : null,
   open: state !== 'closed',
   waitingSince: row.needsReply ? (waitingSince?.toISOString() ?? null) : null,
   dueAt: row.needsReply ? (dueAt?.toISOString() ?? null) : null,
@@ -101,19 +113,24 @@ const toView = ({
 
 /**
  * `all`: every open one; `overdue`: those whose reply time has passed; `failed`: those whose last text by a person of the
- * business did not reach its phone, and nobody has seen to it since; closed ones, too.
+ * business did not reach its phone, and nobody has seen to it since; closed ones, too. `looks_opted_out`: those whose
+ * contact wrote what looks like an opt-out and no one has looked at it; closed ones, too.
  */
-export type ConversationFilter = 'needs_reply' | 'overdue' | 'all' | 'closed' | 'failed';
+export type ConversationFilter = 'needs_reply' | 'looks_opted_out' | 'overdue' | 'all' | 'closed' | 'failed';
 const filters = {
   needs_reply: sql`v.needs_reply`,
   all: sql`v.state = 'open'`,
   closed: sql`v.state = 'closed'`,
   failed: sql`v.failed`,
+  looks_opted_out: sql`exists (select from ${people} h
+    where h.id = v.contact_id and h.business_id = v.business_id and h.suspected)`,
 } as const;
 const overdue = (now: Date) => sql`${sql.raw(isDue)} and v.due_at <= ${now}`;
 /** How many conversations each filter shows. */
 export type ConversationCounts = Readonly<Record<ConversationFilter, number>>;
-const noCounts: ConversationCounts = { needs_reply: 0, overdue: 0, all: 0, closed: 0, failed: 0 };
+const noCounts: ConversationCounts = {
+  ...{ needs_reply: 0, looks_opted_out: 0, overdue: 0, all: 0, closed: 0, failed: 0 },
+};
 
 /**
  * What somebody typed, as a question for the words of messages: all words, the last, which may still be being typed, as
@@ -185,7 +202,13 @@ export const conversationQueries = {
                 select from ${t(conversationTable)} v
                 where v.business_id = ${businessId} and ${isOverdue} and ${isOwned} limit ${mostCounted}
               ) overdue
-            ) as overdue
+            ) as overdue, (
+              select count(*)::int from (
+                select from ${t(conversationTable)} v
+                where v.business_id = ${businessId} and v.listed and ${filters.looks_opted_out} and ${isOwned}
+                limit ${mostCounted}
+              ) held
+            ) as looks_opted_out
           from ${tally}`,
         signal,
       );

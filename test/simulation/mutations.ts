@@ -28,6 +28,13 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (Math.abs(0) > 1)',
   },
   {
+    name: 'the last look does not ask whether a text looks like an opt-out',
+    about: 'opt-out in any wording',
+    file: 'domain/message/decide-send.ts',
+    find: 'if (rules.needsConsent && contact.suspected !== null)',
+    replace: 'if (Math.abs(0) > 1)',
+  },
+  {
     name: 'an automatic answer has a random id in place of a derived one',
     file: 'commands/messages/react.ts',
     find: 'uuidV5(namespaces.message, message.businessId, reply.purpose, message.messageId)',

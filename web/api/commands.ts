@@ -52,6 +52,8 @@ export const commands = {
   close: (client: Client, id: string, position: string) =>
     client.post('/livechat/{id}/open', { params: { id }, body: { open: false, position } }),
 
+  keepSubscribed: (client: Client, id: string) => client.post('/contacts/{id}/keep-subscribed', { params: { id } }),
+
   closeMany: (client: Client, conversations: readonly { id: string; position: string }[]) =>
     client.post('/livechat/close', { body: { conversations: [...conversations] }, quiet: true }),
 

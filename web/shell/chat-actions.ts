@@ -2,6 +2,7 @@ import {
   IconAlarm,
   IconArchive,
   IconCircleCheck,
+  IconHandStop,
   IconInbox,
   IconMoon,
   IconUser,
@@ -23,6 +24,7 @@ const places = [
   { act: 'nobody', icon: IconInbox, query: 'filter=all&assignee=nobody', isShared: true },
   { act: 'mine', icon: IconUser, query: 'filter=all&assignee=mine', isShared: true },
   { act: 'overdue', icon: IconAlarm, query: 'filter=overdue', isShared: false },
+  { act: 'optOuts', icon: IconHandStop, query: 'filter=looks_opted_out', isShared: false },
 ] as const;
 
 export interface PaletteAction {
@@ -73,7 +75,7 @@ export function useChatActions(wanted: boolean, path: string, go: (to: string) =
     ...places
       .filter(({ isShared }) => isTeam || !isShared)
       .map(({ act: name, icon, query }) => ({
-        ...{ label: t(`palette.${name}`), icon, key: keyOf(name) },
+        ...{ label: t(`palette.${name}`), icon, key: name === 'optOuts' ? null : keyOf(name) },
         run: () => {
           // Beside the list the conversation stays open; where one pane is shown at a time, it would hide the list.
           const stays = open !== null && matchMedia('(min-width: 761px)').matches;

@@ -197,6 +197,7 @@ export const texts = catalogue(words, {
   'palette.close': 'Close this conversation',
   'palette.nobody': 'Conversations: nobody’s yet',
   'palette.mine': 'Conversations: mine',
+  'palette.optOuts': 'Conversations: opt-outs to review',
   'palette.overdue': 'Conversations: overdue',
   'palette.back': 'I’m here: give me conversations again',
   'palette.leave': 'I’m away: give me no conversations',

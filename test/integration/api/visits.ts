@@ -362,6 +362,10 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/opt-out` }),
   },
+  'POST /contacts/{id}/keep-subscribed': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/keep-subscribed` }),
+  },
 
   'GET /broadcasts': { who: business, foreign: null },
   'POST /broadcasts': { who: business, foreign: null },

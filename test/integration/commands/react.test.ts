@@ -58,6 +58,48 @@ describe('a text that came in', () => {
     ]);
   });
 
+  it('that looks like an opt-out holds marketing until someone has looked, and is for people to answer', async () => {
+    const shop = await openBusiness(world);
+    await shop.text('PIZZA');
+    const { contactId } = shop;
+    const seen = async () => (await shop.history(`contact-${contactId}`)).slice(2);
+    const verdict = async (purpose: 'broadcast' | 'livechat') => {
+      const messageId = randomUUID();
+      await world.commands.messages.queue(context(system), {
+        ...{ messageId, businessId: shop.businessId, contactId, to: shop.phone, body: 'News', media: [] },
+        ...{ purpose, notBefore: null },
+      } as never);
+      const { result } = await world.commands.messages.decideSend(context(system), { messageId });
+      return result.kind === 'suppressed' ? result.reason : result.kind;
+    };
+    const text = await shop.text('You have the wrong person');
+    await react(text);
+    await react(text);
+    expect(await seen()).toEqual(['ContactOptOutSuspected']);
+    expect(await shop.sorted()).toEqual(['keyword', 'people']);
+    expect([await verdict('broadcast'), await verdict('livechat')]).toEqual(['looks-opted-out', 'send']);
+    await world.commands.contacts.keepSubscribed(context(shop.person), { contactId });
+    await world.commands.contacts.keepSubscribed(context(shop.person), { contactId });
+    expect(await seen()).toEqual(['ContactOptOutSuspected', 'ContactKeptSubscribed']);
+    expect(await verdict('broadcast')).toBe('send');
+    // The contact itself says so: by START, by a keyword, or by a stop.
+    for (const word of ['START', 'PIZZA', 'STOP']) {
+      await shop.text('not interested');
+      expect(await verdict('broadcast')).toBe('looks-opted-out');
+      await shop.text(word);
+      expect(await verdict('broadcast')).toBe(word === 'STOP' ? 'opted-out' : 'send');
+    }
+    await shop.text('not interested');
+    expect(await seen()).toEqual([
+      ...['ContactOptOutSuspected', 'ContactKeptSubscribed', 'ContactOptOutSuspected', 'ContactKeptSubscribed'],
+      ...['ContactOptOutSuspected', 'ContactKeptSubscribed', 'ContactOptOutSuspected', 'ContactOptedOut'],
+    ]);
+    const stranger = await openBusiness(world);
+    await expect(world.commands.contacts.keepSubscribed(context(stranger.person), { contactId })).rejects.toMatchObject(
+      { code: 'not_found' },
+    );
+  });
+
   it('that says stop opts out, is confirmed once, and nothing but that and help goes out afterwards', async () => {
     const shop = await openBusiness(world);
     await shop.text('PIZZA');

@@ -26,3 +26,4 @@ export { standing } from './standing.ts';
 export { team } from './team.ts';
 export { text } from './text.ts';
 export { weather } from './weather.ts';
+export { wording } from './wording.ts';

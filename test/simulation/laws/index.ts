@@ -21,3 +21,4 @@ export { overdueOnce, sharedConversations } from './team.ts';
 export { statesGoForward } from './states-go-forward.ts';
 export { unreadCounts } from './unread-counts.ts';
 export { votes } from './votes.ts';
+export { everyStopStops, nothingWhileHeld } from './wordings.ts';

@@ -13,7 +13,9 @@ import {
 import { Contact } from '../../../domain/contact/contact.ts';
 import {
   ContactDiscovered,
+  ContactKeptSubscribed,
   ContactMarkedUnreachable,
+  ContactOptOutSuspected,
   ContactOptedIn,
   ContactOptedOut,
 } from '../../../domain/contact/events.ts';
@@ -239,6 +241,18 @@ describe('the last look before sending', () => {
     expect(look('automation', [discovered, optedIn])).toEqual({ kind: 'send' });
     expect(look('livechat', [discovered])).toEqual({ kind: 'send' });
   });
+  it.each(MessagePurpose.options)(
+    'to whom wrote what looks like an opt-out, a %s goes unless it is marketing, until someone has looked',
+    (purpose) => {
+      const suspected = ContactOptOutSuspected.create({ ...person, messageId, isBareNo: false }) as never;
+      const kept = ContactKeptSubscribed.create({ ...person, messageId, via: 'screen' }) as never;
+      const isMarketing = ['broadcast', 'automation', 'coupon-reminder'].includes(purpose);
+      expect(look(purpose, [discovered, optedIn, suspected])).toEqual(
+        isMarketing ? { kind: 'suppress', reason: 'looks-opted-out' } : { kind: 'send' },
+      );
+      expect(look(purpose, [discovered, optedIn, suspected, kept])).toEqual({ kind: 'send' });
+    },
+  );
   it('at night a broadcast waits for the morning where the contact is; an answer does not', () => {
     expect(look('broadcast', [discovered, optedIn], night)).toEqual({
       kind: 'hold',

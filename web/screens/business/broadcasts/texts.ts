@@ -390,6 +390,7 @@ export const texts = catalogue(livechat, {
   // The same before anything is sent: who would get nothing.
   'leftOut.no-address': 'No number or address',
   'leftOut.opted-out': 'Opted out',
+  'leftOut.looks-opted-out': 'Text looks like an opt-out',
   'leftOut.no-consent': 'Have not said yes',
   'leftOut.unreachable': 'Number can’t get texts',
   'leftOut.blocked': 'On your blacklist',
@@ -405,6 +406,7 @@ export const texts = catalogue(livechat, {
   'cure.refused-as-spam': 'A domain with SPF, DKIM and DMARC, and people who asked for it, help.',
   'cure.too-often': 'Can be written to later in one step.',
   'cure.daily-limit': 'Can be written to tomorrow, or let one person have more a day in the settings.',
+  'cure.looks-opted-out': 'Review their conversations in the inbox.',
   'cure.no-consent': 'Ask them to text one of your keywords.',
   'cure.30007': 'Fewer links and capitals, and your name at the start, help.',
   'cure.30034': 'Register your number in the settings.',

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Checkbox, Skeleton, Tooltip } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
   IconAlarm,
+  IconHandStop,
   IconMailCheck,
   IconMailOpened,
   IconMessagePlus,
@@ -41,6 +42,7 @@ import { type Writers, writersIn } from './writers.ts';
 const emptyIcons = {
   all: IconMessages,
   needs_reply: IconMailOpened,
+  looks_opted_out: IconHandStop,
   overdue: IconAlarm,
   closed: IconArchive,
   failed: IconMailCheck,
@@ -174,7 +176,8 @@ export function ConversationList(props: ListProps) {
           }}
           options={[
             option('needs_reply'),
-            // As is *Failed*, below: only where there is something.
+            // As are *Overdue* and *Failed*, below: only where there is something.
+            ...(filter === 'looks_opted_out' || (counts?.looks_opted_out ?? 0) > 0 ? [option('looks_opted_out')] : []),
             ...(filter === 'overdue' || (counts?.overdue ?? 0) > 0 ? [option('overdue')] : []),
             option('all'),
             option('closed'),
@@ -573,6 +576,11 @@ function Row({
               {text}
             </span>
           </span>
+          {conversation.looks_opted_out !== null && (
+            <span className="out" title={t('optOut.title')}>
+              {t('chat.filter.looks_opted_out')}
+            </span>
+          )}
           {conversation.failed && <span className="out">{t('chat.filter.failed')}</span>}
           {writing.length > 0 && (
             <span className="writing" title={t('chat.writing', { names: writing.join(', '), count: writing.length })}>

@@ -29,6 +29,7 @@ import { isLookedAt } from '../../../live/activity.ts';
 import type { Unsent } from '../../../live/outbox.ts';
 import { t } from './texts.ts';
 import { Assignee, Theirs, useOnlyTheirs } from './Assignee.tsx';
+import { LooksOptedOut } from './LooksOptedOut.tsx';
 import { Overdue } from './Waiting.tsx';
 import { Composer } from './Composer.tsx';
 import { ContactPanel } from './ContactPanel.tsx';
@@ -229,6 +230,16 @@ export function ConversationView({
             );
           }}
         />
+        {conversation && (
+          <LooksOptedOut
+            conversation={conversation}
+            name={name}
+            onKept={read.refresh}
+            onOptOut={() => {
+              setOptingOut(true);
+            }}
+          />
+        )}
         {conversation && <Theirs conversation={conversation} only={onlyTheirs} onTaken={read.refresh} />}
         <p className="bk-writing" role="status">
           {writing.length > 0 && (

@@ -13,7 +13,7 @@ import type { Shown } from './shown.ts';
 import { useWriters, writersIn } from './writers.ts';
 
 const path = '/business/livechat';
-const filters: readonly ConversationFilter[] = ['needs_reply', 'overdue', 'all', 'closed', 'failed'];
+const filters: readonly ConversationFilter[] = ['needs_reply', 'looks_opted_out', 'overdue', 'all', 'closed', 'failed'];
 
 /** Live chat: conversations, the open one, its contact. At phone width one pane at a time. The address says which conversation is open. */
 export default function Livechat() {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { carrierText } from '../../../../../api/contract/outcome-words.ts';
 import { useRead } from '../../../../api/read.ts';
 import { useApp } from '../../../../app/context.tsx';
@@ -17,8 +18,15 @@ export function Standing({ id, onChanged }: { readonly id: string; readonly onCh
   const { data, refresh } = useRead('/contacts/{id}/standing', { params: { id } });
   const [lifting, setLifting] = useState<string | null>(null);
   if (data === undefined) return null;
-  const { paused_until: paused, frequency, muted, mails, unreachable } = data.data;
-  if (paused === null && frequency === 'all' && muted.length + mails.length === 0 && unreachable === null) return null;
+  const { paused_until: paused, frequency, muted, mails, unreachable, looks_opted_out: looksOut } = data.data;
+  if (
+    paused === null &&
+    frequency === 'all' &&
+    muted.length + mails.length === 0 &&
+    unreachable === null &&
+    looksOut === null
+  )
+    return null;
   const since = (at: string | null) =>
     at !== null && (
       <span className="more">
@@ -37,6 +45,13 @@ export function Standing({ id, onChanged }: { readonly id: string; readonly onCh
     <section>
       <h3>{t('standing.title')}</h3>
       <ul className="bk-known">
+        {looksOut !== null && (
+          <li>
+            {t('standing.looksOut')}
+            {since(looksOut)}
+            <Link href={`/business/livechat?contact=${id}`}>{t('standing.review')}</Link>
+          </li>
+        )}
         {paused !== null && <li>{t('standing.paused', { until: shortTime(paused, style) })}</li>}
         {frequency === 'weekly' && <li>{t('standing.weekly')}</li>}
         {muted.length > 0 && <li>{t('standing.muted', { names: muted.map(({ name }) => name).join(', ') })}</li>}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { Contact } from '../../domain/contact/contact.ts';
+import { keepSubscribed } from '../../domain/contact/suspected.ts';
+import { ContactId } from '../../domain/kernel/ids.ts';
+import { people } from '../caller.ts';
+import { decision } from '../command.ts';
+import { ownContact } from './own-contact.ts';
+
+/** Someone of the business has looked at a text that looks like an opt-out: it is none. */
+export const keepContactSubscribed = decision({
+  input: z.object({ contactId: ContactId }),
+  by: people,
+  aggregate: Contact,
+  at: ownContact,
+  decide: (_command, contact) => keepSubscribed({ via: 'screen' }, contact),
+});
