@@ -42,6 +42,7 @@ import * as whyNotLetIn from './0059_why_not_let_in.ts';
 import * as whoIsAtWork from './0060_who_is_at_work.ts';
 import * as faults from './0061_faults.ts';
 import * as uploadFaults from './0062_upload_faults.ts';
+import * as lately from './0063_lately.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
   '0060_who_is_at_work': whoIsAtWork,
   '0061_faults': faults,
   '0062_upload_faults': uploadFaults,
+  '0063_lately': lately,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -10,7 +10,8 @@ export const outcomeWords = {
   'reason.paused': 'They have asked for a pause, so it was not sent.',
   'reason.topic-off': 'They want to hear no more of this campaign, so it was not sent.',
   'reason.too-often': 'They have asked for fewer and have had one this week, so it was not sent.',
-  'reason.daily-limit': 'Held back: they have had as many today as you let one person have in a day.',
+  'reason.daily-limit':
+    'Held back: they have had as many in a day as you, or the law of their state, let one person have.',
   'reason.same-cause': 'Held back: another automation has just texted them for the same reason.',
   'reason.our-fault': 'Something went wrong here, eight times. It was given up, and we were told.',
   'reason.blocked': 'This contact is on your blacklist or was erased, so it was not sent.',

@@ -153,7 +153,7 @@ export const decideSend = command({
       reach:
         isBulk(purpose) ?
           {
-            ...dailyOf(business, 'mail', now),
+            ...dailyOf(business, 'mail', now, null),
             ...{ address: emailIdentity(world, businessId, to), businessId, contactId, broadcast: null, cause: null },
           }
         : null,

@@ -134,7 +134,7 @@ export const decideRecipients = command({
         queued,
         fresh,
         reach: {
-          ...dailyOf(business, 'mail', now),
+          ...dailyOf(business, 'mail', now, null),
           ...{ address: emailIdentity(world, businessId, queued.to), businessId, contactId, cause: null },
           broadcast: { broadcastId, windowHours: broadcast.setup.windowHours },
         },

@@ -115,7 +115,7 @@ export const decideBroadcast = command({
       if (decided.kind !== 'send') return decided;
       const { text, fresh } = decided;
       const reach = {
-        ...dailyOf(sender.business, 'text', now),
+        ...dailyOf(sender.business, 'text', now, text.to),
         ...{ address: phoneIdentity(world, business, text.to), businessId: business, contactId: null, cause: null },
         broadcast: { broadcastId, windowHours: broadcast.setup.windowHours },
       };

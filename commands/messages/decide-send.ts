@@ -133,7 +133,7 @@ export const decideSend = command({
             !isUnasked(purpose) || automation?.answers === true ?
               null
             : {
-                ...dailyOf(sender.business, 'text', now),
+                ...dailyOf(sender.business, 'text', now, to),
                 ...{ address: phoneIdentity(world, businessId, to), businessId, contactId: null, broadcast: null },
                 cause: causeOf(automation, stored[0]!.metadata.correlationId),
               },

@@ -66,6 +66,7 @@ import { MessageLeftToPeople } from '../message/events.ts';
 import { alertWords, filled, valuesOf, whyNotQueued, wordsOf } from './words.ts';
 import { fill, readTemplate } from '../merge/template.ts';
 
+const rollingMs = 86_400_000;
 /**
  * What an automation would have done with one contact in the past, by what really happened to them. It decides as the
  * engine does (`enter`, `decide`, `nextOf`), asks the sender's own verdicts, and answers each effect itself. It is given
@@ -193,6 +194,8 @@ class Rehearsal {
   /** Of others than this automation: streams of what was sent, and how much reached them on which day. */
   readonly #unasked = new Map<string, 'text' | 'mail'>();
   readonly #reached = new Map<string, number>();
+  /** When texts that nobody asked for went to them, for the laws that speak of any 24 hours. */
+  readonly #textedAt: number[] = [];
   /** When other automations really texted them, and what these texts came of. */
   readonly #said: readonly { readonly key: string; readonly at: string }[];
   readonly #ownTexts = new Map<string, QueuedData>();
@@ -409,13 +412,19 @@ class Rehearsal {
     return this.#said.some(({ key, at }) => key === this.#cause && Math.abs(ms(at) - ms(now)) < soonMinutes * 60_000);
   }
   #reach(channel: 'text' | 'mail', at: string): void {
-    const key = `${channel} ${dailyOf(this.#stage.around.business, channel, new Date(at)).day}`;
+    const key = `${channel} ${dailyOf(this.#stage.around.business, channel, new Date(at), null).day}`;
     this.#reached.set(key, (this.#reached.get(key) ?? 0) + 1);
+    if (channel === 'text') this.#textedAt.push(ms(at));
   }
   /** As many have reached them that day as may. */
   #isFull(channel: 'text' | 'mail', at: string): boolean {
-    const { day, most } = dailyOf(this.#stage.around.business, channel, new Date(at));
-    return most !== null && (this.#reached.get(`${channel} ${day}`) ?? 0) >= most;
+    const to = channel === 'text' && this.#contact.status !== 'none' ? this.#contact.phone : null;
+    const { day, most, rolling } = dailyOf(this.#stage.around.business, channel, new Date(at), to);
+    const lately = this.#textedAt.filter((one) => one <= ms(at) && one > ms(at) - rollingMs).length;
+    return (
+      (most !== null && (this.#reached.get(`${channel} ${day}`) ?? 0) >= most) ||
+      (rolling !== null && lately >= rolling)
+    );
   }
 
   #zones(): Look['zones'] {

@@ -2,6 +2,7 @@ import type { AutomationOrigin } from '../automation/origin.ts';
 import type { Business } from '../business/business.ts';
 import type { Channel } from '../contact/fields.ts';
 import { localDay } from '../kernel/day.ts';
+import { rollingLimit } from '../sms/rolling-limit.ts';
 
 /**
  * Whom a text or mail that nobody asked for is about to reach, and what it is held against there: how many have reached
@@ -19,15 +20,23 @@ export interface Reach {
   readonly day: string;
   /** So many may reach them that day; null: any number. */
   readonly most: number | null;
+  /** So many may reach them in any 24 hours by the law of where they are; null: no law says. */
+  readonly rolling: number | null;
   /** Of an automation's text: what set it off, and by which automation. */
   readonly cause: { readonly key: string; readonly automationId: string } | null;
 }
 
-/** What is the same for all that a business sends by a channel now. */
-export function dailyOf(business: Business, channel: Channel, now: Date): Pick<Reach, 'day' | 'most'> {
-  if (business.status === 'none') return { day: localDay('UTC', now), most: null };
+/** How much may reach somebody by a channel now. `to`: the number, of texts. */
+export function dailyOf(
+  business: Business,
+  channel: Channel,
+  now: Date,
+  to: string | null,
+): Pick<Reach, 'day' | 'most' | 'rolling'> {
+  const rolling = to === null ? null : rollingLimit(to, now);
+  if (business.status === 'none') return { day: localDay('UTC', now), most: null, rolling };
   const { texts, mails } = business.dailyLimits;
-  return { day: localDay(business.timezone, now), most: channel === 'text' ? texts : mails };
+  return { day: localDay(business.timezone, now), most: channel === 'text' ? texts : mails, rolling };
 }
 
 /** By what an automation's text is recognised as another one for the same cause. */

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import { placeOf, zonesOf } from './area-codes.ts';
+import { type Place, placeOf, zonesOf } from './area-codes.ts';
+import { placeOfState, placeOfZip } from './zip-codes.ts';
 
 /** From one whole hour to another of a day, local time: allowed from `from`:00 on, no longer at `to`:00. */
 export interface Hours {
@@ -29,7 +30,7 @@ const noHoliday = (week: Week): Week => ({ ...week, closedOnHolidays: true });
 
 interface StateLaw {
   readonly source: string;
-  /** The first day (UTC) on which it is in force; left out: for as long as there have been texts. */
+  /** The first day on which it is in force, by the clocks there; left out: for as long as there have been texts. */
   readonly since?: string;
   readonly week: Week;
 }
@@ -69,43 +70,73 @@ export const weekOf = (region: string | null, day: string): Week =>
 
 export type QuietHours = { readonly kind: 'allowed' } | { readonly kind: 'wait'; readonly until: Date };
 
+/** Where somebody says that they live; null: they don't. */
+export interface Home {
+  /** Two letters, `CA`. */
+  readonly state: string | null;
+  /** `94110` or `94110-1234`. */
+  readonly zip: string | null;
+}
+
+/**
+ * All places of whose night and law somebody may be: by their number, and by the ZIP code and the state that they gave.
+ * Who moved and kept their number is at home in both. What says nothing counts as little as what is not there.
+ */
+export function placesOf(to: string, home?: Home): readonly Place[] {
+  const zip = home?.zip == null ? null : placeOfZip(home.zip);
+  const state = home?.state == null ? null : placeOfState(home.state);
+  // A ZIP code says more of its state's time than the state does.
+  const isWithin = zip !== null && zip.region === state?.region;
+  return [placeOf(to), zip, isWithin ? null : state].filter((place) => place !== null);
+}
+
 export interface QuietHoursQuestion {
   /** The recipient's number, E.164. */
   readonly to: string;
   readonly at: Date;
   /** The business's own zone, for numbers of which nobody knows anything (`zonesOf`). */
   readonly fallbackZone: string;
+  /** Where they say that they live; left out: only the number says. */
+  readonly home?: Home;
   /** The business's own hours; they narrow the law's, never widen them. */
   readonly hours?: Hours;
 }
 
-/**
- * Whether a text may go out now, by the recipient's local time and the stricter of federal, state and own hours; else when it may
- * next. Where somebody may be in one of several zones (`zonesOf`), it must be allowed in all. Local days are reckoned by
- * the calendar, so hours are right on the days that clocks change.
- */
-export function quietHours({ to, at, fallbackZone, hours = federalHours }: QuietHoursQuestion): QuietHours {
-  const place = placeOf(to);
-  const week = weekOf(place?.region ?? null, at.toISOString().slice(0, 10));
-  return nextAllowed(at.getTime(), zonesOf(to, fallbackZone), week, hours);
+/** One zone in which somebody may be, with the law that holds there; null: the federal one. */
+interface Clock {
+  readonly zone: string;
+  readonly region: string | null;
+}
+function clocksOf(to: string, fallbackZone: string, home?: Home): readonly Clock[] {
+  const places = placesOf(to, home);
+  const own = placeOf(to);
+  // A number that says nothing may be anywhere, unless its owner says where.
+  const unsaid = own === null && places.length === 0 ? zonesOf(to, fallbackZone) : [];
+  return [
+    ...places.flatMap(({ zones, region }) => zones.map((zone) => ({ zone, region }))),
+    ...unsaid.map((zone) => ({ zone, region: null })),
+  ];
 }
 
-/** Of one minute, zones and hours the answer is the same for everybody: a broadcast asks it a million times. */
+/**
+ * Whether a text may go out now, by the recipient's local time and the stricter of federal, state and own hours; else when it may
+ * next. Where somebody may be in one of several places or zones (`placesOf`, `zonesOf`), it must be allowed in all, by the
+ * law of each. Local days are reckoned by the calendar, so hours are right on the days that clocks change.
+ */
+export function quietHours({ to, at, fallbackZone, home, hours = federalHours }: QuietHoursQuestion): QuietHours {
+  return nextAllowed(at.getTime(), clocksOf(to, fallbackZone, home), hours);
+}
+
+/** Of one minute, clocks and hours the answer is the same for everybody: a broadcast asks it a million times. */
 const opened = new Map<string, number>();
 const mostKept = 2_000;
 
-function nextAllowed(at: number, zones: readonly string[], week: Week, hours: Hours): QuietHours {
-  const { weekdays, saturday, sunday, closedOnHolidays } = week;
+function nextAllowed(at: number, clocks: readonly Clock[], hours: Hours): QuietHours {
   const minute = Math.floor(at / 60_000);
-  const key = [
-    minute,
-    zones,
-    closedOnHolidays,
-    ...[weekdays, saturday, sunday, hours].flatMap(({ from, to }) => [from, to]),
-  ].join(' ');
+  const key = [minute, hours.from, hours.to, ...clocks.flatMap(({ zone, region }) => [zone, region])].join(' ');
   const known = opened.get(key);
   // Hours begin and end on whole minutes: within one that is allowed, every instant is.
-  const instant = known ?? opening(minute * 60_000, zones, week, hours);
+  const instant = known ?? opening(minute * 60_000, clocks, hours);
   if (known === undefined) {
     if (opened.size >= mostKept) opened.clear();
     opened.set(key, instant);
@@ -113,11 +144,11 @@ function nextAllowed(at: number, zones: readonly string[], week: Week, hours: Ho
   return instant <= at ? { kind: 'allowed' } : { kind: 'wait', until: new Date(instant) };
 }
 
-function opening(at: number, zones: readonly string[], week: Week, hours: Hours): number {
+function opening(at: number, clocks: readonly Clock[], hours: Hours): number {
   let instant = at;
-  // Each round moves to the next opening in one of the zones; two zones an hour or two apart agree within a few rounds.
+  // Each round moves to the next opening by one of the clocks; zones an hour or two apart agree within a few rounds.
   for (let round = 0; round < 60; round += 1) {
-    const next = Math.max(...zones.map((zone) => nextOpening(instant, zone, week, hours)));
+    const next = Math.max(...clocks.map((clock) => nextOpening(instant, clock, hours)));
     if (next === instant) return instant;
     instant = next;
   }
@@ -126,12 +157,12 @@ function opening(at: number, zones: readonly string[], week: Week, hours: Hours)
 }
 
 /** The instant itself when it is within the hours, else the next one that is (milliseconds of the epoch). */
-function nextOpening(instant: number, zone: string, week: Week, own: Hours): number {
+function nextOpening(instant: number, { zone, region }: Clock, own: Hours): number {
   const local = DateTime.fromMillis(instant, { zone });
   // A weekend beside a holiday leaves at most three days without an hour.
   for (let days = 0; days <= 8; days += 1) {
     const day = local.startOf('day').plus({ days });
-    const { from, to } = hoursOn(day, week, own);
+    const { from, to } = hoursOn(day, weekOf(region, day.toISODate()!), own);
     if (from >= to) continue;
     const opens = day.set({ hour: from }).toMillis();
     const closes = to === 24 ? day.plus({ days: 1 }).toMillis() : day.set({ hour: to }).toMillis();

@@ -113,7 +113,18 @@ export function createCast(chance: Chance): Cast {
   const worded = ['text', 'broadcast', 'opt-out in any wording'];
   const theme = chance
     .fork()
-    .one([ofPage, ofPage, ['text', 'crash'], ['text', 'erasure'], ['text', 'broadcast'], worded, chat, many, inside, []]);
+    .one([
+      ofPage,
+      ofPage,
+      ['text', 'crash'],
+      ['text', 'erasure'],
+      ['text', 'broadcast'],
+      worded,
+      chat,
+      many,
+      inside,
+      [],
+    ]);
   const phones = ['+12125550111', '+14155550112', '+13125550113', '+18085550114'];
   const strangers = ['+12125550131', '+14155550132', '+13125550133'];
   const crowd = ['212', '646', '415', '312', '303', '808', '213', '617'].map((area, nth) => `+1${area}555014${nth}`);

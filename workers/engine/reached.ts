@@ -29,16 +29,20 @@ function reachesOf(asked: readonly (Reaching | null)[], now: Date): RawBuilder<u
   return sql`${of(({ address }) => address)}::uuid[], ${of(({ businessId }) => businessId)}::uuid[],
     ${of(({ contactId }) => contactId)}::uuid[], ${of(({ broadcast }) => broadcast?.broadcastId ?? null)}::uuid[],
     ${of(since)}::timestamptz[], ${of(({ day }) => day)}::date[], ${of(({ most }) => most)}::int[],
-    ${of(({ cause }) => cause?.key ?? null)}::text[], ${of(({ cause }) => cause?.automationId ?? null)}::uuid[]`;
+    ${of(({ rolling }) => rolling)}::int[], ${of(({ cause }) => cause?.key ?? null)}::text[], ${of(({ cause }) => cause?.automationId ?? null)}::uuid[]`;
 }
 /** What `reachesOf` is called in a statement. */
 const reachColumns: RawBuilder<unknown> = sql.raw(
-  'address, reaches_for, contact_id, broadcast_id, since, day, daily, cause, automation_id',
+  'address, reaches_for, contact_id, broadcast_id, since, day, daily, rolling, cause, automation_id',
 );
 
 /** Of rows `r` of who was reached and `a` that would reach them: why it is held back. */
 const taken = (now: Date): RawBuilder<boolean> => sql`r.broadcast_id = a.broadcast_id or r.at > a.since
-  or (r.day >= a.day and cardinality(r.today) >= a.daily) or ${sameCause(now)}`;
+  or ${isFull(now)} or ${sameCause(now)}`;
+/** As many have reached them as may: on this day of the business's calendar, or in the 24 hours before. */
+const isFull = (now: Date): RawBuilder<boolean> => sql`((r.day >= a.day and cardinality(r.today) >= a.daily)
+  or (select count(*) from jsonb_each_text(r.lately) e where e.value::timestamptz > ${dayBefore(now)}) >= a.rolling)`;
+const dayBefore = (now: Date): RawBuilder<Date> => sql`${new Date(now.getTime() - 86_400_000)}::timestamptz`;
 const sameCause = (now: Date): RawBuilder<boolean> => sql`(r.cause = a.cause and r.automation_id <> a.automation_id
   and r.caused_at > ${new Date(now.getTime() - soonMinutes * 60_000)}::timestamptz)`;
 
@@ -51,9 +55,10 @@ const sameCause = (now: Date): RawBuilder<boolean> => sql`(r.cause = a.cause and
 const placing = (from: RawBuilder<unknown>, channel: Channel, now: Date): RawBuilder<unknown> => sql`
   placed as (
     insert into ops.reached as r (address, channel, business_id, broadcast_id, message_id, contact_id, at,
-      day, today, cause, automation_id, caused_at)
+      day, today, lately, cause, automation_id, caused_at)
     select address, ${channel}, reaches_for, broadcast_id, case when broadcast_id is not null then id end, contact_id,
-      case when broadcast_id is not null then ${now}::timestamptz end, day, array[id], cause, automation_id,
+      case when broadcast_id is not null then ${now}::timestamptz end, day, array[id],
+      case when rolling is null then '{}' else jsonb_build_object(id, ${now}::timestamptz) end, cause, automation_id,
       case when cause is not null then ${now}::timestamptz end
     from ${from} where mine and address is not null order by address
     on conflict (address, channel) do update set
@@ -62,9 +67,12 @@ const placing = (from: RawBuilder<unknown>, channel: Channel, now: Date): RawBui
       contact_id = coalesce(excluded.contact_id, r.contact_id), at = coalesce(excluded.at, r.at),
       day = greatest(r.day, excluded.day),
       today = case when r.day >= excluded.day then array_remove(r.today, excluded.today[1]) else '{}' end || excluded.today,
+      lately = case when excluded.lately = '{}' then r.lately else coalesce(
+        (select jsonb_object_agg(e.key, e.value) from jsonb_each_text(r.lately) e
+          where e.value::timestamptz > ${dayBefore(now)}), '{}') || excluded.lately end,
       cause = coalesce(excluded.cause, r.cause), automation_id = coalesce(excluded.automation_id, r.automation_id),
       caused_at = coalesce(excluded.caused_at, r.caused_at)
-    where r.message_id = excluded.message_id or excluded.today[1] = any(r.today)
+    where r.message_id = excluded.message_id or excluded.today[1] = any(r.today) or r.lately ? excluded.today[1]::text
       or not exists (select 1 from asked a where a.address = excluded.address and (${taken(now)}))
     returning address
   )`;
@@ -79,7 +87,7 @@ async function heldBackBy(
   if (asked.length === 0) return new Map();
   const { rows } = await sql<{ id: string; why: HeldBack }>`
     select a.id, case when r.broadcast_id = a.broadcast_id then 'duplicate' when ${sameCause(now)} then 'same-cause'
-        when r.day >= a.day and cardinality(r.today) >= a.daily then 'daily-limit' else 'too-often' end as why
+        when ${isFull(now)} then 'daily-limit' else 'too-often' end as why
     from unnest(${asked.map(({ id }) => id)}::uuid[], ${reachesOf(asked, now)}) as a (id, ${reachColumns})
     join ops.reached r on r.address = a.address and r.channel = ${channel}`.execute(db);
   return new Map(rows.map(({ id, why }) => [id, why]));

@@ -23,7 +23,10 @@ const post = async (path: string, body?: unknown) => app.call(shop.token, 'POST'
 const listed = async (more = '') => get<List>(`/livechat?filter=looks_opted_out${more}`);
 const one = async (id: string) => (await get<{ data: Held }>(`/livechat/${id}`)).data;
 const leftOut = async () => {
-  const audience = { keywords: [], segment_ids: [], contact_ids: [], filter: null };
+  const audience = {
+    ...{ keywords: [], segment_ids: [], contact_ids: [], except_segment_ids: [], except_keywords: [] },
+    ...{ filter: { match: 'all', groups: [] }, recipients_of: null },
+  };
   const body = { type: 'sms', audience, window_hours: null };
   const { body: funnel } = await app.call<{ data: { recipients: number; left_out: unknown } }>(
     ...([shop.token, 'POST', '/broadcasts/audience', body] as const),

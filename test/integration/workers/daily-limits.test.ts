@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { everybody } from '../../../domain/contact/filter.ts';
-import type { Reach } from '../../../domain/message/reach.ts';
+import type { Business } from '../../../domain/business/business.ts';
+import { dailyOf, type Reach } from '../../../domain/message/reach.ts';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { addToOutbox, type Claim, markSending } from '../../../workers/sender/outbox.ts';
@@ -129,6 +130,45 @@ describe('what reaches one person in a day', () => {
     expect(world.atCarrier(phone)).toHaveLength(2);
   });
 
+  it('is three in any 24 hours where the law of a state says so, whatever the business chose and across midnight', async () => {
+    const { db } = world.spine as unknown as { db: Parameters<typeof markSending>[0] };
+    const businessId = world.tenant.businessId;
+    const month = '2026-10-01';
+    await sql`insert into ops.usage_counters (business_id, month, used, settled)
+      values (${businessId}::uuid, ${month}::date, 0, true) on conflict do nothing`.execute(db);
+    const address = randomUUID();
+    const to = '+13055550123';
+    const business = { status: 'active', timezone: 'America/New_York', dailyLimits: { texts: null, mails: null } };
+    const claimed = async (): Promise<Claim> => {
+      const who = { messageId: randomUUID(), businessId, agencyId: null, contactId: randomUUID(), sender: 'nobody' };
+      const entry = { ...who, lane: 1, segments: 1, position: 1n, dueAt: new Date(), deferred: false } as const;
+      await addToOutbox(db, [entry]);
+      await sql`update ops.outbox set state = 'claimed', holder = 'me', attempts = 1
+        where message_id = ${who.messageId}::uuid`.execute(db);
+      return { ...who, attempts: 1, delays: 0, faults: 0, queuedAt: new Date(), broadcast: null };
+    };
+    const goes = async (at: string, number = to, claim?: Claim) => {
+      const now = new Date(at);
+      const reach: Reach = {
+        ...dailyOf(business as unknown as Business, 'text', now, number),
+        ...{ address, businessId, contactId: null, broadcast: null, cause: null },
+      };
+      const asked = { claim: claim ?? (await claimed()), charge: { month, units: 1, most: null }, reach };
+      return (await markSending(db, 'me', [asked], now))[0];
+    };
+    const second = await claimed();
+    const evening = '2026-11-22T23:50:00Z';
+    expect(await goes(evening)).toBe('mine');
+    expect(await goes('2026-11-22T23:51:00Z', to, second)).toBe('mine');
+    expect(await goes('2026-11-22T23:52:00Z')).toBe('mine');
+    // The next morning is another day, and the same 24 hours. What has its place keeps it.
+    expect(await goes('2026-11-23T13:00:00Z')).toBe('daily-limit');
+    await sql`update ops.outbox set state = 'claimed' where message_id = ${second.messageId}::uuid`.execute(db);
+    expect(await goes('2026-11-23T13:00:00Z', to, second)).toBe('mine');
+    expect(await goes('2026-11-23T13:01:00Z', '+12125550123')).toBe('mine');
+    expect(await goes('2026-11-24T13:02:00Z')).toBe('mine');
+  });
+
   it('is not passed by any number of processes that ask at once, nor by one text that is tried again', async () => {
     const { db } = world.spine as unknown as { db: Parameters<typeof markSending>[0] };
     const businessId = world.tenant.businessId;
@@ -137,7 +177,7 @@ describe('what reaches one person in a day', () => {
       values (${businessId}::uuid, ${month}::date, 0, true)`.execute(db);
     const reach: Reach = {
       ...{ address: randomUUID(), businessId, contactId: null, broadcast: null, day: '2026-11-22', most: 2 },
-      cause: null,
+      ...{ rolling: null, cause: null },
     };
     const claimed = async (): Promise<Claim> => {
       const who = { messageId: randomUUID(), businessId, agencyId: null, contactId: randomUUID(), sender: 'nobody' };

@@ -29,8 +29,10 @@ export const everyStopStops: Law = {
         const isGone = own.some(({ type }) => type === 'ContactErased' || type === 'ContactMergedInto');
         if (isGone) return [];
         if (rule?.data['rule'] !== 'opt-out') return [`“${String(data['body'])}” was not taken for an opt-out`];
-        return own.some(({ type, position }) => type === 'ContactOptedOut' && position < rule.position) ||
-            own.some(({ type }) => type === 'ContactSuppressionKept' || type === 'ContactMerged') ?
+        return (
+            own.some(({ type, position }) => type === 'ContactOptedOut' && position < rule.position) ||
+              own.some(({ type }) => type === 'ContactSuppressionKept' || type === 'ContactMerged')
+          ) ?
             []
           : [`“${String(data['body'])}” has not opted its sender out`];
       });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { placeOf } from '../../../../domain/sms/area-codes.ts';
-import { isHoliday, quietHours } from '../../../../domain/sms/quiet-hours.ts';
+import { type Home, isHoliday, quietHours } from '../../../../domain/sms/quiet-hours.ts';
 
 const at = (to: string, iso: string) => {
   const answer = quietHours({ to, at: new Date(iso), fallbackZone: 'America/Los_Angeles' });
@@ -102,8 +102,9 @@ describe('quiet hours', () => {
   });
 
   it('a law holds from its day on', () => {
-    expect(at('+12065550123', '2022-06-09T03:30:00Z')).toBe('2022-06-09T15:00:00Z');
-    expect(at('+12065550123', '2022-06-08T03:30:00Z')).toBe('allowed');
+    // By the clocks there: 20:30 of June 8, and of June 9, the first evening.
+    expect(at('+12065550123', '2022-06-09T03:30:00Z')).toBe('allowed');
+    expect(at('+12065550123', '2022-06-10T03:30:00Z')).toBe('2022-06-10T15:00:00Z');
   });
 
   it('knows the federal holidays of a year', () => {
@@ -128,6 +129,62 @@ describe('quiet hours', () => {
         hours: { from: 0, to: 24 },
       }).kind,
     ).toBe('wait');
+  });
+
+  describe('where somebody says that they live', () => {
+    const of = (to: string, home: Home, iso: string) => {
+      const answer = quietHours({ to, home, at: new Date(iso), fallbackZone: 'America/New_York' });
+      return answer.kind === 'allowed' ? 'allowed' : answer.until.toISOString().replace('.000', '');
+    };
+    const living = (state: string | null, zip: string | null): Home => ({ state, zip });
+    it.each([
+      [
+        'a New York number in San Francisco: 7:00 there',
+        newYork,
+        null,
+        '94110',
+        '2026-11-20T15:00:00Z',
+        '2026-11-20T16:00:00Z',
+      ],
+      ['and 21:00 in New York', newYork, null, '94110', '2026-11-21T02:00:00Z', '2026-11-21T16:00:00Z'],
+      ['and both awake', newYork, null, '94110-1234', '2026-11-20T20:00:00Z', 'allowed'],
+      [
+        'a state alone: all its zones, and its law',
+        newYork,
+        'TX',
+        null,
+        '2026-11-22T17:00:00Z',
+        '2026-11-22T19:00:00Z',
+      ],
+      ['a ZIP within a state says which zone', newYork, 'TX', '75201', '2026-11-22T17:00:00Z', '2026-11-22T18:00:00Z'],
+      [
+        'a ZIP and a state that contradict: both',
+        newYork,
+        'FL',
+        '94110',
+        '2026-11-21T01:30:00Z',
+        '2026-11-21T16:00:00Z',
+      ],
+      ['a toll-free number of somebody in New York', tollFree!, 'NY', null, '2026-11-20T14:00:00Z', 'allowed'],
+      ['what says nothing', newYork, 'ZZ', 'abc', '2026-11-20T14:00:00Z', 'allowed'],
+    ])('%s', (_, to, state, zip, iso, expected) => {
+      expect(of(to, living(state, zip), iso)).toBe(expected);
+    });
+    it('law: it narrows the hours of the number, and never widens them', () => {
+      fc.assert(
+        fc.property(
+          fc.constantFrom(newYork, florida!, texas!, panhandle!, tollFree!, '+18085550123'),
+          fc.constantFrom(...['94110', '10001', '96801', '99501', '32401', '02903', '70112', '99999']),
+          fc.constantFrom(null, 'CA', 'UT', 'RI', 'HI', 'AL'),
+          fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true }),
+          (to, zip, state, now) => {
+            const ask = (home?: Home) =>
+              quietHours({ to, at: now, fallbackZone: 'America/Chicago', ...(home === undefined ? {} : { home }) });
+            if (ask(living(state, zip)).kind === 'allowed' && placeOf(to) !== null) expect(ask().kind).toBe('allowed');
+          },
+        ),
+      );
+    });
   });
 
   it('law: the next time is later, allowed, and less than a week away', () => {

@@ -6,6 +6,9 @@ import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { type Info, useSaved } from './saved.ts';
 import { t } from './texts.ts';
 
+/** More than Florida, Maryland and Oklahoma let one person have in 24 hours, or no limit at all. */
+const isAbove = (texts: number | null): boolean => texts === null || texts > 3;
+
 /** How often automations and broadcasts may reach one person in a day. */
 export function DailyLimits({ info }: { readonly info: Info }) {
   const { client } = useApp();
@@ -35,6 +38,7 @@ export function DailyLimits({ info }: { readonly info: Info }) {
           placeholder={t('dailyLimits.none')}
           optional
         />
+        {isAbove(form.values.texts) && <Note tone="warning">{t('dailyLimits.law')}</Note>}
         <Note tone="info">{t('dailyLimits.not')}</Note>
       </Section>
     </Form>

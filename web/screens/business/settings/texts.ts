@@ -58,6 +58,8 @@ export const texts = catalogue(words, {
   'dailyLimits.texts': 'Texts a day',
   'dailyLimits.mails': 'E-mails a day',
   'dailyLimits.none': 'No limit',
+  'dailyLimits.law':
+    'Florida, Maryland and Oklahoma allow three marketing texts to one person in 24 hours. Numbers there never get more, whatever you choose. Elsewhere, more texts mean more opt-outs.',
   'dailyLimits.not':
     'What people ask or wait for is never counted or held back: replies to keywords, confirmations, live chat, alerts to your team, and what an automation says within ten minutes after they have texted it.',
 

@@ -1,0 +1,51 @@
+import { IANAZone } from 'luxon';
+import { describe, expect, it } from 'vitest';
+import { placeOfState, placeOfZip } from '../../../../domain/sms/zip-codes.ts';
+
+describe('where a ZIP code is', () => {
+  it.each([
+    ['10001', 'US-NY', ['America/New_York']],
+    ['94110', 'US-CA', ['America/Los_Angeles']],
+    ['94110-1234', 'US-CA', ['America/Los_Angeles']],
+    ['02903', 'US-RI', ['America/New_York']],
+    ['06390', 'US-NY', ['America/New_York']],
+    ['06510', 'US-CT', ['America/New_York']],
+    ['32501', 'US-FL', ['America/Chicago']],
+    ['32401', 'US-FL', ['America/New_York', 'America/Chicago']],
+    ['33101', 'US-FL', ['America/New_York']],
+    ['37402', 'US-TN', ['America/New_York']],
+    ['37201', 'US-TN', ['America/Chicago']],
+    ['46402', 'US-IN', ['America/Chicago']],
+    ['46201', 'US-IN', ['America/New_York']],
+    ['57701', 'US-SD', ['America/Denver']],
+    ['79901', 'US-TX', ['America/Denver']],
+    ['75201', 'US-TX', ['America/Chicago']],
+    ['83814', 'US-ID', ['America/Los_Angeles']],
+    ['85001', 'US-AZ', ['America/Phoenix']],
+    ['96801', 'US-HI', ['Pacific/Honolulu']],
+    ['96799', 'US-AS', ['Pacific/Pago_Pago']],
+    ['96910', 'US-GU', ['Pacific/Guam']],
+    ['00901', 'US-PR', ['America/Puerto_Rico']],
+    ['99501', 'US-AK', ['America/Anchorage', 'America/Adak']],
+  ])('%s', (zip, region, zones) => {
+    expect(placeOfZip(zip)).toEqual({ region, zones });
+  });
+  it.each(['', '1000', '09012', '96201', 'SW1A 1AA', '941101', '00000'])('%j says nothing', (zip) => {
+    expect(placeOfZip(zip)).toBeNull();
+  });
+  it('every prefix is in one state, in zones that there are, of which its state has all', () => {
+    const prefixes = Array.from({ length: 1_000 }, (_, nth) => String(nth).padStart(3, '0'));
+    const found = prefixes.flatMap((prefix) => placeOfZip(`${prefix}55`) ?? []);
+    expect(found.length).toBeGreaterThan(880);
+    const regions = new Set(found.map(({ region }) => region));
+    // The fifty, the capital, and three territories with prefixes of their own.
+    expect(regions.size).toBe(54);
+    for (const { region, zones } of found) {
+      expect(zones.length).toBeGreaterThan(0);
+      for (const zone of zones) {
+        expect(IANAZone.isValidZone(zone)).toBe(true);
+        expect(placeOfState(region.slice(3))!.zones).toContain(zone);
+      }
+    }
+  });
+});
