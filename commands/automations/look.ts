@@ -10,7 +10,7 @@ import type { RunEvent } from '../../domain/automation/run-events.ts';
 import { lapse } from '../../domain/automation/standing.ts';
 import { wordsOf } from '../../domain/automation/words.ts';
 import { Contact } from '../../domain/contact/contact.ts';
-import { answeredByNo } from '../../domain/contact/suspected.ts';
+import { answeredByNo } from '../../domain/contact/suspect.ts';
 import { AutomationId, AutomationRunId, BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { ContactMail } from '../../domain/mail/contact-mail.ts';
 import { isOutgoing, Message } from '../../domain/message/message.ts';

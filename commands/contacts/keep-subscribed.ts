@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Contact } from '../../domain/contact/contact.ts';
-import { keepSubscribed } from '../../domain/contact/suspected.ts';
+import { keepSubscribed } from '../../domain/contact/suspect.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { people } from '../caller.ts';
 import { decision } from '../command.ts';

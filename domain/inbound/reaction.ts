@@ -6,7 +6,7 @@ import type { Kept } from '../contact/erase.ts';
 import type { ContactEvent } from '../contact/events.ts';
 import { optIn } from '../contact/opt-in.ts';
 import { optOut } from '../contact/opt-out.ts';
-import { keepSubscribed, suspectOptOut } from '../contact/suspected.ts';
+import { keepSubscribed, suspectOptOut } from '../contact/suspect.ts';
 import type { MessagePurpose } from '../message/events.ts';
 import type { AnsweringRule } from '../message/fields.ts';
 import type { Legible, ReceivedData } from '../message/message.ts';

@@ -29,7 +29,8 @@ function reachesOf(asked: readonly (Reaching | null)[], now: Date): RawBuilder<u
   return sql`${of(({ address }) => address)}::uuid[], ${of(({ businessId }) => businessId)}::uuid[],
     ${of(({ contactId }) => contactId)}::uuid[], ${of(({ broadcast }) => broadcast?.broadcastId ?? null)}::uuid[],
     ${of(since)}::timestamptz[], ${of(({ day }) => day)}::date[], ${of(({ most }) => most)}::int[],
-    ${of(({ rolling }) => rolling)}::int[], ${of(({ cause }) => cause?.key ?? null)}::text[], ${of(({ cause }) => cause?.automationId ?? null)}::uuid[]`;
+    ${of(({ rolling }) => rolling)}::int[],
+    ${of(({ cause }) => cause?.key ?? null)}::text[], ${of(({ cause }) => cause?.automationId ?? null)}::uuid[]`;
 }
 /** What `reachesOf` is called in a statement. */
 const reachColumns: RawBuilder<unknown> = sql.raw(

@@ -10,7 +10,7 @@ import {
   type ContactEvent,
 } from '../../../domain/contact/events.ts';
 import { mergeContacts } from '../../../domain/contact/merge.ts';
-import { answeredByNo, keepSubscribed, suspectOptOut } from '../../../domain/contact/suspected.ts';
+import { answeredByNo, keepSubscribed, suspectOptOut } from '../../../domain/contact/suspect.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { ContactId, MessageId } from '../../../domain/kernel/ids.ts';
 import { given } from '../../support/given.ts';
