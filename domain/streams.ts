@@ -52,8 +52,11 @@ export const streams = {
   /** Two contacts who look like one person: whether somebody has said that they are two. */
   duplicate: (pairId: string) => `duplicate-${pairId}`,
   coupon: (id: CouponId) => `coupon-${id}`,
-  /** The uses of a campaign's coupons where their number is limited: each use is one event, so that none is too many. */
-  couponUses: (id: CampaignId) => `couponUses-${id}`,
+  /**
+   * The uses of a campaign's coupons where their number is limited: each use is one event, so that none is too many.
+   * `limit`: the how-manieth limit that was set. A later one counts on a stream of its own, so from when it is set.
+   */
+  couponUses: (id: CampaignId, limit = 1) => `couponUses-${id}${limit > 1 ? `-${limit}` : ''}`,
   /** The devices that a business takes coupons on. */
   tills: (id: BusinessId) => `tills-${id}`,
   /** What contacts of a business may have besides what every contact has. */

@@ -56,7 +56,12 @@ export const Redemption = z.object({
   status: CouponStatus,
   because: z.string().meta({ examples: ['keyword'] }),
   issued_at: Instant,
+  /** The last moment of its last day in `timezone`; null: it never expires. */
   expires_at: Instant.nullable(),
+  timezone: z
+    .string()
+    .nullable()
+    .meta({ examples: ['America/New_York'] }),
   redeemed_at: Instant.nullable(),
   redeemed_by: z.enum(['till', 'holder', 'screen']).nullable(),
   till: TillName.nullable(),
@@ -83,12 +88,25 @@ const Liability = z.object({
   amount: z.number().int(),
 });
 
+/** Days and times as the business writes them, in its zone: a till, a page and a text say the same. */
+const Worded = {
+  expires: z
+    .string()
+    .nullable()
+    .meta({ examples: ['12/07/2026'] }),
+  redeemed: z
+    .string()
+    .nullable()
+    .meta({ examples: ['12/01/2026, 4:14pm'] }),
+};
+
 /** What a till shows of a coupon. Without a till's link it says nothing of who holds it. */
 export const TillCoupon = z.object({
   id: z.string(),
   code: ShownCode,
   title: z.string(),
   status: CouponStatus,
+  ...Worded,
   expires_at: Instant.nullable(),
   /** “Ada B. · …0187”. */
   holder: z
@@ -96,6 +114,11 @@ export const TillCoupon = z.object({
     .nullable()
     .meta({ examples: ['Ada B. · …0187'] }),
   redeemed_at: Instant.nullable(),
+  /** The time of that day, for a list of one day. */
+  redeemed_time: z
+    .string()
+    .nullable()
+    .meta({ examples: ['4:14pm'] }),
   /** Where it was redeemed, in words. */
   place: z
     .string()
@@ -113,6 +136,7 @@ export const CodeReply = z.object({
     status: z.enum([...couponStanding, 'everybody', 'unknown']),
     /** What it is good for. */
     title: z.string().nullable(),
+    ...Worded,
     expires_at: Instant.nullable(),
     redeemed_at: Instant.nullable(),
     /** Whether whoever asks may redeem it. */
@@ -149,7 +173,12 @@ export const Till = z.object({
 export type Till = z.output<typeof Till>;
 /** 409 `coupon_used`: when and where it was used. */
 export const CouponUsedFailure = z.object({
-  redeemed: z.object({ at: Instant, by: z.enum(['till', 'holder', 'screen']), till: TillName.nullable() }),
+  redeemed: z.object({
+    at: Instant,
+    when: Worded.redeemed,
+    by: z.enum(['till', 'holder', 'screen']),
+    till: TillName.nullable(),
+  }),
 });
 
 export const RedemptionList = list(Redemption);
@@ -174,7 +203,8 @@ export const IssueCoupon = z.object({ coupon_id: Uuid, contact_id: Uuid });
 export const UpdateRedemption = z.discriminatedUnion('action', [
   z.object({ action: z.literal('redeem'), redemption_id: Press }),
   z.object({ action: z.literal('undo'), redemption_id: Press }),
-  z.object({ action: z.literal('extend'), expires_at: Instant.nullable() }),
+  /** `expires_at`: a day, or an instant on it. The coupon is good through that day in the business’s zone. */
+  z.object({ action: z.literal('extend'), expires_at: z.union([z.iso.date(), Instant]).nullable() }),
 ]);
 export const CheckStaticCode = z.object({
   code: z

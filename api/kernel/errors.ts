@@ -147,8 +147,9 @@ export function describeFailure(thrown: unknown, requestId: string): FailureAnsw
       details: thrown.details,
     });
   if (thrown instanceof CouponUsed) {
-    const { at, redeemer } = thrown.redeemed;
-    return answer(thrown.code, thrown.message, { details: { redeemed: { at, by: redeemer.by, till: redeemer.till } } });
+    const { when, redeemed } = thrown;
+    const { by, till } = redeemed.redeemer;
+    return answer(thrown.code, thrown.message, { details: { redeemed: { at: redeemed.at, when, by, till } } });
   }
   if (thrown instanceof DomainError) {
     const status = errorCodes[thrown.code];

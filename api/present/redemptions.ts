@@ -1,4 +1,6 @@
-import { undoMinutes } from '../../domain/coupon/coupon.ts';
+import { lastInstant, undoMinutes } from '../../domain/coupon/coupon.ts';
+import { goodThrough } from '../../domain/coupon/words.ts';
+import { momentIn, timeIn } from '../../domain/kernel/day.ts';
 import type { CouponView } from '../../projections/coupons/queries.ts';
 import { Redemption, type TillCoupon } from '../contract/redemptions.ts';
 import { as } from './as.ts';
@@ -25,18 +27,35 @@ export const placeOf = ({ redeemedBy, till }: { readonly redeemedBy: string | nu
   : redeemedBy === 'screen' ? 'on a screen of the business'
   : (till ?? 'at another till');
 
+type Shop = Parameters<typeof momentIn>[1];
+
+/** What a coupon says of its days, in the words of the business. */
+export const wordedOf = (view: Pick<CouponView, 'expiresAt' | 'timezone' | 'redeemedAt'>, shop: Shop) => ({
+  expires: goodThrough(view, shop),
+  redeemed: view.redeemedAt === null ? null : momentIn(view.redeemedAt, shop),
+});
+
+/** How a coupon stands at the counter: one of the first days is good through its last day, see `lastInstant`. */
+export function statusOf(view: CouponView, now: Date, { timezone }: Shop): CouponView['status'] {
+  const last = lastInstant(view, timezone);
+  return view.status === 'expired' && last !== null && last > now.toISOString() ? 'open' : view.status;
+}
+
 /** As the till with this id sees it; null: a device that is none, which is told nothing of who holds it. */
-export function presentTillCoupon(view: CouponView, tillId: string | null, now: Date): TillCoupon {
-  const { id, code, title, status, expiresAt, redeemedAt, redeemedBy } = view;
+export function presentTillCoupon(view: CouponView, tillId: string | null, now: Date, shop: Shop): TillCoupon {
+  const { id, code, title, expiresAt, redeemedAt, redeemedBy } = view;
+  const status = statusOf(view, now, shop);
   const here = tillId !== null && status === 'redeemed' && (redeemedBy === 'holder' || view.tillId === tillId);
   return {
     id,
     code,
     title,
     status,
+    ...wordedOf(view, shop),
     expires_at: expiresAt,
     holder: tillId === null ? null : presentHolder(view),
     redeemed_at: redeemedAt,
+    redeemed_time: redeemedAt === null ? null : timeIn(redeemedAt, shop),
     place: placeOf(view),
     redemption_id: tillId === null ? null : view.redemptionId,
     undo_until: here ? undoUntil(view, now) : null,

@@ -40,11 +40,7 @@ export async function sendCoupon(
       tone: 'sorry',
     });
   const locale = localeOf(request.headers['accept-language']);
-  const { code, status, offer, expires, expiresAt, company, page, terms, redeemed, redeemBy, timezone } = coupon;
-  const when =
-    redeemed === null ? null : (
-      new Date(redeemed.at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
-    );
+  const { code, status, offer, expires, expiresAt, company, page, terms, redeemed, redeemBy } = coupon;
   const { Terms } = page.legalFooter;
   const drawn = pages.page(
     'coupon',
@@ -61,7 +57,7 @@ export async function sendCoupon(
         offer,
         expires,
         expiresAt,
-        redeemed: when === null ? null : [when, redeemed?.till ?? null].filter((part) => part !== null).join(' · '),
+        redeemed: redeemed === null ? null : [redeemed.when, redeemed.till].filter((part) => part !== null).join(' · '),
         ...(status === 'open' ? picturesOf(code) : { qr: null, barcode: null }),
         // Minted with the button: pressed twice, or gone back to, it is one redemption.
         redeemAction: redeemBy === 'holder' && status === 'open' ? `/t/${token}/redeem?press=${randomUUID()}` : null,

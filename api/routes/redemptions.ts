@@ -8,7 +8,7 @@ import { clientOf } from '../kernel/client-address.ts';
 import { ApiError, notFound, notShownYet } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
-import { presentRedemption, presentTillCoupon } from '../present/redemptions.ts';
+import { presentRedemption, presentTillCoupon, statusOf, wordedOf } from '../present/redemptions.ts';
 
 const tenMinutes = 600_000;
 /** Codes that one address, and everybody together of one code, may try; a till tries all day. */
@@ -110,7 +110,7 @@ export const redemptionRoutes = [
     const context = call.context();
     const by = { kind: 'screen' as const };
     const { position } =
-      body.action === 'extend' ? await coupons.extend(context, { couponId, expiresAt: body.expires_at })
+      body.action === 'extend' ? await coupons.extend(context, { couponId, until: body.expires_at })
       : body.action === 'undo' ? await coupons.undo(context, { couponId, redemptionId: body.redemption_id, by })
       : await coupons.redeem(context, { couponId, redemptionId: body.redemption_id, by });
     return shownToPeople(call, couponId, position);
@@ -148,6 +148,8 @@ export const redemptionRoutes = [
     ]);
     const nothing = {
       title: null,
+      expires: null,
+      redeemed: null,
       expires_at: null,
       redeemed_at: null,
       redeemable: false,
@@ -156,15 +158,17 @@ export const redemptionRoutes = [
     };
     if (coupon !== null) {
       const campaign = await parts.commands.coupons.terms(coupon.campaignId);
+      const status = statusOf(coupon, parts.now(), place.shop);
       return {
         data: {
           ...nothing,
-          status: coupon.status,
+          status,
           title: coupon.title,
+          ...wordedOf(coupon, place.shop),
           expires_at: coupon.expiresAt,
           redeemed_at: coupon.redeemedAt,
-          redeemable: coupon.status === 'open' && (till !== null || campaign?.redeemBy === 'holder'),
-          coupon: till === null ? null : presentTillCoupon(coupon, till.tillId, parts.now()),
+          redeemable: status === 'open' && (till !== null || campaign?.redeemBy === 'holder'),
+          coupon: till === null ? null : presentTillCoupon(coupon, till.tillId, parts.now(), place.shop),
         },
       };
     }
@@ -211,7 +215,7 @@ export const redemptionRoutes = [
         by,
       });
       const view = await shown(call, businessId, result.coupon.couponId, position);
-      return { data: presentTillCoupon(view, till?.tillId ?? null, parts.now()) };
+      return { data: presentTillCoupon(view, till?.tillId ?? null, parts.now(), place.shop) };
     }
     const found =
       body.id === undefined ?
@@ -220,7 +224,7 @@ export const redemptionRoutes = [
     if (found === null || tidyCode(found.code) !== plainCode) throw unknownCode();
     const { position } = await coupons.redeem(context, { couponId: found.id, redemptionId, by });
     const view = await shown(call, businessId, found.id, position);
-    return { data: presentTillCoupon(view, till?.tillId ?? null, parts.now()) };
+    return { data: presentTillCoupon(view, till?.tillId ?? null, parts.now(), place.shop) };
   }),
 
   route(redemptionCalls['POST /coupons/{id}/redeem'], async (call) => {
@@ -235,8 +239,11 @@ export const redemptionRoutes = [
       redemptionId: body.redemption_id,
       by: { kind: 'holder', token: params.id },
     });
-    const view = await shown(call, result.coupon.businessId, couponId, position);
-    return { data: presentTillCoupon(view, null, parts.now()) };
+    const { businessId } = result.coupon;
+    const view = await shown(call, businessId, couponId, position);
+    const shop = await parts.commands.coupons.shop(businessId);
+    if (shop === null) throw notFound();
+    return { data: presentTillCoupon(view, null, parts.now(), shop) };
   }),
 
   route(redemptionCalls['GET /tills'], async (call) => ({ data: await tillsOf(call) })),
@@ -283,7 +290,7 @@ export const redemptionRoutes = [
       data: {
         company: shop.name,
         till: till?.name ?? null,
-        today: coupons.map((coupon) => presentTillCoupon(coupon, till?.tillId ?? null, now)),
+        today: coupons.map((coupon) => presentTillCoupon(coupon, till?.tillId ?? null, now, shop)),
       },
     };
   }),
@@ -294,7 +301,7 @@ export const redemptionRoutes = [
     const till = tillOf(place);
     await limit(call, place, '');
     const found = await parts.readModels.couponHolders(place.businessId, body.campaign_id, body.search);
-    return { data: found.map((coupon) => presentTillCoupon(coupon, till.tillId, parts.now())) };
+    return { data: found.map((coupon) => presentTillCoupon(coupon, till.tillId, parts.now(), place.shop)) };
   }),
 
   route(redemptionCalls['POST /tills/undo'], async (call) => {
@@ -310,7 +317,7 @@ export const redemptionRoutes = [
       by: { kind: 'till', token: till.token },
     });
     const view = await shown(call, place.businessId, found.id, position);
-    return { data: presentTillCoupon(view, till.tillId, parts.now()) };
+    return { data: presentTillCoupon(view, till.tillId, parts.now(), place.shop) };
   }),
 ];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Business } from '../../domain/business/business.ts';
 import { Campaign, openCampaign } from '../../domain/campaign/campaign.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { Coupon, extendCoupon as decideExtended, revokeCoupon as decideRevoked } from '../../domain/coupon/coupon.ts';
@@ -40,13 +41,18 @@ export const issueToContact = command({
   },
 });
 
-/** `expiresAt` null: it never expires. What has expired already is good again. */
+/** `until` null: it never expires. What has expired already is good again. */
 export const extendCoupon = decision({
-  input: z.object({ couponId: CouponId, expiresAt: z.iso.datetime().nullable() }),
+  input: z.object({ couponId: CouponId, until: z.union([z.iso.datetime(), z.iso.date()]).nullable() }),
   by: people,
   aggregate: Coupon,
-  at: async (call, given) => ({ ...(await ownCoupon(call, given)), now: call.world.now().toISOString() }),
-  decide: ({ expiresAt }, coupon, { now }) => decideExtended({ expiresAt, now }, coupon),
+  at: async (call, given) => {
+    const { businessId } = deskOf(call.context);
+    const business = stateOf(Business, await call.world.events.read(streams.business(businessId)));
+    const timezone = business.status === 'none' ? 'UTC' : business.timezone;
+    return { ...(await ownCoupon(call, given)), timezone, now: call.world.now().toISOString() };
+  },
+  decide: ({ until }, coupon, { timezone, now }) => decideExtended({ until, timezone, now }, coupon),
 });
 
 export const revokeCoupon = decision({

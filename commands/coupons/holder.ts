@@ -1,7 +1,8 @@
 import { Business } from '../../domain/business/business.ts';
 import { Campaign } from '../../domain/campaign/campaign.ts';
-import { Coupon, obstacleOf } from '../../domain/coupon/coupon.ts';
-import { dayIn } from '../../domain/kernel/day.ts';
+import { Coupon, lastInstant, obstacleOf } from '../../domain/coupon/coupon.ts';
+import { goodThrough } from '../../domain/coupon/words.ts';
+import { momentIn } from '../../domain/kernel/day.ts';
 import type { CouponId } from '../../domain/kernel/ids.ts';
 import { liveVersion, PageState } from '../../domain/page/page.ts';
 import { initialPage, readPage } from '../../domain/page/model.ts';
@@ -27,20 +28,19 @@ export const shownToHolder = question(async (world: World, couponId: CouponId) =
   if (campaign.status === 'none' || business.status === 'none') return null;
   const page = stateOf(PageState, found.get(names.page));
   const live = page.status !== 'none' && page.kind === 'coupon' ? liveVersion(page) : null;
-  const { expiresAt, redeemed } = coupon;
+  const { redeemed } = coupon;
   return {
     page: live === null ? initialPage('coupon') : readPage('coupon', live.sections),
     company: business.name,
     agencyId: business.agencyId,
     businessWorks: business.status === 'active' && business.isActive,
-    timezone: business.timezone,
     code: coupon.code,
     offer: coupon.offer.title,
     terms: campaign.offer.terms,
-    status: obstacleOf(coupon, world.now().toISOString()) ?? ('open' as const),
-    expiresAt,
-    expires: expiresAt === null ? null : dayIn(expiresAt, business),
-    redeemed: redeemed === null ? null : { at: redeemed.at, till: redeemed.redeemer.till },
+    status: obstacleOf(coupon, world.now().toISOString(), business.timezone) ?? ('open' as const),
+    expiresAt: lastInstant(coupon, business.timezone),
+    expires: goodThrough(coupon, business),
+    redeemed: redeemed === null ? null : { when: momentIn(redeemed.at, business), till: redeemed.redeemer.till },
     redeemBy: campaign.settings.redeemBy,
   };
 });

@@ -1,8 +1,7 @@
-import type { ExistingBusiness } from '../../domain/business/business.ts';
+import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
 import type { ExistingCampaign } from '../../domain/campaign/campaign.ts';
 import { Coupon, issueCoupon } from '../../domain/coupon/coupon.ts';
-import type { CouponWords } from '../../domain/coupon/words.ts';
-import { dayIn } from '../../domain/kernel/day.ts';
+import { type CouponWords, goodThrough } from '../../domain/coupon/words.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { type CampaignId, type ContactId, CouponId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
@@ -33,7 +32,7 @@ export async function couponFor(
   const couponId = couponIdOf(campaign.campaignId, contactId);
   const coupon = stateOf(Coupon, await world.events.read(streams.coupon(couponId)));
   const now = world.now().toISOString();
-  const [first] = issueCoupon(issuing(world, campaign, contactId, couponId, 'keyword', now), coupon);
+  const [first] = issueCoupon(issuing(world, campaign, contactId, couponId, 'keyword', business.timezone, now), coupon);
   const held =
     coupon.status !== 'none' ? coupon
     : first?.type === 'CouponIssued' ? first.data
@@ -45,7 +44,7 @@ export async function couponFor(
     words: {
       code: held.code,
       link: `${address}/t/${world.identifiers.token('coupon', couponId)}`,
-      expires: held.expiresAt === null ? null : dayIn(held.expiresAt, business),
+      expires: goodThrough(held, business),
     },
   };
 }
@@ -56,6 +55,7 @@ const issuing = (
   contactId: ContactId,
   couponId: CouponId,
   because: 'keyword' | 'page' | 'reward' | 'manual' | 'demo' | 'automation',
+  timezone: string,
   now: string,
 ) => ({
   couponId,
@@ -65,6 +65,7 @@ const issuing = (
   code: world.identifiers.couponCode(couponId),
   offer,
   because,
+  timezone,
   now,
 });
 
@@ -78,12 +79,14 @@ export async function issue(
   because: 'keyword' | 'page' | 'reward' | 'manual' | 'demo' | 'automation',
 ) {
   const couponId = couponIdOf(campaign.campaignId, contactId);
+  const business = stateOf(Business, await world.events.read(streams.business(campaign.businessId)));
+  const timezone = business.status === 'none' ? 'UTC' : business.timezone;
   const work = begin(world, context, { tenant, commandId: uuidV5(namespaces.command, 'issue-coupon', couponId) });
   await work.change({
     stream: streams.coupon(couponId),
     aggregate: Coupon,
     decide: (coupon) =>
-      issueCoupon(issuing(world, campaign, contactId, couponId, because, world.now().toISOString()), coupon),
+      issueCoupon(issuing(world, campaign, contactId, couponId, because, timezone, world.now().toISOString()), coupon),
   });
   return work.outcome({ couponId });
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
+import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
 import { Campaign, type ExistingCampaign } from '../../domain/campaign/campaign.ts';
 import { tidyCode } from '../../domain/coupon/code.ts';
 import {
   checkRedeemable,
   Coupon,
+  CouponUsed,
   existingCoupon,
   type IssuedCoupon,
   issueCoupon,
@@ -12,6 +13,7 @@ import {
 } from '../../domain/coupon/coupon.ts';
 import type { Redeemer } from '../../domain/coupon/events.ts';
 import { CouponUses, holds, returnUse, takeUse } from '../../domain/coupon/uses.ts';
+import { momentIn } from '../../domain/kernel/day.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { CampaignId, CouponId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -37,6 +39,7 @@ export type RedeemBy = z.output<typeof By>;
 interface Found {
   readonly tenant: Tenant;
   readonly campaign: ExistingCampaign;
+  readonly business: Pick<ExistingBusiness, 'timezone' | 'dateFormat'>;
 }
 /** The campaign of a coupon, of a business that works. */
 async function placeOf(world: World, campaignId: CampaignId): Promise<Found> {
@@ -46,7 +49,7 @@ async function placeOf(world: World, campaignId: CampaignId): Promise<Found> {
   if (business.status === 'none') throw noCoupon();
   if (business.status !== 'active' || !business.isActive)
     throw new DomainError('campaign_closed', 'This business takes no coupons at the moment.');
-  return { tenant: { agencyId: business.agencyId, businessId: business.businessId }, campaign };
+  return { tenant: { agencyId: business.agencyId, businessId: business.businessId }, campaign, business };
 }
 export const noCoupon = (): DomainError => new DomainError('not_found', 'There is no coupon with this code.');
 
@@ -54,7 +57,7 @@ export const noCoupon = (): DomainError => new DomainError('not_found', 'There i
 export async function redeemerOf(
   { world, context }: Call,
   by: RedeemBy,
-  { tenant, campaign }: Found,
+  { tenant, campaign }: Pick<Found, 'tenant' | 'campaign'>,
   coupon: { readonly couponId: CouponId; readonly code: string; readonly codeType: string } | null,
 ): Promise<Redeemer> {
   switch (by.kind) {
@@ -140,9 +143,19 @@ export const redeemForNobody = command({
 
 type ToRedeem = Pick<IssuedCoupon, 'couponId' | 'campaignId' | 'businessId' | 'contactId'>;
 
-async function redeem(
+/** The second till is told the time as the business writes it. */
+async function redeem(...given: Parameters<typeof redeemed>) {
+  try {
+    return await redeemed(...given);
+  } catch (error) {
+    if (!(error instanceof CouponUsed)) throw error;
+    throw new CouponUsed(error.redeemed, momentIn(error.redeemed.at, given[1].business));
+  }
+}
+
+async function redeemed(
   { world, context }: Call,
-  { tenant, campaign }: Found,
+  { tenant, campaign, business }: Found,
   { couponId, campaignId, businessId, contactId }: ToRedeem,
   redeemer: Redeemer,
   redemptionId: string,
@@ -150,6 +163,7 @@ async function redeem(
   const work = begin(world, context, { tenant, commandId: redemptionId });
   const stream = streams.coupon(couponId);
   const now = world.now().toISOString();
+  const { timezone } = business;
   const { useLimit, codeType } = campaign.offer;
   const use = { campaignId, businessId, couponId, redemptionId };
   const issuing = {
@@ -160,13 +174,14 @@ async function redeem(
     code: '',
     offer: { ...campaign.offer, dayToExpire: null, reminders: [] },
     because: 'till' as const,
+    timezone,
     now,
   };
   /** What is nobody's comes about by being redeemed. */
   const decide = (number: number | null) => (state: Coupon) => {
     const issued = contactId === null && codeType === 'static' ? issueCoupon(issuing, state) : [];
     const current = issued.reduce(Coupon.evolve, state);
-    return [...issued, ...decideRedeemed({ redemptionId, redeemer, use: number, now }, current)];
+    return [...issued, ...decideRedeemed({ redemptionId, redeemer, use: number, now, timezone }, current)];
   };
   const stored = await world.events.read(stream);
   const repeated = stored.some(({ metadata }) => metadata.commandId === redemptionId);
@@ -174,8 +189,8 @@ async function redeem(
   if (useLimit !== null && !repeated) {
     // What can be refused at a look is, before a use is taken for it.
     const before = stateOf(Coupon, stored);
-    if (before.status !== 'none') checkRedeemable(before, now);
-    const uses = streams.couponUses(campaignId);
+    if (before.status !== 'none') checkRedeemable(before, now, timezone);
+    const uses = streams.couponUses(campaignId, campaign.limits);
     const taken = await work.change({
       stream: uses,
       aggregate: CouponUses,
@@ -190,7 +205,7 @@ async function redeem(
   try {
     await work.change({ stream, aggregate: Coupon, decide: decide(number) });
   } catch (error) {
-    if (number !== null && error instanceof DomainError) await giveBack({ world, context }, tenant, use);
+    if (number !== null && error instanceof DomainError) await giveBack({ world, context }, tenant, campaign, use);
     throw error;
   }
   const coupon = existingCoupon(stateOf(Coupon, await world.events.read(stream)));
@@ -201,6 +216,7 @@ async function redeem(
 export async function giveBack(
   { world, context }: Call,
   tenant: Tenant,
+  { limits }: Pick<ExistingCampaign, 'limits'>,
   use: Parameters<typeof returnUse>[0],
 ): Promise<void> {
   const work = begin(world, context, {
@@ -208,7 +224,7 @@ export async function giveBack(
     commandId: uuidV5(namespaces.command, 'return-use', use.couponId, use.redemptionId),
   });
   await work.change({
-    stream: streams.couponUses(use.campaignId),
+    stream: streams.couponUses(use.campaignId, limits),
     aggregate: CouponUses,
     decide: (uses) => returnUse(use, uses),
   });

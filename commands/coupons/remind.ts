@@ -56,7 +56,8 @@ export const remindHolderOf = command({
       stream,
       aggregate: Coupon,
       seen,
-      decide: (state) => remindHolder({ days, expiresAt, now: world.now().toISOString() }, state),
+      decide: (state) =>
+        remindHolder({ days, expiresAt, now: world.now().toISOString(), timezone: business.timezone }, state),
     });
     if (events.length === 0 || held === null) return work.outcome(undefined);
     const values = memberValues({

@@ -41,7 +41,7 @@ export const undoRedemption = command({
       decide: (state) => decideUndone({ redemptionId, redeemer, now: world.now().toISOString() }, state),
     });
     if (events.length > 0)
-      await giveBack(call, tenant, {
+      await giveBack(call, tenant, campaign, {
         campaignId: coupon.campaignId,
         businessId: coupon.businessId,
         couponId,

@@ -3,10 +3,9 @@ import { Contact, type KnownContact } from '../contact/contact.ts';
 import { takePlace } from '../contact/choose.ts';
 import type { ContactEvent } from '../contact/events.ts';
 import { Conversation } from '../conversation/conversation.ts';
-import { Coupon, issueCoupon } from '../coupon/coupon.ts';
+import { Coupon, daysBefore, issueCoupon } from '../coupon/coupon.ts';
 import { CouponExtended, CouponIssued } from '../coupon/events.ts';
-import type { CouponWords } from '../coupon/words.ts';
-import { dayIn } from '../kernel/day.ts';
+import { type CouponWords, goodThrough } from '../coupon/words.ts';
 import { fold, stateOf } from '../kernel/decider.ts';
 import { type Actor, type DomainEvent, type EventData, is } from '../kernel/event.ts';
 import {
@@ -636,10 +635,9 @@ class Rehearsal {
     if (campaignId === null || around.business.status === 'none') return null;
     const coupon = this.couponOf(campaignId);
     if (coupon.status === 'none') return null;
-    const { code, expiresAt } = coupon;
     return {
-      ...{ code, link: `${base}/t/${'x'.repeat(24)}` },
-      expires: expiresAt === null ? null : dayIn(expiresAt, around.business),
+      ...{ code: coupon.code, link: `${base}/t/${'x'.repeat(24)}` },
+      expires: goodThrough(coupon, around.business),
     };
   }
   #fill(template: string, campaignId: string | null): string {
@@ -661,10 +659,10 @@ class Rehearsal {
     const really = others.find(([first]) => first?.stream === `coupon-${couponId}`)?.[0];
     const code = really !== undefined && is(really, CouponIssued) ? really.data.code : 'SAMPLE99';
     const coupon = this.couponOf(campaignId);
-    const events = issueCoupon(
-      { ...{ couponId, campaignId, businessId, contactId, offer }, ...{ code, because: 'automation' as const, now } },
-      coupon,
-    );
+    const { business } = this.#stage.around;
+    const timezone = business.status === 'none' ? 'UTC' : business.timezone;
+    const issuing = { couponId, campaignId, businessId, contactId, offer, code, timezone, now };
+    const events = issueCoupon({ ...issuing, because: 'automation' }, coupon);
     for (const event of events) this.#suppose(`coupon-${couponId}`, event, now);
     if (events.length > 0) this.#acts.push({ did: 'coupon-issued', at: now, channel: null, of: campaignId });
     this.#facts = null;
@@ -855,13 +853,13 @@ function expected(
 ): Later | null {
   const at = event.metadata.occurredAt;
   if (on.kind === 'coupon-expiring' && (is(event, CouponIssued) || is(event, CouponExtended))) {
-    const { couponId, campaignId, expiresAt } = event.data;
+    const { couponId, campaignId, expiresAt, timezone } = event.data;
     if (expiresAt === null || (on.campaignId !== null && on.campaignId !== campaignId)) return null;
     const isSo = () => {
       const coupon = is_.couponOf(campaignId);
       return coupon.status === 'open' && coupon.expiresAt === expiresAt;
     };
-    const when = new Date(ms(expiresAt) - on.days * dayMs).toISOString();
+    const when = daysBefore({ expiresAt, timezone }, on.days);
     return { at: when, nth, of: causeKey(event), cause: `expiring:${couponId}:${expiresAt}`, isSo };
   }
   if (on.kind === 'broadcast-not-clicked' && (is(event, MessageQueued) || is(event, MailQueued))) {

@@ -36,6 +36,8 @@ export type CampaignDraft = EventOf<typeof CampaignDrafted>['data'];
 /** What every campaign has besides its keyword. */
 interface Terms {
   readonly offer: Offer;
+  /** How often a limit of uses was set where there was none: each counts anew, a changed number goes on counting. */
+  readonly limits: number;
   readonly notifications: CampaignNotifications;
   readonly settings: CampaignSettings;
 }
@@ -50,7 +52,7 @@ export type Campaign =
 export type ActiveCampaign = Extract<Campaign, { status: 'active' }>;
 export type ExistingCampaign = Exclude<Campaign, { status: 'none' }>;
 
-const first: Terms = { offer: noOffer, notifications: noNotifications, settings: initialSettings };
+const first: Terms = { offer: noOffer, limits: 0, notifications: noNotifications, settings: initialSettings };
 
 const evolve = (campaign: Campaign, event: CampaignEvent): Campaign => {
   if (event.type === 'CampaignCreated') return { status: 'active', ...first, ...event.data };
@@ -69,8 +71,11 @@ const evolve = (campaign: Campaign, event: CampaignEvent): Campaign => {
       const { name = campaign.name, reply = campaign.reply, replyMedia = campaign.replyMedia } = event.data;
       return { ...campaign, name, reply, replyMedia };
     }
-    case 'CampaignOfferChanged':
-      return { ...campaign, offer: event.data.offer };
+    case 'CampaignOfferChanged': {
+      const { offer } = event.data;
+      const begins = offer.useLimit !== null && campaign.offer.useLimit === null;
+      return { ...campaign, offer, limits: campaign.limits + (begins ? 1 : 0) };
+    }
     case 'CampaignNotificationsChanged':
       return { ...campaign, notifications: event.data.notifications ?? noNotifications };
     case 'CampaignSettingsChanged':
@@ -92,8 +97,10 @@ const evolve = (campaign: Campaign, event: CampaignEvent): Campaign => {
 export const Campaign: Aggregate<Campaign, CampaignEvent> = { initial: { status: 'none' }, evolve };
 
 const draftOf = (campaign: ExistingCampaign): Draft => {
-  const { campaignId, businessId, name, type, keyword, reply, replyMedia, offer, notifications, settings } = campaign;
-  return { campaignId, businessId, name, type, keyword, reply, replyMedia, offer, notifications, settings };
+  const { campaignId, businessId, name, type, keyword, reply, replyMedia } = campaign;
+  const { offer, limits, notifications, settings } = campaign;
+  const draft = { campaignId, businessId, name, type, keyword, reply, replyMedia };
+  return { ...draft, offer, limits, notifications, settings };
 };
 
 export function existingCampaign(campaign: Campaign): ExistingCampaign {

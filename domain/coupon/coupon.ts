@@ -1,5 +1,6 @@
 import type { Offer } from '../campaign/fields.ts';
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
+import { atHour, endOfDay, localDay } from '../kernel/day.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { EventOf } from '../kernel/event.ts';
 import type { BusinessId, CampaignId, ContactId, CouponId } from '../kernel/ids.ts';
@@ -20,9 +21,12 @@ export type Redeemed = Pick<EventOf<typeof CouponRedeemed>['data'], 'redemptionI
 /** The second of two tills: when and where the first one was. Nothing else happens, least of all to the first one. */
 export class CouponUsed extends DomainError {
   readonly redeemed: Pick<Redeemed, 'at' | 'redeemer'>;
-  constructor(redeemed: Pick<Redeemed, 'at' | 'redeemer'>) {
+  /** The time as the business writes it; null where the business is not known. */
+  readonly when: string | null;
+  constructor(redeemed: Pick<Redeemed, 'at' | 'redeemer'>, when: string | null = null) {
     super('coupon_used', 'This coupon has been used already.');
     this.redeemed = redeemed;
+    this.when = when;
   }
 }
 
@@ -47,7 +51,7 @@ const evolve = (coupon: Coupon, event: CouponEvent): Coupon => {
     case 'CouponRedemptionUndone':
       return { ...coupon, status: 'open', redeemed: null };
     case 'CouponExtended':
-      return { ...coupon, expiresAt: event.data.expiresAt, reminded: [] };
+      return { ...coupon, expiresAt: event.data.expiresAt, timezone: event.data.timezone, reminded: [] };
     case 'CouponRevoked':
       return { ...coupon, status: 'revoked' };
     case 'CouponReminded':
@@ -75,17 +79,21 @@ export function existingCoupon(coupon: Coupon): IssuedCoupon {
   return coupon;
 }
 
-/** A campaign without an offer issues none. `now` and what comes out are ISO instants. */
+/**
+ * A campaign without an offer issues none. `now` and what comes out are ISO instants. A coupon is good through the last
+ * day, in the business's zone: what its page calls good until is never refused on that day.
+ */
 export function issueCoupon(
   command: Ids & {
     readonly code: string;
     readonly offer: Offer;
     readonly because: Issued['because'];
+    readonly timezone: string;
     readonly now: string;
   },
   coupon: Coupon,
 ): readonly CouponEvent[] {
-  const { offer, code, because, now } = command;
+  const { offer, code, because, timezone, now } = command;
   if (coupon.status !== 'none' || offer.discountType === 'none') return [];
   const { discountType, amount, title, codeType, staticCode, dayToExpire, reminders } = offer;
   return [
@@ -94,20 +102,38 @@ export function issueCoupon(
       code: codeType === 'static' && staticCode !== null ? staticCode : code,
       codeType,
       offer: { discountType, amount, title },
-      expiresAt: dayToExpire === null ? null : new Date(Date.parse(now) + dayToExpire * 86_400_000).toISOString(),
+      ...(dayToExpire === null ?
+        { expiresAt: null }
+      : { expiresAt: endOfDay(localDay(timezone, new Date(now)), timezone, dayToExpire), timezone }),
       reminders,
       because,
     }),
   ];
 }
 
-/** Why a coupon can not be redeemed now, null when it can. */
-export const obstacleOf = (coupon: IssuedCoupon, now: string): 'redeemed' | 'revoked' | 'expired' | null =>
-  coupon.status === 'open' ?
-    coupon.expiresAt !== null && coupon.expiresAt <= now ?
-      'expired'
-    : null
-  : coupon.status;
+interface Ending {
+  readonly expiresAt: string | null;
+  readonly timezone?: string | null | undefined;
+}
+/**
+ * Until when a coupon is good. One that was stored without a zone ended in the middle of the day that its holder was
+ * told: it is good through that day as well, in the business's zone.
+ */
+export const lastInstant = ({ expiresAt, timezone }: Ending, businessZone: string): string | null =>
+  expiresAt === null || typeof timezone === 'string' ?
+    expiresAt
+  : endOfDay(localDay(businessZone, new Date(expiresAt)), businessZone);
+
+/** Why a coupon can not be redeemed now, null when it can. `businessZone`: see `lastInstant`. */
+export function obstacleOf(
+  coupon: IssuedCoupon,
+  now: string,
+  businessZone: string,
+): 'redeemed' | 'revoked' | 'expired' | null {
+  if (coupon.status !== 'open') return coupon.status;
+  const last = lastInstant(coupon, businessZone);
+  return last !== null && last <= now ? 'expired' : null;
+}
 
 /** Once: of two tills at the same moment the second is told that it is used. `use`: from `takeUse`, null without a limit. */
 export function redeemCoupon(
@@ -116,17 +142,24 @@ export function redeemCoupon(
     redeemer,
     use,
     now,
-  }: { readonly redemptionId: string; readonly redeemer: Redeemer; readonly use: number | null; readonly now: string },
+    timezone,
+  }: {
+    readonly redemptionId: string;
+    readonly redeemer: Redeemer;
+    readonly use: number | null;
+    readonly now: string;
+    readonly timezone: string;
+  },
   state: Coupon,
 ): readonly CouponEvent[] {
   const coupon = existingCoupon(state);
-  checkRedeemable(coupon, now);
+  checkRedeemable(coupon, now, timezone);
   const { expiresAt } = coupon;
   return [CouponRedeemed.create({ ...idsOf(coupon), redemptionId, at: now, redeemer, use, expiresAt })];
 }
 /** Throws `coupon_used` (`CouponUsed`) or `coupon_invalid`. */
-export function checkRedeemable(coupon: IssuedCoupon, now: string): void {
-  switch (obstacleOf(coupon, now)) {
+export function checkRedeemable(coupon: IssuedCoupon, now: string, businessZone: string): void {
+  switch (obstacleOf(coupon, now, businessZone)) {
     case 'redeemed':
       throw new CouponUsed(coupon.redeemed!);
     case 'revoked':
@@ -164,10 +197,13 @@ export function undoRedemption(
 const placeOf = ({ by, till }: Redeemer): string =>
   by === 'screen' ? 'a screen of the business' : (till ?? 'another till');
 
+/** `until`: a day (`2026-12-07`) or an instant on it; the coupon is good through that day in the zone. Null: for ever. */
 export function extendCoupon(
-  { expiresAt, now }: { readonly expiresAt: string | null; readonly now: string },
+  { until, timezone, now }: { readonly until: string | null; readonly timezone: string; readonly now: string },
   state: Coupon,
 ): readonly CouponEvent[] {
+  const day = until === null || until.length === 10 ? until : localDay(timezone, new Date(until));
+  const expiresAt = day === null ? null : endOfDay(day, timezone);
   const coupon = existingCoupon(state);
   if (coupon.status !== 'open') throw new DomainError('conflict', 'Only a coupon that is still open can be extended.');
   if (expiresAt !== null && expiresAt <= now)
@@ -176,7 +212,14 @@ export function extendCoupon(
     });
   return coupon.expiresAt === expiresAt ?
       []
-    : [CouponExtended.create({ ...idsOf(coupon), expiresAt, formerly: coupon.expiresAt, reminders: coupon.reminders })];
+    : [
+        CouponExtended.create({
+          ...idsOf(coupon),
+          ...(expiresAt === null ? { expiresAt } : { expiresAt, timezone }),
+          formerly: coupon.expiresAt,
+          reminders: coupon.reminders,
+        }),
+      ];
 }
 
 export function revokeCoupon(_: unknown, state: Coupon): readonly CouponEvent[] {
@@ -187,22 +230,38 @@ export function revokeCoupon(_: unknown, state: Coupon): readonly CouponEvent[] 
 
 /** Each reminder once for each expiry, and only while there is something to remind of. `expiresAt`: which it was set for. */
 export function remindHolder(
-  { days, expiresAt, now }: { readonly days: number; readonly expiresAt: string; readonly now: string },
+  {
+    days,
+    expiresAt,
+    now,
+    timezone,
+  }: { readonly days: number; readonly expiresAt: string; readonly now: string; readonly timezone: string },
   coupon: Coupon,
 ): readonly CouponEvent[] {
   if (coupon.status === 'none' || coupon.contactId === null || coupon.expiresAt !== expiresAt) return [];
-  if (obstacleOf(coupon, now) !== null || coupon.reminded.includes(days)) return [];
+  if (obstacleOf(coupon, now, timezone) !== null || coupon.reminded.includes(days)) return [];
   return [CouponReminded.create({ ...idsOf(coupon), days, expiresAt })];
+}
+
+/** The hour, in the zone of the coupon, at which people are told that it ends in so many days. */
+const reminderHour = 10;
+/**
+ * So many days before the last day of a coupon: in the morning of that day, so that nobody is reminded at midnight and
+ * hears of it on the day after. A coupon without a zone keeps the hour at which it was to end.
+ */
+export function daysBefore({ expiresAt, timezone }: Ending & { readonly expiresAt: string }, days: number): string {
+  if (typeof timezone !== 'string') return new Date(Date.parse(expiresAt) - days * 86_400_000).toISOString();
+  return atHour(localDay(timezone, new Date(expiresAt)), reminderHour, timezone, -days);
 }
 
 /** When a coupon reminds its holder, in the order of time: nothing that lies before `from`. */
 export const reminderTimes = (
-  { expiresAt, reminders }: { readonly expiresAt: string | null; readonly reminders: readonly number[] },
+  { expiresAt, timezone, reminders }: Ending & { readonly reminders: readonly number[] },
   from: string,
 ): readonly { readonly days: number; readonly at: Date }[] =>
   expiresAt === null ?
     []
   : reminders
-      .map((days) => ({ days, at: new Date(Date.parse(expiresAt) - days * 86_400_000) }))
+      .map((days) => ({ days, at: new Date(daysBefore({ expiresAt, timezone }, days)) }))
       .filter(({ at }) => at.toISOString() > from)
       .sort((one, other) => one.at.getTime() - other.at.getTime());

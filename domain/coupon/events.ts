@@ -8,6 +8,8 @@ const coupon = { couponId: CouponId, campaignId: CampaignId, businessId: Busines
 const { discountType, amount, title, codeType, reminders } = storedCampaign.offer.shape;
 /** Null: never. Said by every event that opens or closes a coupon, so that liability on any date needs no other event. */
 const expiresAt = z.iso.datetime().nullable();
+/** The zone whose day ends at `expiresAt`. Coupons of the first days have none: theirs ended in the middle of a day. */
+const timezone = z.string().max(60).optional();
 /** One press of Redeem, named by whoever pressed: what is undone, and who holds one of a limited number of uses. */
 const redemptionId = z.uuid();
 
@@ -35,6 +37,7 @@ export const CouponIssued = event(
     codeType,
     offer: z.object({ discountType, amount, title }),
     expiresAt,
+    timezone,
     reminders,
     because: z.enum(['keyword', 'page', 'reward', 'manual', 'till', 'demo', 'automation']),
   }),
@@ -62,7 +65,7 @@ export const CouponRedemptionUndone = event(
 export const CouponExtended = event(
   'CouponExtended',
   1,
-  z.object({ ...coupon, expiresAt, formerly: expiresAt, reminders }),
+  z.object({ ...coupon, expiresAt, timezone, formerly: expiresAt, reminders }),
 );
 export const CouponRevoked = event('CouponRevoked', 1, z.object({ ...coupon, expiresAt }));
 /** Its holder was reminded, this many days before its expiry. */

@@ -1,5 +1,6 @@
 import type { KnownContact } from '../contact/contact.ts';
 import { fullName } from '../contact/name.ts';
+import { dayIn } from '../kernel/day.ts';
 import type { MergeValues } from '../sms/merge-fields.ts';
 
 /** A coupon as texts speak of it. */
@@ -9,6 +10,16 @@ export interface CouponWords {
   /** In the business's own form of a date; null: it does not expire. */
   readonly expires: string | null;
 }
+
+/**
+ * The last day of a coupon as its business writes it; null: it does not expire. In the zone that it was issued in: a
+ * business that moves does not change what its guests were told.
+ */
+export const goodThrough = (
+  { expiresAt, timezone }: { readonly expiresAt: string | null; readonly timezone?: string | null | undefined },
+  business: { readonly timezone: string; readonly dateFormat: string },
+): string | null =>
+  expiresAt === null ? null : dayIn(expiresAt, { ...business, timezone: timezone ?? business.timezone });
 
 /** What the merge fields of a campaign's texts are for one member. */
 export function memberValues({

@@ -15,6 +15,19 @@ export function dayIn(
   return dateFormat.replace('YYYY', of('year')).replace('MM', of('month')).replace('DD', of('day'));
 }
 
+/** An instant as a business reads it, the same on a till, a page and a phone: `12/07/2026, 4:14pm`. */
+export const momentIn = (
+  instant: string,
+  business: { readonly timezone: string; readonly dateFormat: string },
+): string => `${dayIn(instant, business)}, ${timeIn(instant, business)}`;
+
+/** `4:14pm` */
+export const timeIn = (instant: string, { timezone }: { readonly timezone: string }): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: timezone, hour: 'numeric', minute: '2-digit', hour12: true })
+    .format(new Date(instant))
+    .replace(/\s/gu, '')
+    .toLowerCase();
+
 /** Of one zone and minute the answer is the same for everybody: a broadcast asks it a million times. */
 const days = new Map<string, string>();
 const mostKept = 2_000;
@@ -35,4 +48,14 @@ export function localDay(timezone: string, now: Date): string {
 export function startOfDay(day: string, timezone: string, shift = 0): string {
   const zone = IANAZone.isValidZone(timezone) ? timezone : 'UTC';
   return DateTime.fromISO(day, { zone }).plus({ days: shift }).startOf('day').toUTC().toISO()!;
+}
+
+/** The last millisecond of a day (`2026-11-21`) in a zone; `shift`: so many days later. */
+export const endOfDay = (day: string, timezone: string, shift = 0): string =>
+  new Date(Date.parse(startOfDay(day, timezone, shift + 1)) - 1).toISOString();
+
+/** The instant of a full hour on a day (`2026-11-21`) in a zone; `shift`: so many days later. */
+export function atHour(day: string, hour: number, timezone: string, shift = 0): string {
+  const zone = IANAZone.isValidZone(timezone) ? timezone : 'UTC';
+  return DateTime.fromISO(day, { zone }).plus({ days: shift }).set({ hour }).toUTC().toISO()!;
 }

@@ -444,7 +444,7 @@ export function createScene(
     extendsCoupon: (phone: string, until: Date) =>
       commands.coupons.extend(as(owner), {
         couponId: couponIdOf(campaignOf(null), contact(phone)),
-        expiresAt: until.toISOString(),
+        until: until.toISOString(),
       }),
     withdraws: (phone: string) =>
       commands.coupons.revoke(as(owner), { couponId: couponIdOf(campaignOf(null), contact(phone)) }),

@@ -56,7 +56,7 @@ function changeOf(event: StoredEvent): Change<typeof couponTable.columns> {
     return { status: 'redeemed', redemptionId, redeemedAt, redeemedBy, tillId, till };
   }
   if (is(event, CouponRedemptionUndone)) return { status: 'open', ...open };
-  if (is(event, CouponExtended)) return { expiresAt: event.data.expiresAt };
+  if (is(event, CouponExtended)) return { expiresAt: event.data.expiresAt, timezone: event.data.timezone ?? null };
   if (is(event, CouponRevoked)) return { status: 'revoked' };
   return {};
 }
@@ -103,9 +103,9 @@ const held: Projector = {
       for (const { at, count } of flowsOf(event)) flows.push({ couponId, at: quarterOf(at), count });
       const of = { campaignId, businessId };
       if (is(event, CouponIssued)) {
-        const { contactId, code, codeType, offer, expiresAt, because } = event.data;
+        const { contactId, code, codeType, offer, expiresAt, timezone = null, because } = event.data;
         const { occurredAt: issuedAt } = event.metadata;
-        const issued = { ...of, contactId, code, codeType, ...offer, expiresAt, because, issuedAt };
+        const issued = { ...of, contactId, code, codeType, ...offer, expiresAt, timezone, because, issuedAt };
         records.say(event, couponId, { ...issued, status: 'open', ...open }, { created: true });
         tallies.say({ ...of, issued: 1 });
         continue;

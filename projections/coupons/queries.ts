@@ -37,6 +37,7 @@ export const own = couponTable.select(
   'because',
   'issuedAt',
   'expiresAt',
+  'timezone',
   'redemptionId',
   'redeemedAt',
   'redeemedBy',

@@ -4,7 +4,7 @@ import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const couponModel = { name: 'coupons', version: 3 } as const;
+export const couponModel = { name: 'coupons', version: 4 } as const;
 
 export const couponTable = table(
   'coupons',
@@ -23,6 +23,8 @@ export const couponTable = table(
     because: col('text', latest),
     issuedAt: col('timestamptz', latest),
     expiresAt: maybe('timestamptz', latest),
+    /** The zone whose day ends then; null: a coupon of the first days, or one that never expires. */
+    timezone: maybe('text', latest),
     status: col('text', latest).of<'open' | 'redeemed' | 'revoked'>(),
     redemptionId: maybe('uuid', latest),
     redeemedAt: maybe('timestamptz', latest),

@@ -109,7 +109,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a coupon that is used is redeemed again',
     file: 'domain/coupon/coupon.ts',
-    find: 'checkRedeemable(coupon, now);\n  const { expiresAt }',
+    find: 'checkRedeemable(coupon, now, timezone);\n  const { expiresAt }',
     replace: 'const { expiresAt }',
   },
   {

@@ -24,7 +24,7 @@ export function RedemptionWhen({ coupon }: { readonly coupon: Redemption }) {
   return (
     <span>
       {t(status === 'expired' ? 'held.expired' : 'held.goodUntil')}{' '}
-      <Instant at={expiresAt}>{date(expiresAt, style)}</Instant>
+      <Instant at={expiresAt}>{date(expiresAt, { ...style, timezone: coupon.timezone ?? style.timezone })}</Instant>
     </span>
   );
 }

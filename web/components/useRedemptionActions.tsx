@@ -6,7 +6,7 @@ import { ApiError, failureMessage } from '../api/errors.ts';
 import { press } from '../api/press.ts';
 import { useRefresh } from '../api/refresh.ts';
 import { useApp } from '../app/context.tsx';
-import { date } from '../format/date.ts';
+import { date, dayKey, shiftDay } from '../format/date.ts';
 import { useDateStyle } from '../session/profile.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import type { RowAction } from './RowMenu.tsx';
@@ -145,7 +145,6 @@ export function useRedemptionActions(): {
 }
 
 const spans = [7, 14, 30, 90] as const;
-const dayMs = 86_400_000;
 
 /** How long a coupon shall be good from now on: days more, until a day, or for ever. */
 function Extend({
@@ -163,11 +162,13 @@ function Extend({
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const from = Math.max(Date.now(), coupon.expires_at === null ? 0 : Date.parse(coupon.expires_at));
-  const after = (days: number): string => new Date(from + days * dayMs).toISOString();
+  /** A day of the business, whatever the zone of this device. */
+  const after = (days: number): string => shiftDay(dayKey(new Date(from), style.timezone), days);
+  const written = (of: string): string => date(`${of}T12:00:00Z`, { ...style, timezone: 'UTC' });
   const chosen =
     choice === 'never' ? null
     : choice !== 'day' ? after(Number(choice))
-    : /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T23:59:59`).toISOString()
+    : /^\d{4}-\d{2}-\d{2}$/.test(day) ? day
     : undefined;
   const submit = async () => {
     if (chosen === undefined) return;
@@ -198,7 +199,7 @@ function Extend({
               <Radio
                 key={days}
                 value={String(days)}
-                label={t('held.extendDays', { count: days, day: date(after(days), style) })}
+                label={t('held.extendDays', { count: days, day: written(after(days)) })}
               />
             ))}
             <Radio value="day" label={t('held.extendDay')} />

@@ -30,6 +30,7 @@ import { wordsOf } from '../../domain/automation/words.ts';
 import { ContactImportUndone, ContactOptedOut } from '../../domain/contact/events.ts';
 import { ContactErased, ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
 import { ContactMergedInto } from '../../domain/contact/merge-events.ts';
+import { daysBefore } from '../../domain/coupon/coupon.ts';
 import { CouponExtended, CouponIssued } from '../../domain/coupon/events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { CampaignId, ContactId, MessageId } from '../../domain/kernel/ids.ts';
@@ -43,7 +44,6 @@ import type { Entering, Told, TriggerRow } from './entering.ts';
 import { givenDays } from './given-days.ts';
 import { beforeAll, moveTimerOf } from './moves.ts';
 import { joined, type News, noNews, writeNews } from './rows.ts';
-import { dayMs } from './task.ts';
 import { nextOf } from './wakes.ts';
 
 export const happeningsName = 'automation-happenings';
@@ -203,12 +203,12 @@ function laterOnes(events: readonly StoredEvent[], triggers: Triggers): readonly
     });
     const of = (kind: string): readonly TriggerRow[] => triggers.get(keyOf(businessId, kind)) ?? [];
     if (is(event, CouponIssued) || is(event, CouponExtended)) {
-      const { couponId, campaignId, expiresAt } = event.data;
+      const { couponId, campaignId, expiresAt, timezone } = event.data;
       if (expiresAt === null) return [];
       return of('coupon-expiring').flatMap((one) => {
         const { on } = one.trigger;
         if (on.kind !== 'coupon-expiring' || (on.campaignId !== null && on.campaignId !== campaignId)) return [];
-        const at = new Date(Date.parse(expiresAt) - on.days * dayMs).toISOString();
+        const at = daysBefore({ expiresAt, timezone }, on.days);
         return at < event.metadata.occurredAt ? [] : [entering(on.kind, one, `expiring:${couponId}:${expiresAt}`, at)];
       });
     }

@@ -23,9 +23,9 @@ export const couponReminders = (): RecordingWorker => ({
 
 function timersOf(event: StoredEvent): readonly Timer[] {
   if (!is(event, CouponIssued) && !is(event, CouponExtended)) return [];
-  const { couponId, contactId, businessId, expiresAt, reminders } = event.data;
+  const { couponId, contactId, businessId, expiresAt, timezone, reminders } = event.data;
   if (contactId === null || expiresAt === null) return [];
-  return reminderTimes({ expiresAt, reminders }, event.metadata.occurredAt).map(({ days, at }) => ({
+  return reminderTimes({ expiresAt, timezone, reminders }, event.metadata.occurredAt).map(({ days, at }) => ({
     id: uuidV5(namespaces.command, couponReminderTimer, couponId, expiresAt, String(days)),
     kind: couponReminderTimer,
     dueAt: at,

@@ -5,15 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CodeReply, Counter, Redemption, Till, TillCoupon } from '../../../api/contract/redemptions.ts';
 import type { z } from 'zod';
 import { initialSettings, noOffer } from '../../../domain/campaign/fields.ts';
+import { endOfDay, localDay } from '../../../domain/kernel/day.ts';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
 import { CampaignId, ContactId } from '../../../domain/kernel/ids.ts';
 import { prepareExport } from '../../../api/kernel/exported-lists.ts';
 import { context, personOf } from '../../support/callers.ts';
+import { buildRenderer } from '../../support/renderer.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
 beforeAll(async () => {
-  app = await startTestApi();
+  app = await startTestApi({ pages: await buildRenderer() });
 });
 afterAll(() => app.close());
 
@@ -107,6 +109,23 @@ describe('a till', () => {
     expect((await undo(two.token)).status).toBe(409);
     expect((await undo(one.token)).body.data).toMatchObject({ status: 'open', redeemed_at: null });
     expect(await counter(one.token)).toMatchObject({ today: [] });
+  });
+
+  it('says the same day and time as the page of the coupon and the refusal, as the business writes them', async () => {
+    const place = await shop({ offer: { dayToExpire: 14 } });
+    const { token } = await place.till('One');
+    const { id, code } = await place.coupon();
+    const page = async () =>
+      (await app.api.inject({ method: 'GET', url: `/t/${app.identifiers.token('coupon', id)}` })).body;
+    const { expires } = (await place.look(code, token)).body.data.coupon!;
+    expect(expires).toMatch(/^\d\d\/\d\d\/\d{4}$/);
+    expect(await page()).toContain(`Good until ${expires}`);
+    const { redeemed, redeemed_time: time } = (await place.redeem(code, { till: token })).body.data;
+    expect(redeemed).toMatch(/^\d\d\/\d\d\/\d{4}, \d{1,2}:\d\d[ap]m$/);
+    expect(redeemed).toContain(`, ${time}`);
+    expect(await page()).toContain(`${redeemed} · One`);
+    expect((await place.redeem(code, { till: token })).body).toMatchObject({ redeemed: { when: redeemed } });
+    expect((await place.look(code)).body.data).toMatchObject({ redeemed, expires });
   });
 
   it('whose link was taken back, or that is another business’s, redeems nothing and sees nobody', async () => {
@@ -266,7 +285,13 @@ describe('people of the business', () => {
     const { redemption_id: held } = redeemed.body.data;
     expect((await put(place, one.id, { action: 'undo', redemption_id: held })).body.data.status).toBe('open');
     const later = new Date(Date.now() + 90 * 86_400_000).toISOString();
-    expect((await put(place, two.id, { action: 'extend', expires_at: later })).body.data.expires_at).toBe(later);
+    const extended = (await put(place, two.id, { action: 'extend', expires_at: later })).body.data;
+    expect(extended.expires_at! >= later).toBe(true);
+    expect(localDay(extended.timezone!, new Date(extended.expires_at!))).toBe(
+      localDay(extended.timezone!, new Date(later)),
+    );
+    const day = (await put(place, two.id, { action: 'extend', expires_at: '2030-07-04' })).body.data;
+    expect(day).toMatchObject({ expires_at: endOfDay('2030-07-04', day.timezone!) });
     expect((await put(place, two.id, { action: 'extend', expires_at: '2020-01-01T00:00:00.000Z' })).status).toBe(422);
     for (const body of [
       { action: 'redeem', redemption_id },

@@ -5,6 +5,7 @@ import type { Caller } from '../../../commands/caller.ts';
 import { initialSettings, noOffer } from '../../../domain/campaign/fields.ts';
 import { Coupon, CouponUsed } from '../../../domain/coupon/coupon.ts';
 import { CouponUses } from '../../../domain/coupon/uses.ts';
+import { dayIn } from '../../../domain/kernel/day.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { BusinessId, CampaignId, CouponId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
@@ -21,6 +22,7 @@ const device: Caller = {
   actor: { kind: 'public', name: 'till' },
   tenant: { agencyId: null, businessId: null },
 };
+const shopDays = { timezone: 'America/Los_Angeles', dateFormat: 'MM/DD/YYYY' };
 const offer = { ...noOffer, discountType: 'percentage' as const, amount: 10, title: '10% off' };
 const nothing = { revision: null, details: null, offer: null, notifications: null, settings: null };
 
@@ -284,6 +286,45 @@ describe('a code that everybody has', () => {
   });
 });
 
+describe('a limit of uses', () => {
+  it('counts from when it is set: what was used under an earlier limit, or under none, is not counted', async () => {
+    const place = await shop({ offer: { useLimit: 2 } });
+    const { by } = await place.till('One');
+    const limits = async (useLimit: number | null) =>
+      world.commands.campaigns.edit(context(place.person), {
+        ...nothing,
+        campaignId: place.campaignId,
+        offer: { ...offer, useLimit },
+      });
+    const use = async () => redeem(await place.coupon(), by);
+    const refused = async () => expect(use()).rejects.toMatchObject({ code: 'coupon_invalid' });
+    const early = await place.coupon();
+    await redeem(early, by);
+    await use();
+    await refused();
+    // A number that changes goes on counting.
+    await limits(3);
+    await use();
+    await refused();
+    await limits(1);
+    await refused();
+    await limits(null);
+    await use();
+    await limits(2);
+    await use();
+    // What is undone of an earlier count makes no room in this one.
+    await world.commands.coupons
+      .undo(context(device), { couponId: early, redemptionId: (await couponOf(early)).redeemed!.redemptionId, by })
+      .catch(() => undefined);
+    const undone = await place.coupon();
+    const { redemptionId } = (await redeem(undone, by)).result;
+    await refused();
+    await world.commands.coupons.undo(context(device), { couponId: undone, redemptionId, by });
+    await use();
+    await refused();
+  });
+});
+
 describe('whoever looks after coupons', () => {
   it('issues one by hand, once; extends and withdraws; of another business there are none', async () => {
     const [place, other] = [await shop(), await shop()];
@@ -297,12 +338,15 @@ describe('whoever looks after coupons', () => {
     await expect(theirs).rejects.toMatchObject({ code: 'not_found' });
     const later = new Date(world.clock.at.getTime() + 40 * 86_400_000).toISOString();
     for (const person of [other.person, personOf(randomUUID(), null)]) {
-      const extend = coupons.extend(context(person), { couponId, expiresAt: later });
+      const extend = coupons.extend(context(person), { couponId, until: later });
       await expect(extend).rejects.toMatchObject({ code: 'not_found' });
       await expect(coupons.revoke(context(person), { couponId })).rejects.toMatchObject({ code: 'not_found' });
     }
-    await coupons.extend(context(place.person), { couponId, expiresAt: later });
-    expect(await couponOf(couponId)).toMatchObject({ status: 'open', expiresAt: later, because: 'manual' });
+    await coupons.extend(context(place.person), { couponId, until: later });
+    const held = await couponOf(couponId);
+    expect(held).toMatchObject({ status: 'open', because: 'manual', timezone: shopDays.timezone });
+    expect(dayIn(held.expiresAt!, shopDays)).toBe(dayIn(later, shopDays));
+    expect(dayIn(new Date(Date.parse(held.expiresAt!) + 1).toISOString(), shopDays)).not.toBe(dayIn(later, shopDays));
     await coupons.revoke(context(place.person), { couponId });
     const { by } = await place.till('One');
     await expect(redeem(couponId, by)).rejects.toMatchObject({ code: 'coupon_invalid' });
@@ -333,7 +377,7 @@ describe('a reminder', () => {
     await remind(used);
     const extended = await place.coupon();
     const later = new Date(Date.parse(expiresAt!) + 86_400_000).toISOString();
-    await coupons.extend(context(place.person), { couponId: extended, expiresAt: later });
+    await coupons.extend(context(place.person), { couponId: extended, until: later });
     await remind(extended);
     expect(await texts(place)).toHaveLength(1);
     await remind(extended, later);

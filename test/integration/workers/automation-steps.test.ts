@@ -258,7 +258,7 @@ describe('what starts an automation', () => {
       await world.spine.commands.coupons.issueToContact(me(), { campaignId, contactId: ContactId.parse(contactId) });
       await world.spine.commands.coupons.extend(me(), {
         couponId: couponIdOf(campaignId, ContactId.parse(contactId)),
-        expiresAt: expiresAt(5),
+        until: expiresAt(5),
       });
     }
     await world.spine.commands.coupons.revoke(me(), { couponId: couponIdOf(campaignId, ContactId.parse(used!)) });

@@ -54,10 +54,7 @@ it('reminds at the days that were chosen, and after an extension at those before
   await follow();
   expect(await fireAt(6)).toEqual([]);
   expect(await fireAt(7.1)).toEqual(['Until 12/04/2026']);
-  await world.commands.coupons.extend(context(person), {
-    couponId,
-    expiresAt: new Date(began + 30 * day).toISOString(),
-  });
+  await world.commands.coupons.extend(context(person), { couponId, until: new Date(began + 30 * day).toISOString() });
   await follow();
   expect(await fireAt(12)).toHaveLength(1);
   expect(await fireAt(23.1)).toEqual(['Until 12/04/2026', 'Until 12/20/2026']);

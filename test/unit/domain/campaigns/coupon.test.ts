@@ -32,25 +32,27 @@ const couponId = CouponId.parse('00000000-0000-4000-8000-00000000c001');
 const ids = { couponId, campaignId, businessId, contactId };
 const offer = { ...noOffer, discountType: 'percentage' as const, amount: 10, title: '10% off', reminders: [3] };
 const now = '2026-11-20T12:00:00.000Z';
-const expiresAt = '2026-12-04T12:00:00.000Z';
+const timezone = 'UTC';
+const expiresAt = '2026-12-04T23:59:59.999Z';
 const issued = CouponIssued.create({
   ...ids,
   code: '7K2MQ-XN4RT',
   codeType: 'dynamic',
   offer: { discountType: 'percentage', amount: 10, title: '10% off' },
   expiresAt,
+  timezone,
   reminders: [3],
   because: 'keyword',
 });
 const tillId = TillId.parse('00000000-0000-4000-8000-000000000711');
 const redeemer = { by: 'till' as const, userId: null, tillId, till: 'Front counter' };
 const [redemptionId, anotherId] = ['00000000-0000-4000-8000-00000000e001', '00000000-0000-4000-8000-00000000e002'];
-const press = { redemptionId, redeemer, use: null, now };
+const press = { redemptionId, redeemer, use: null, now, timezone };
 const redeemed = CouponRedeemed.create({ ...ids, redemptionId, at: now, redeemer, use: null, expiresAt });
 const undone = CouponRedemptionUndone.create({ ...ids, redemptionId, redeemer, expiresAt });
 
 describe('a coupon', () => {
-  const command = { ...ids, code: '7K2MQ-XN4RT', offer, because: 'keyword' as const, now };
+  const command = { ...ids, code: '7K2MQ-XN4RT', offer, because: 'keyword' as const, timezone, now };
   it('is issued once, good for fourteen days unless the campaign says otherwise', () => {
     given(Coupon)
       .when((coupon) => issueCoupon(command, coupon))
@@ -82,15 +84,16 @@ describe('a coupon', () => {
       .thenRefused('coupon_invalid', /expired/);
     const later = CouponExtended.create({
       ...ids,
-      expiresAt: '2026-12-31T12:00:00.000Z',
+      expiresAt: '2026-12-31T23:59:59.999Z',
+      timezone,
       formerly: expiresAt,
       reminders: [3],
     });
     given(Coupon, [issued])
-      .when((coupon) => extendCoupon({ expiresAt: '2026-12-31T12:00:00.000Z', now }, coupon))
+      .when((coupon) => extendCoupon({ until: '2026-12-31T12:00:00.000Z', timezone, now }, coupon))
       .then([later]);
     given(Coupon, [issued])
-      .when((coupon) => extendCoupon({ expiresAt: '2026-11-01T12:00:00.000Z', now }, coupon))
+      .when((coupon) => extendCoupon({ until: '2026-11-19', timezone, now }, coupon))
       .thenRefused('validation_failed');
     given(Coupon, [issued, later])
       .when((coupon) => redeemCoupon({ ...press, now: end }, coupon))
@@ -101,7 +104,7 @@ describe('a coupon', () => {
           at: end,
           redeemer,
           use: null,
-          expiresAt: '2026-12-31T12:00:00.000Z',
+          expiresAt: '2026-12-31T23:59:59.999Z',
         }),
       ]);
   });
@@ -182,12 +185,12 @@ describe('a coupon', () => {
   });
   it('reminds once per reminder and expiry, and of nothing that is used, over or nobody’s', () => {
     const reminded = CouponReminded.create({ ...ids, days: 3, expiresAt });
-    const remind = (at = now, end = expiresAt) => ({ days: 3, expiresAt: end, now: at });
+    const remind = (at = now, end = expiresAt) => ({ days: 3, expiresAt: end, now: at, timezone });
     given(Coupon, [issued])
       .when((coupon) => remindHolder(remind(), coupon))
       .then([reminded]);
-    const later = '2026-12-31T12:00:00.000Z';
-    const extended = CouponExtended.create({ ...ids, expiresAt: later, formerly: expiresAt, reminders: [3] });
+    const later = '2026-12-31T23:59:59.999Z';
+    const extended = CouponExtended.create({ ...ids, expiresAt: later, timezone, formerly: expiresAt, reminders: [3] });
     for (const past of [
       [issued, reminded],
       [issued, redeemed],

@@ -3,10 +3,6 @@ import type { TillCoupon } from '../../../../api/contract/redemptions.ts';
 import { GuestButton } from '../../../plain/fields.tsx';
 import { t } from './texts.ts';
 
-const day = (instant: string): string => new Date(instant).toLocaleDateString([], { dateStyle: 'medium' });
-const moment = (instant: string): string =>
-  new Date(instant).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
-
 /** A coupon as staff sees it: how it stands in one look, then what it is good for and whose it is. */
 export function CouponCard({
   coupon,
@@ -22,7 +18,7 @@ export function CouponCard({
   readonly onUndo: (coupon: TillCoupon) => Promise<void>;
   readonly children?: ReactNode;
 }) {
-  const { status, title, code, holder, expires_at: expires, redeemed_at: redeemed, place } = coupon;
+  const { status, title, code, holder, expires, redeemed, place } = coupon;
   return (
     <section className={`coupon ${done ? 'done' : status}`} aria-live="polite">
       <p className="state">{t(done ? 'till.done' : `till.${status}`)}</p>
@@ -34,11 +30,11 @@ export function CouponCard({
       <p className="soft">
         {redeemed !== null && !done ?
           place === null ?
-            t('till.usedWhen', { when: moment(redeemed) })
-          : t('till.usedAt', { when: moment(redeemed), where: place })
+            t('till.usedWhen', { when: redeemed })
+          : t('till.usedAt', { when: redeemed, where: place })
         : expires === null ?
           t('till.forEver')
-        : t(status === 'expired' ? 'till.was' : 'till.until', { day: day(expires) })}
+        : t(status === 'expired' ? 'till.was' : 'till.until', { day: expires })}
       </p>
       {children}
       <Undo coupon={coupon} busy={busy} onUndo={onUndo} />

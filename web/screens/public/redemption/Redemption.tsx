@@ -239,9 +239,12 @@ const strangers = (code: string, look: Look): TillCoupon => ({
   code: code.toUpperCase(),
   title: look.title ?? '',
   status: look.status as TillCoupon['status'],
+  expires: look.expires,
+  redeemed: look.redeemed,
   expires_at: look.expires_at,
   holder: null,
   redeemed_at: look.redeemed_at,
+  redeemed_time: null,
   place: null,
   redemption_id: null,
   undo_until: null,
@@ -250,9 +253,9 @@ const strangers = (code: string, look: Look): TillCoupon => ({
 /** When and where it was used is told to the second till; all else in the words of the refusal. */
 function refusalOf(error: unknown): string {
   if (error instanceof ApiError && error.code === 'coupon_used') {
-    const used = (error.body as { redeemed?: { at: string; by: string; till: string | null } }).redeemed;
-    if (used !== undefined) {
-      const when = new Date(used.at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+    const used = (error.body as { redeemed?: { when: string | null; till: string | null } }).redeemed;
+    if (used?.when != null) {
+      const { when } = used;
       return used.till === null ? t('till.usedWhen', { when }) : t('till.usedAt', { when, where: used.till });
     }
   }

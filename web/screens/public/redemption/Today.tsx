@@ -22,10 +22,7 @@ export function Today({
       : <ul>
           {coupons.map((coupon) => (
             <li key={coupon.id}>
-              <span className="when">
-                {coupon.redeemed_at !== null &&
-                  new Date(coupon.redeemed_at).toLocaleTimeString([], { timeStyle: 'short' })}
-              </span>
+              <span className="when">{coupon.redeemed_time}</span>
               <span className="what">
                 <strong>{coupon.title}</strong>
                 <span className="soft">{coupon.holder ?? t('till.noName')}</span>
