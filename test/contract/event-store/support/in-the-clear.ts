@@ -54,6 +54,8 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'BusinessCreated.templateContent',
     'BusinessDetailsChanged.name',
     'BusinessDetailsChanged.timezone',
+    'CouponExtended.timezone',
+    'CouponIssued.timezone',
     'BusinessDetailsChanged.logo',
     'BusinessFeaturesChanged.templateContent',
     'BusinessContactInfoChanged.website',
