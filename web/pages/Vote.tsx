@@ -1,4 +1,4 @@
-import type { Page, VoteOption } from '../../api/contract/page-model.ts';
+import { kinds, type Page, type VoteOption } from '../../api/contract/page-model.ts';
 import type { PageContext, VoteFigures } from '../../api/contract/page-view.ts';
 import { AskedFields, fieldId } from './Fields.tsx';
 import { Consent, Form, Submit } from './Form.tsx';
@@ -129,6 +129,8 @@ export function Result({ page, context }: Given) {
   const counts = options.map(({ id }) => figures.counts[id] ?? 0);
   const percent = shares(counts);
   const numbers = new Intl.NumberFormat(context.locale);
+  // What we say of a vote that goes on is not true of one that is over; what the business says itself stays.
+  const final = title === kinds.vote['votes.result'].Title.initial ? t('vote.final') : title;
   const live = figures.ended || context.mode === 'preview' ? null : (figures.live ?? null);
   return (
     <section
@@ -140,11 +142,12 @@ export function Result({ page, context }: Given) {
           'data-one': t('vote.votes', { count: 1 }),
           'data-many': t('vote.votes', { count: 2 }),
           'data-over': t('vote.ended'),
+          'data-final': final,
           'data-locale': context.locale,
         }
       : {})}
     >
-      <h2>{title}</h2>
+      <h2 className="pv-result-title">{figures.ended ? final : title}</h2>
       <p className="pv-note pv-over">{figures.ended && t('vote.ended')}</p>
       <ol>
         {options.map((option, index) => (

@@ -36,7 +36,10 @@ export function liveBars(section: HTMLElement): void {
     const now = Date.now();
     if (now - spoken > between && spoken > 0) put(section, '.pv-unseen', votes(total));
     if (now - spoken > between) spoken = now;
-    if (ended) put(section, '.pv-over', section.dataset['over'] ?? '');
+    if (ended) {
+      put(section, '.pv-over', section.dataset['over'] ?? '');
+      put(section, '.pv-result-title', section.dataset['final'] ?? '');
+    }
     over = ended;
   };
 

@@ -18,6 +18,7 @@ export const texts = catalogue(null, {
   'page.script': 'More from {company}',
 
   'vote.votes': '{count, plural, one {# vote} other {# votes}}',
+  'vote.final': 'Final result',
   'vote.ended': 'This vote has ended.',
   'vote.yours': 'Your vote',
   'vote.shareOn': 'Share on {place}',
@@ -38,6 +39,7 @@ export const texts = catalogue(null, {
   'coupon.barcode': 'Barcode of {code}',
   'coupon.qr': 'QR code of {code}',
 
+  'thanks.offer': 'your offer',
   'thanks.coupon': 'Open your coupon',
   'thanks.waits': 'One more step',
   'thanks.again': 'Send the e-mail again',

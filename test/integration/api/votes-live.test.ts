@@ -123,6 +123,8 @@ it('says when it is over, and takes no vote after that', async () => {
   await expect(vote(campaignId, 'opt1')).rejects.toThrow('This vote is over. It ended before your vote came in.');
   const page = await app.api.inject({ url: `/pages/${campaignId}/${uniqueId}/result` });
   expect(page.body).toContain('This vote has ended.');
+  expect(page.body).toContain('Final result');
+  expect(page.body).not.toContain('The result so far');
   expect(page.body).not.toContain('data-live=');
 });
 
