@@ -90,6 +90,17 @@ function Router() {
       </main>
     );
   if (decision.kind === 'go') return <Redirect to={decision.to} replace />;
+  // A wrong address within the workspace keeps what is around it: the way on is one press away.
+  if (decision.kind === 'notFound' && state.kind === 'in' && /^\/(?:business|agency|admin)(?:\/|$)/.test(path))
+    return (
+      <ProfileProvider profile={profile}>
+        <Suspense fallback={<Splash framed />}>
+          <Shell token={state.token}>
+            <NotFound path={path} inShell />
+          </Shell>
+        </Suspense>
+      </ProfileProvider>
+    );
   if (decision.kind === 'notFound')
     return (
       <ProfileProvider profile={profile}>

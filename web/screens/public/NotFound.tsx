@@ -7,12 +7,13 @@ import { Brand } from '../../plain/Brand.tsx';
 import { useMaybeProfile } from '../../session/profile.tsx';
 
 /** For every address that leads nowhere. */
-export function NotFound({ path }: { readonly path: string }) {
+export function NotFound({ path, inShell = false }: { readonly path: string; readonly inShell?: boolean }) {
   const profile = useMaybeProfile();
+  const Place = inShell ? 'div' : 'main';
   return (
-    <main className="bk-lone">
+    <Place className="bk-lone">
       <div className="box">
-        <Brand />
+        {!inShell && <Brand />}
         <PageTitle title={t('notFound.title')} />
         <p>{t('notFound.text', { path })}</p>
         <div className="actions">
@@ -21,6 +22,6 @@ export function NotFound({ path }: { readonly path: string }) {
           </Button>
         </div>
       </div>
-    </main>
+    </Place>
   );
 }
