@@ -134,6 +134,11 @@ export const ContactKeywords = z.object({
 });
 export const OptOutForm = z.object({ reason: optOutReason.default(null) }).prefault({});
 
+/** The 500 most used, with how many contacts have each. */
+export const TagList = z.object({
+  data: z.array(z.object({ tag: z.string().meta({ examples: ['VIP'] }), count: z.number().int() })),
+});
+
 /** All tags that the contact is to have. */
 export const ContactTags = z.object({ tags: contactFields.tags });
 
@@ -156,6 +161,12 @@ export const contactCalls = calls('Contacts', {
     summary: 'All contacts, the oldest first, in pages that each begin where the one before ended.',
     query: AllContactsParams,
     reply: AllContacts,
+  },
+  'GET /contacts/tags': {
+    id: 'listContactTags',
+    who: ['Business'],
+    summary: 'The tags that contacts have, the most used first.',
+    reply: TagList,
   },
   'PUT /contacts/{id}/sync-keywords': {
     id: 'syncContactKeywords',

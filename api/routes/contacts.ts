@@ -19,6 +19,10 @@ export const contactRoutes = [
     return { data: data.map(presentContact), meta: { next } };
   }),
 
+  route(contactCalls['GET /contacts/tags'], async ({ parts, businessId }) => ({
+    data: [...(await parts.readModels.contactTags(businessId))],
+  })),
+
   route(contactCalls['PUT /contacts/{id}/sync-keywords'], async (call) => {
     const campaigns = await campaignsWith(call, call.body.keywords);
     const { position } = await call.parts.commands.contacts.syncKeywords(call.context(), {

@@ -232,6 +232,16 @@ export const contactQueries = {
     },
   }),
 
+  /** The tags that contacts have, the most used first: a tally that is kept, not a count. */
+  contactTags: query({
+    reads: 'business',
+    run: async (db, businessId: string): Promise<readonly { readonly tag: string; readonly count: number }[]> =>
+      db.ask(sql<{ tag: string; count: number }>`
+        select substr(keyword, 2) as tag, sum(count)::int as count from ${t(contactCountTable)}
+          where business_id = ${businessId} and starts_with(keyword, '#')
+          group by keyword having sum(count) > 0 order by sum(count) desc, keyword limit 500`),
+  }),
+
   /** Everybody, the oldest first: a page after the position that the page before ended with. */
   allContacts: query({
     reads: 'business',

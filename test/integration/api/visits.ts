@@ -270,6 +270,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /livechat/{id}/read': { who: business, foreign: ofContact('/read', { position: '1' }) },
   'GET /live-data': { who: business, foreign: null },
   'GET /contacts': { who: business, foreign: null },
+  'GET /contacts/tags': { who: business, foreign: null },
   'GET /contacts/{id}': { who: business, foreign: ({ contactId }) => ({ path: `/contacts/${contactId}` }) },
   'POST /contacts': { who: business, foreign: null },
   'PUT /contacts/{id}': {

@@ -10,10 +10,13 @@ type Put = (condition: Condition) => void;
 
 /** One condition: what is asked for, how, and with what. */
 export function ConditionRow({
+  place,
   condition,
   data,
   onChange,
 }: {
+  /** Which group and which line in it, `0-0`: where the keyboard begins. */
+  readonly place: string;
   readonly condition: Condition;
   readonly data: FilterData;
   readonly onChange: (condition: Condition | null) => void;
@@ -23,9 +26,10 @@ export function ConditionRow({
     ...data.fields.map(({ id, name }) => ({ value: `custom:${id}`, label: name })),
   ];
   return (
-    <div className="row">
+    <div className="row" data-row={place}>
       <Select
         aria-label={t('filter.field')}
+        {...(place === '0-0' ? { 'data-autofocus': true } : {})}
         data={options}
         value={fieldOf(condition)}
         searchable
@@ -191,7 +195,7 @@ function Rule({
   switch (condition.field) {
     case 'tag':
     case 'keyword': {
-      const known = condition.field === 'keyword' ? data.campaigns.flatMap(({ keyword }) => keyword ?? []) : [];
+      const known = condition.field === 'keyword' ? data.campaigns.flatMap(({ keyword }) => keyword ?? []) : data.tags;
       return (
         <>
           <How
@@ -207,6 +211,7 @@ function Rule({
             data={[...new Set(known)]}
             value={condition.values}
             placeholder={condition.values.length === 0 ? t('filter.typeWord') : ''}
+            limit={100}
             onChange={(values) => {
               put({ ...condition, values });
             }}

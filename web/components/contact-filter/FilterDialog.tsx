@@ -1,7 +1,7 @@
 import './filter.css';
 import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../../app/context.tsx';
 import { t } from './texts.ts';
 import { ConditionRow } from './ConditionRow.tsx';
@@ -48,6 +48,14 @@ function Builder({
   readonly onClose: () => void;
 }) {
   const [filter, setFilter] = useState(start);
+  const box = useRef<HTMLDivElement>(null);
+  /** The row that was just added: the keyboard goes on in it. */
+  const [added, setAdded] = useState<string | null>(null);
+  useEffect(() => {
+    if (added === null) return;
+    box.current?.querySelector<HTMLElement>(`[data-row="${added}"] :is(input:not([type=hidden]), button)`)?.focus();
+    setAdded(null);
+  }, [added]);
   const wanted = complete(filter);
   const meant = useCount(wanted);
   const put = (at: number, group: ContactFilter['groups'][number] | null) => {
@@ -63,7 +71,7 @@ function Builder({
     { value: 'any', label: t('filter.any') },
   ];
   return (
-    <div className="bk-filter">
+    <div ref={box} className="bk-filter">
       {filter.groups.map((group, at) => (
         <fieldset key={at} className="group">
           <legend className="sr-only">{t('filter.group', { number: at + 1 })}</legend>
@@ -81,6 +89,7 @@ function Builder({
           {group.conditions.map((condition, index) => (
             <ConditionRow
               key={index}
+              place={`${at}-${index}`}
               condition={condition}
               data={data}
               onChange={(changed) => {
@@ -101,6 +110,7 @@ function Builder({
               disabled={group.conditions.length >= 20}
               onClick={() => {
                 put(at, { ...group, conditions: [...group.conditions, fresh('status')] });
+                setAdded(`${at}-${group.conditions.length}`);
               }}
             >
               {t('filter.add')}
@@ -127,6 +137,7 @@ function Builder({
           disabled={filter.groups.length >= 5}
           onClick={() => {
             setFilter({ ...filter, groups: [...filter.groups, { match: 'all', conditions: [fresh('tag')] }] });
+            setAdded(`${filter.groups.length}-0`);
           }}
         >
           {t('filter.addGroup')}

@@ -13,11 +13,13 @@ export interface Choice {
 /** So many are offered before anybody types. */
 const most = 100;
 
-/** What the builder offers: tags are typed, all else is chosen. */
+/** What the builder offers. */
 export interface FilterData {
   readonly segments: readonly Segment[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly keyword: string | null }[];
   readonly fields: readonly CustomField[];
+  /** Those that contacts have, the most used first; others can be typed. */
+  readonly tags: readonly string[];
   /** Those that have begun, the newest first; there may be more (`useFound`). */
   readonly broadcasts: readonly Choice[];
   /** The newest first; there may be more. */
@@ -37,6 +39,7 @@ const files = (rows: readonly { readonly id: string; readonly file_name: string 
 export function useFilterData(filter: ContactFilter | null = null): FilterData {
   const { data: segmentData, refresh } = useRead('/segments', {});
   const { data: campaignData } = useRead('/campaigns', { query: { per_page: 100 } });
+  const { data: tagData } = useRead('/contacts/tags', {});
   const { data: fieldData } = useRead('/custom-fields', { query: { per_page: 100 } });
   const { data: broadcastData } = useRead('/broadcasts', { query: { per_page: most } });
   const { data: uploadData } = useRead('/contacts/uploads', { query: { per_page: most } });
@@ -64,6 +67,7 @@ export function useFilterData(filter: ContactFilter | null = null): FilterData {
       segments,
       campaigns,
       fields,
+      tags: (tagData?.data ?? []).map(({ tag }) => tag),
       broadcasts,
       uploads,
       names: {
@@ -80,6 +84,7 @@ export function useFilterData(filter: ContactFilter | null = null): FilterData {
     segmentData,
     campaignData,
     fieldData,
+    tagData,
     broadcastData,
     uploadData,
     moreBroadcasts,
