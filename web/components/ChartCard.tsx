@@ -1,7 +1,8 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { dayLabel } from '../format/date.ts';
 import { count } from '../format/number.ts';
+import { ChartGhost } from './Ghosts.tsx';
 import { t } from './texts.ts';
 import type { DayRow, Series, TimeLabel } from './series.ts';
 
@@ -92,7 +93,7 @@ export function ChartCard<K extends string>({
               ))}
             </div>
             <div className="plot" role="img" aria-label={label}>
-              <Suspense fallback={<Skeleton height="100%" />}>
+              <Suspense fallback={<ChartGhost />}>
                 <Chart rows={rows} series={series} timeLabel={timeLabel} mostBars={mostBars} />
               </Suspense>
             </div>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton, Switch, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { AnswerOf } from '../../api/contract/client.ts';
@@ -6,6 +6,7 @@ import type { EmailDesign } from '../../api/contract/email-design.ts';
 import { mailBytes } from '../../api/contract/email-design.ts';
 import { isAborted } from '../api/errors.ts';
 import { Note } from '../components/form/Form.tsx';
+import { PageGhost } from '../components/Ghosts.tsx';
 import { showFailure, useApp } from '../app/context.tsx';
 import { ContactChoice } from '../components/ContactChoice.tsx';
 import { toastSuccess } from '../components/toast.ts';
@@ -87,7 +88,7 @@ export function Preview({ design, subject }: { readonly design: EmailDesign; rea
         {shown === null ?
           failed ?
             <p className="muted">{t('ee.preview.failed')}</p>
-          : <Skeleton height={420} width={600} />
+          : <PageGhost />
         : <figure data-device={device}>
             <figcaption>
               <strong>{shown.subject === '' ? t('ee.preview.noSubject') : shown.subject}</strong>

@@ -35,7 +35,7 @@ import { useRouteParam } from '../../../../app/params.ts';
 import { useTitle } from '../../../../app/title.ts';
 import type { Change } from '../../../../builder/log.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
-import { FormGhost } from '../../../../components/FormGhost.tsx';
+import { StepsGhost } from '../../../../components/Ghosts.tsx';
 import { useLeaveGuard } from '../../../../components/form/leave.ts';
 import { RowMenu } from '../../../../components/RowMenu.tsx';
 import { AutomationBadge } from '../../../../components/StatusBadge.tsx';
@@ -84,8 +84,8 @@ export default function BuilderScreen() {
     );
   if (data === undefined)
     return (
-      <div className="bk-page">
-        <FormGhost />
+      <div className="bk-page" role="status" aria-label={t('app.loading')}>
+        <StepsGhost />
       </div>
     );
   return <Builder key={id} automation={data.data} refresh={refresh} />;

@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import type { AutomationCount } from '../../../../../api/contract/automations.ts';
 import type { Names } from '../../../../components/contact-filter/words.ts';
 import { figuresOf, listed, noFigures, whysOf } from '../figures.ts';
 import { automationModel } from '../model.ts';
 import { t } from '../texts.ts';
+import { StepsGhost } from '../../../../components/Ghosts.tsx';
 import { called, exitWord, kindWord, startsWords, summaryOf } from '../words.ts';
 import type { CanvasProps } from './Canvas.tsx';
 import type { RunPath } from './run-path.ts';
@@ -40,7 +40,7 @@ export function CanvasView({
   const of = (id: string) => ({ ...figuresOf(counts, id), whys: whysOf(counts, id).join(' · ') });
   return (
     <Guard instead={instead}>
-      <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+      <Suspense fallback={<StepsGhost />}>
         <Canvas
           {...canvas}
           wire={run?.wire}

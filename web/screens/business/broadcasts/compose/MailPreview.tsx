@@ -1,10 +1,11 @@
-import { SegmentedControl, Skeleton, Switch } from '@mantine/core';
+import { SegmentedControl, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { CompiledMail, MessageCredit } from '../../../../../api/contract/broadcasts.ts';
 import type { AnswerOf } from '../../../../../api/contract/client.ts';
 import { fill, type Part, readTemplate } from '../../../../../api/contract/merge.ts';
 import { isAborted } from '../../../../api/errors.ts';
 import { useApp } from '../../../../app/context.tsx';
+import { PageGhost } from '../../../../components/Ghosts.tsx';
 import { Size } from '../../../../email-editor/Preview.tsx';
 import { useProfile } from '../../../../session/profile.tsx';
 import { t } from '../texts.ts';
@@ -126,7 +127,7 @@ export function MailPreview({
         {mail?.design_id === null ?
           <p className="faint empty">{t('bc.mail.noDesign')}</p>
         : shown === null ?
-          <Skeleton height={380} radius="md" />
+          <PageGhost />
         : look === 'text' ?
           <pre tabIndex={0}>{shown.text}</pre>
         : <div className="frame">

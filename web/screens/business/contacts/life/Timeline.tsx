@@ -98,7 +98,7 @@ export function Timeline({ id }: { readonly id: string }) {
       : <section className="bk-life" aria-label={t('life.timeline')}>
           {days.map(({ day, entries }) => (
             <section key={day}>
-              <h3>{daySeparator(day, today)}</h3>
+              <h2>{daySeparator(day, today)}</h2>
               <ol>
                 {entries.map((entry) => (
                   <Entry key={entry.id} entry={entry} />
