@@ -2,7 +2,8 @@
 export { answerNames, type Asked, askedOf } from '../../domain/page/answers.ts';
 export { type Disclaimer, consentText, disclaimerFor, disclaimers, popupConsent } from '../../domain/page/consent.ts';
 export type { Control, Field, Fields, Picture, Question, ValuesOf, VoteOption } from '../../domain/page/field.ts';
-export { filmOf } from '../../domain/page/field.ts';
+export { contactAddress, filmOf } from '../../domain/page/field.ts';
+export { couponLook, isTaken, withinCoupon } from '../../domain/page/coupon-look.ts';
 export type { Askable } from '../../domain/page/kinds/shared.ts';
 export {
   fieldsOf,

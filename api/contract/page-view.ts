@@ -89,6 +89,8 @@ export interface PageContext {
   readonly vote?: VoteFigures | null;
   readonly loop?: LoopFigures | null;
   readonly coupon?: CouponFacts | null;
+  /** What `{{offer}}` stands for: what the campaign gives; null: nothing. */
+  readonly offer?: string | null;
   readonly share?: ShareLinks | null;
   /** Of the thank-you page. */
   readonly thanks?: {

@@ -129,6 +129,7 @@ export function contextOf(page: Found, locale: string): PageContext {
     locale,
     form: null,
     phoneAlways: page.settings.phoneAlways,
+    offer: page.offer.discountType === 'none' ? null : page.offer.title,
     legal: legalOf(page),
     scriptUrl:
       sections.scripts.Custom.trim() === '' ?

@@ -4,15 +4,15 @@ import { Coupon, lastInstant, obstacleOf } from '../../domain/coupon/coupon.ts';
 import { goodThrough } from '../../domain/coupon/words.ts';
 import { momentIn } from '../../domain/kernel/day.ts';
 import type { CouponId } from '../../domain/kernel/ids.ts';
+import { couponLook, plainCoupon } from '../../domain/page/coupon-look.ts';
 import { liveVersion, PageState } from '../../domain/page/page.ts';
-import { initialPage, readPage } from '../../domain/page/model.ts';
 import { streams } from '../../domain/streams.ts';
 import { question } from '../command.ts';
 import { stateOf, type World } from '../kernel.ts';
 
 /**
  * What the holder of a coupon is shown, from the streams: who has just redeemed it sees that. Null: there is no such
- * coupon. The look is the campaign's own coupon page where it has published one, otherwise the plain one.
+ * coupon. The look is what the campaign has published for it, otherwise the plain one.
  */
 export const shownToHolder = question(async (world: World, couponId: CouponId) => {
   const coupon = stateOf(Coupon, await world.events.read(streams.coupon(couponId)));
@@ -27,10 +27,10 @@ export const shownToHolder = question(async (world: World, couponId: CouponId) =
   const business = stateOf(Business, found.get(names.business));
   if (campaign.status === 'none' || business.status === 'none') return null;
   const page = stateOf(PageState, found.get(names.page));
-  const live = page.status !== 'none' && page.kind === 'coupon' ? liveVersion(page) : null;
+  const live = liveVersion(page);
   const { redeemed } = coupon;
   return {
-    page: live === null ? initialPage('coupon') : readPage('coupon', live.sections),
+    page: page.status === 'none' || live === null ? plainCoupon() : couponLook(page.kind, live.sections),
     company: business.name,
     agencyId: business.agencyId,
     businessWorks: business.status === 'active' && business.isActive,

@@ -18,7 +18,8 @@ export type Control =
   | { readonly kind: 'rich' }
   | { readonly kind: 'picture' }
   | { readonly kind: 'video' }
-  | { readonly kind: 'link' }
+  /** `reach`: also a number or an e-mail address. */
+  | { readonly kind: 'link'; readonly reach?: boolean }
   | { readonly kind: 'choice'; readonly among: readonly string[] }
   | { readonly kind: 'time' }
   | { readonly kind: 'sites' }
@@ -133,6 +134,35 @@ export const link = (initial = '') =>
       .trim()
       .max(500)
       .refine((url) => url === '' || isUrl(url), 'Domain format is invalid.'),
+    initial,
+  );
+
+/** Ways to reach somebody that a phone knows by itself, as they are kept: no spaces, nothing that could be more. */
+export const contactAddress = /^(?:(?:tel|sms):\+?[0-9]{3,15}|mailto:[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190})$/;
+/** As people type it: a number, an e-mail address, or either as a link. Null: it is none of these. */
+export function contactOf(typed: string): string | null {
+  const text = typed.trim();
+  const [, scheme = 'tel:', number] = /^(tel:|sms:)?(\+?[\d().\s-]{3,30})$/i.exec(text) ?? [];
+  const address =
+    number !== undefined ? `${scheme.toLowerCase()}${number.replace(/[^\d+]/g, '')}`
+    : /^(?:mailto:)?[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/i.test(text) ? `mailto:${text.replace(/^mailto:/i, '')}`
+    : text;
+  return contactAddress.test(address) ? address : null;
+}
+
+/** Where people are led to, or how they reach the business: http(s), a number to call or text, an e-mail address. */
+export const contactLink = (initial = '') =>
+  field(
+    { kind: 'link', reach: true },
+    z
+      .string()
+      .trim()
+      .max(500)
+      .transform((typed) => contactOf(typed) ?? typed)
+      .refine(
+        (url) => url === '' || isUrl(url) || contactAddress.test(url),
+        'Enter a phone number, an email address or a web address.',
+      ),
     initial,
   );
 

@@ -74,14 +74,17 @@ export function nested(sections: Readonly<Record<string, unknown>>): Record<stri
   }
   return result;
 }
-/** The way back. Of a section that does not exist its name stays as it is, to be refused by name. */
+/**
+ * The way back. Of a section that does not exist its name stays as it is, to be refused by name. What only the coupon
+ * of a page has may be named without its group: `headline` of a landing campaign is `coupon.headline`.
+ */
 export function flat(kind: PageKind, sections: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const known = Object.keys(kinds[kind]);
   return Object.fromEntries(
     Object.entries(sections).flatMap(([name, values]) =>
       !known.includes(name) && known.some((one) => one.startsWith(`${name}.`)) && isRecord(values) ?
         Object.entries(values).map(([part, inside]) => [`${name}.${part}`, inside])
-      : [[name, values]],
+      : [[!known.includes(name) && known.includes(`coupon.${name}`) ? `coupon.${name}` : name, values]],
     ),
   );
 }

@@ -1,6 +1,15 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { initialPage, type RichText, type StoredSections } from '../../api/contract/page-model.ts';
+import {
+  initialPage,
+  pageTemplates,
+  plainOf,
+  readPage,
+  type RichText,
+  type StoredSections,
+  written,
+} from '../../api/contract/page-model.ts';
+import { recordAt } from '../../web/components/records.ts';
 import { adopt, change, changedSections, redo, replace, startLog, undo } from '../../web/builder/log.ts';
 import { hexFrom, linesOf, moved } from '../../web/screens/business/campaigns/builder/entry.ts';
 import { keepPast, logWithPast } from '../../web/builder/past.ts';
@@ -183,5 +192,31 @@ describe('warnings', () => {
     expect(kinds(with_('inputs', { ShowPhone: false }))).toEqual(['noContact inputs']);
     const voting = initialPage('vote') as unknown as StoredSections;
     expect(kinds(with_('votes.options', { Options: [] }, voting), 'vote')).toEqual(['noOptions votes.options']);
+  });
+  it('say that the coupon still promises what the template did, once the headline is the business’s own', () => {
+    const template = pageTemplates.find(({ kind }) => kind === 'landing')!;
+    const promised = plainOf(template.sections['main']!['Content'] as RichText).trim();
+    const begun = readPage('landing', template.sections) as unknown as StoredSections;
+    const own = with_('main', { Content: written('Lunch for two') }, begun);
+    const of = (given: StoredSections, offer: string) =>
+      warningsOf('landing', given, { template: template.id, offer })
+        .filter(({ kind }) => kind === 'staleOffer')
+        .map(({ said }) => said);
+    expect(of(begun, promised)).toEqual([]);
+    expect(of(own, promised)).toEqual([promised]);
+    expect(of(own, 'Lunch for two')).toEqual([]);
+    expect(of(own, '')).toEqual([]);
+  });
+});
+
+describe('a record that is not there', () => {
+  const id = '00000000-0000-4000-8000-00000000c001';
+  it('is named by its address, with the list that it stood in', () => {
+    expect(recordAt(`/business/broadcasts/${id}/report`)).toEqual({ kind: 'broadcast', list: '/business/broadcasts' });
+    expect(recordAt(`/business/campaigns/landings/${id}/edit`)).toMatchObject({ kind: 'page' });
+    expect(recordAt(`/business/campaigns/popup/${id}/edit`)).toEqual({ kind: 'popup', list: '/business/campaigns' });
+    expect(recordAt(`/business/campaigns/${id}`)).toMatchObject({ kind: 'campaign' });
+    expect(recordAt('/business/broadcasts')).toBeNull();
+    expect(recordAt('/business/dashboard')).toBeNull();
   });
 });

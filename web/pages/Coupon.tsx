@@ -1,6 +1,6 @@
 import type { Page } from '../../api/contract/page-model.ts';
 import type { CouponFacts, PageContext } from '../../api/contract/page-view.ts';
-import { ownAddress, webAddress } from './address.ts';
+import { ownAddress, reachAddress } from './address.ts';
 import { Photo } from './Frame.tsx';
 import { Rich, Runs } from './Rich.tsx';
 import { t } from './texts.ts';
@@ -109,7 +109,7 @@ function Buttons({
   const preview = context.mode === 'preview';
   const action = context.coupon?.redeemAction ?? null;
   const link = (button: typeof mobilebutton, section: string, className: string) => {
-    const href = webAddress(button.Link) ?? (preview ? '#' : null);
+    const href = reachAddress(button.Link) ?? (preview ? '#' : null);
     return button.Show && href !== null ?
         <a className={`pv-button ${className}`} href={href} data-section={section} rel="noopener">
           <span>{button.Label}</span>

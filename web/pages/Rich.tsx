@@ -1,5 +1,6 @@
 import type { Block, RichText, Run } from '../../api/contract/page-model.ts';
 import { webAddress } from './address.ts';
+import { t } from './texts.ts';
 
 /** Runs of text with their emphasis: data becomes elements here, markup in it stays text. */
 export function Runs({ runs }: { readonly runs: readonly Run[] }) {
@@ -16,6 +17,13 @@ export function Runs({ runs }: { readonly runs: readonly Run[] }) {
         </a>;
   });
 }
+
+/** Words with what the campaign gives in them, so that they speak of this offer and of no other. */
+export const withOffer = (text: RichText, offer: string | null): RichText =>
+  text.map((block) => ({
+    ...block,
+    runs: block.runs.map((run) => ({ ...run, text: run.text.replaceAll('{{offer}}', offer ?? t('thanks.offer')) })),
+  }));
 
 const alignClass = ({ align }: Block): string | undefined => (align === undefined ? undefined : `pv-${align}`);
 

@@ -3,7 +3,7 @@ import type { PageContext } from '../../api/contract/page-view.ts';
 import { CouponPage } from './Coupon.tsx';
 import { Frame } from './Frame.tsx';
 import { LoopPage } from './Loop.tsx';
-import { Heading } from './Rich.tsx';
+import { Heading, withOffer } from './Rich.tsx';
 import { t } from './texts.ts';
 import { Voted } from './Vote.tsx';
 
@@ -57,7 +57,7 @@ function Thanked({ given, context }: { readonly given: AnyThanks; readonly conte
       : given.kind === 'coupon' || given.kind === 'popup' ?
         null
       : <div className="pv-thanks-words" role="status">
-          <Heading text={given.page.thanks.Content} className="pv-said" />
+          <Heading text={withOffer(given.page.thanks.Content, context.offer ?? null)} className="pv-said" />
         </div>
       }
     </>

@@ -1,3 +1,4 @@
+import { couponOfPage } from './coupon.ts';
 import * as shared from './shared.ts';
 
 export const landing = {
@@ -12,4 +13,5 @@ export const landing = {
   legalFooter: shared.legalFooter,
   thanks: shared.thanks('Thank you! You’re on the list.'),
   scripts: shared.scripts,
+  ...couponOfPage,
 };

@@ -1,4 +1,5 @@
 import { color, line, rich, size } from '../field.ts';
+import { couponOfPage } from './coupon.ts';
 import * as shared from './shared.ts';
 
 const { ink } = shared;
@@ -47,4 +48,5 @@ export const loop = {
   legalFooter: shared.legalFooter,
   thanks: shared.thanks('Thank you! Check your messages for your link.'),
   scripts: shared.scripts,
+  ...couponOfPage,
 };

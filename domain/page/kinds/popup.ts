@@ -1,4 +1,5 @@
 import { align, choice, color, count, flag, line, paragraphs, picture, rich, sites, size, time } from '../field.ts';
+import { couponOfPage } from './coupon.ts';
 import * as shared from './shared.ts';
 
 const { ink } = shared;
@@ -30,16 +31,17 @@ export const popup = {
     ...shared.theme,
   },
   settings: {
+    ShowAfterTimeout: flag(true),
     /** Seconds after the page is there. */
     Timeout: count(10, 0, 600),
-    ShowAfterTimeout: flag(true),
+    ShowAfterScroll: flag(false),
     /** Per cent of the page. */
     ScrollPercent: count(50, 1, 100),
-    ShowAfterScroll: flag(false),
     ShowOnExit: flag(false),
+    /** Days until who closed it on leaving sees it again. */
+    ExitDuration: count(1, 0, 365),
     /** Days until somebody who closed it sees it again. */
     Duration: count(5, 0, 365),
-    ExitDuration: count(1, 0, 365),
     /** At most so often for one visitor; 0: no limit. */
     MostTimes: count(3, 0, 100),
     /** Only between these times of the business's day. */
@@ -76,4 +78,5 @@ export const popup = {
     Roudness: size(24, 0, 64),
   },
   thanksStep: { ...step('Thank you!', 'Show this code, or enter it when you order.', 'Done'), ShowCode: flag(true) },
+  ...couponOfPage,
 };

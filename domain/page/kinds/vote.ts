@@ -1,4 +1,5 @@
 import { align, color, flag, line, options, size, weight } from '../field.ts';
+import { couponOfPage } from './coupon.ts';
 import * as shared from './shared.ts';
 
 const { ink } = shared;
@@ -55,4 +56,5 @@ export const vote = {
   legalFooter: shared.legalFooter,
   thanks: shared.thanks('Thank you, your vote is counted.'),
   scripts: shared.scripts,
+  ...couponOfPage,
 };

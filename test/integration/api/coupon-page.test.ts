@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
 import { initialSettings, noOffer } from '../../../domain/campaign/fields.ts';
@@ -100,5 +101,37 @@ describe('the page of a coupon', () => {
     const page = await get(path);
     expect(page.statusCode).toBe(410);
     expect(page.body).not.toContain('A slice');
+  });
+});
+
+describe('the coupon of a campaign with a page', () => {
+  it('has the words and the look that were published with it, and a number that can be called', async () => {
+    const campaignId = randomUUID();
+    const { commands, store } = app;
+    await commands.campaigns.create(person(), {
+      ...{ campaignId, name: 'Lunch', type: 'landing', keyword: 'LUNCH', reply: 'Here: {{coupon_link}}' },
+      ...{ replyMedia: [], template: null },
+      sections: {
+        styling: { BackgroundColor: '#102030' },
+        thanks: { Content: 'We’ve sent it: {{offer}}.' },
+        'coupon.headline': { Content: 'Lunch for two' },
+        'coupon.mobilebutton': { Show: true, Label: 'Call us', Link: '(415) 555-0123' },
+      },
+    });
+    await commands.campaigns.edit(person(), {
+      ...{ campaignId, revision: null, details: null, notifications: null, settings: null },
+      offer: { ...noOffer, discountType: 'free', title: 'Two pastas' },
+    });
+    const { contactId } = await app.textIn(tenant, 'LUNCH', '+12025553001');
+    const id = couponIdOf(CampaignId.parse(campaignId), ContactId.parse(contactId));
+    const path = `/t/${app.identifiers.token('coupon', id)}`;
+    const before = (await get(path)).body;
+    expect(before).not.toContain('Lunch for two');
+    await commands.campaigns.publishPage(person(), { campaignId });
+    const { body } = await get(path);
+    expect(body).toContain('Lunch for two');
+    expect(body).toContain('href="tel:4155550123"');
+    expect(body).toContain('--styling-background-color:#102030');
+    expect((await store.read(streams.coupon(CouponId.parse(id)))).length).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { FormGhost } from '../../../components/FormGhost.tsx';
 import { RecordHeader } from '../../../components/RecordHeader.tsx';
 import { TabLinks } from '../../../components/TabLinks.tsx';
-import { CampaignState, hasFigures } from './look.tsx';
+import { hasFigures, WholeState } from './look.tsx';
 import { t } from './texts.ts';
 import { builderPath, here } from './useCampaignActions.tsx';
 
@@ -32,7 +32,7 @@ export function CampaignFrame({
       <RecordHeader
         name={campaign.name}
         sub={`${t(`type.${campaign.type}`)} · ${campaign.keyword}`}
-        badge={<CampaignState campaign={campaign} />}
+        badge={<WholeState campaign={campaign} />}
         back={{ href: here, label: t('edit.back') }}
       >
         {page.link !== null && page.version !== null && (

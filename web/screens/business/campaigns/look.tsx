@@ -52,6 +52,24 @@ export function CampaignState({ campaign }: { readonly campaign: Pick<CampaignRo
   );
 }
 
+/** All of a campaign in one state: a keyword that answers does not mean that its page is there. */
+export function WholeState({ campaign }: { readonly campaign: Pick<CampaignRow, 'status' | 'waiting' | 'page'> }) {
+  const { page, status, waiting } = campaign;
+  const missing = page.kind !== 'coupon' && page.version === null;
+  if (status === 'archived' || waiting !== null || page.kind === 'coupon' || (!missing && !page.edited))
+    return <CampaignState campaign={campaign} />;
+  return (
+    <span className="bk-status badge tone-warning">
+      <IconBroadcast size={14} aria-hidden />
+      {t(
+        !missing ? 'state.liveUnpublished'
+        : page.kind === 'popup' ? 'state.popupNotPublished'
+        : 'state.liveNotPublished',
+      )}
+    </span>
+  );
+}
+
 /** Where its page is: public, not yet, or public with changes that are not. */
 export function PageState({ page }: { readonly page: CampaignRow['page'] }) {
   if (page.kind === 'coupon') return <span className="faint">{t('state.couponPage')}</span>;

@@ -21,12 +21,20 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import type { Landing } from '../../../../../api/contract/campaigns.ts';
-import { fieldsOf, nested, type PageKind, type StoredSections } from '../../../../../api/contract/page-model.ts';
+import {
+  fieldsOf,
+  isTaken,
+  nested,
+  type PageKind,
+  type StoredSections,
+  withinCoupon,
+} from '../../../../../api/contract/page-model.ts';
 import { useRead } from '../../../../api/read.ts';
 import { useRefresh } from '../../../../api/refresh.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { useRouteParam } from '../../../../app/params.ts';
 import { ConfirmDialog } from '../../../../components/ConfirmDialog.tsx';
+import { PageGhost } from '../../../../components/Ghosts.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { useLeaveGuard } from '../../../../components/form/leave.ts';
 import { PageTitle } from '../../../../components/PageHeader.tsx';
@@ -75,7 +83,9 @@ const Ghost = () => (
       ))}
     </div>
     <div className="bld-stage" data-device="phone">
-      <div className="bld-sheet ghost" />
+      <div className="bld-sheet ghost">
+        <PageGhost />
+      </div>
     </div>
     <div className="bld-side">
       <Skeleton height={16} width={140} mb={24} />
@@ -129,7 +139,14 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
     if (state === 'saved') keepPast(id, revision, log);
   }, [id, revision, log, state]);
   const sections = useMemo(() => Object.entries(fieldsOf(kind)), [kind]);
-  const names = useMemo(() => sections.map(([name]) => name), [sections]);
+  /** A section that has nothing to say, since the coupon looks like the page, is not offered. */
+  const names = useMemo(
+    () =>
+      sections
+        .filter(([name, of]) => Object.keys(of).some((field) => !isTaken(kind, page, name, field)))
+        .map(([name]) => name),
+    [sections, kind, page],
+  );
   const [section, setSection] = useState<string>(
     'main' in page ? 'main'
     : 'emailStep' in page ? 'emailStep'
@@ -144,7 +161,8 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
   const [led, setLed] = useState(false);
   const [said, say] = useState('');
   const leave = useLeaveGuard(state !== 'saved');
-  const warnings = useMemo(() => warningsOf(kind, page), [kind, page]);
+  const { template, offer_title: offer } = landing;
+  const warnings = useMemo(() => warningsOf(kind, page, { template, offer }), [kind, page, template, offer]);
   const warned = useMemo(() => new Set(warnings.map((one) => one.section)), [warnings]);
   const live = landing.page.version;
   const company = profile.business?.name ?? '';
@@ -172,8 +190,11 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
       (box) => (field === null ? box.querySelector<HTMLElement>('.bld-side h2') : controlOf(box, field)),
     );
   };
+  const onCoupon = withinCoupon(kind, section) !== null;
   const pick = (picked: Picked) => {
-    openField(picked.section, fieldAt(kind, page, picked));
+    // In the drawing of the coupon its sections have the names that they have there.
+    const name = onCoupon ? `coupon.${picked.section}` : picked.section;
+    openField(name, fieldAt(kind, page, { ...picked, section: name }));
   };
   const { save } = draft;
   const step = (way: 'undo' | 'redo') => {
@@ -235,9 +256,20 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
   };
 
   const drawing = (
-    <Drawing kind={kind} page={page} company={company} phoneAlways={landing.phone_always} section={section} />
+    <Drawing
+      kind={kind}
+      page={page}
+      company={company}
+      phoneAlways={landing.phone_always}
+      offer={landing.offer_title}
+      section={section}
+    />
   );
-  const fields = sections.find(([name]) => name === section)?.[1] ?? {};
+  const fields = Object.fromEntries(
+    Object.entries(sections.find(([name]) => name === section)?.[1] ?? {}).filter(
+      ([name]) => !isTaken(kind, page, section, name),
+    ),
+  );
   const stepButton = (way: 'undo' | 'redo', one: readonly Change[] | undefined) => (
     <Tooltip
       label={
@@ -401,7 +433,15 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
             {warnings.length > 0 && <Warnings kind={kind} warnings={warnings} onOpen={openField} />}
           </div>
         )}
-        {!phone && <Stage device={device} drawing={drawing} title={landing.name} section={section} onPick={pick} />}
+        {!phone && (
+          <Stage
+            device={device}
+            drawing={drawing}
+            title={landing.name}
+            section={withinCoupon(kind, section) ?? section}
+            onPick={pick}
+          />
+        )}
         {!list && (
           <div
             id={panelId}
@@ -426,6 +466,9 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
               </button>
             )}
             <h2 tabIndex={-1}>{sectionLabel(section, kind)}</h2>
+            {onCoupon && (
+              <OfferNote campaignId={id} title={landing.discount_type === 'none' ? null : landing.offer_title} />
+            )}
             {kind === 'popup' && section === 'settings' && <p className="bld-said">{whenOf(page)}</p>}
             <SectionControls
               key={section}
@@ -540,6 +583,14 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
     </Say>
   );
 }
+
+/** What the coupon is good for is an answer of the campaign: it is said here, with the way to it. */
+const OfferNote = ({ campaignId, title }: { readonly campaignId: string; readonly title: string | null }) => (
+  <p className="bld-said">
+    {title === null ? t('builder.noOffer') : t('builder.offer', { offer: title })}{' '}
+    <Link href={`${here}/${campaignId}/edit`}>{t(title === null ? 'builder.addOffer' : 'builder.editOffer')}</Link>
+  </p>
+);
 
 /** What takes the keyboard first: words before the tools for them. */
 const firstControl = (box: Element | null): HTMLElement | null =>

@@ -1,7 +1,7 @@
 import { NumberInput, Select, Slider, Switch, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { IconAlignCenter, IconAlignLeft, IconAlignRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { filmOf } from '../../../../../api/contract/page-model.ts';
+import { filmOf, withinCoupon } from '../../../../../api/contract/page-model.ts';
 import type {
   Field,
   Fields,
@@ -24,15 +24,19 @@ import { contrastAt, leastContrast } from './warnings.ts';
 
 /** `DescriptionFontSize` as people read it: its own words where there are some, else the name's. */
 export const fieldLabel = (section: string, field: string): string =>
-  maybe(`field.${section.replace('.', '_')}_${field}`) ??
-  maybe(`field.${field}`) ??
-  field
-    .replace(/(?!^)([A-Z])/g, ' $1')
-    .replace(/^./, (first) => first.toUpperCase())
-    .replace(/ ([A-Z])/g, (part) => part.toLowerCase());
+  section.startsWith('coupon.') ?
+    fieldLabel(section.slice('coupon.'.length), field)
+  : (maybe(`field.${section.replace('.', '_')}_${field}`) ??
+    maybe(`field.${field}`) ??
+    field
+      .replace(/(?!^)([A-Z])/g, ' $1')
+      .replace(/^./, (first) => first.toUpperCase())
+      .replace(/ ([A-Z])/g, (part) => part.toLowerCase()));
 /** A section's name; what another kind of page calls otherwise has a name of its own there. */
 export const sectionLabel = (section: string, kind: PageKind): string =>
-  maybe(`section.${kind}_${section}`) ?? maybe(`section.${section.replace('.', '_')}`) ?? section;
+  withinCoupon(kind, section) !== null ?
+    sectionLabel(withinCoupon(kind, section)!, 'coupon')
+  : (maybe(`section.${kind}_${section}`) ?? maybe(`section.${section.replace('.', '_')}`) ?? section);
 
 interface Given {
   readonly section: string;
@@ -70,14 +74,24 @@ export function FieldControl({ section, name, field, page, onChange }: Given) {
         />
       );
     case 'size':
-    case 'count':
       return (
         <SizeControl
           label={label}
           value={Number(value)}
           least={control.least}
           most={control.most}
-          unit={control.kind === 'size' ? ' px' : ''}
+          unit=" px"
+          onChange={onChange}
+        />
+      );
+    case 'count':
+      return (
+        <NumberControl
+          label={label}
+          value={Number(value)}
+          least={control.least}
+          most={control.most}
+          unit={maybe(`unit.${name}`) ?? ''}
           onChange={onChange}
         />
       );
@@ -96,10 +110,14 @@ export function FieldControl({ section, name, field, page, onChange }: Given) {
       return (
         <TextInput
           label={label}
-          type="url"
-          placeholder="https://"
+          type={control.reach === true ? 'text' : 'url'}
+          placeholder={control.reach === true ? '(555) 555-0123' : 'https://'}
           value={String(value ?? '')}
-          error={String(value) !== '' && !field.schema.safeParse(value).success ? t('builder.badLink') : null}
+          error={
+            String(value) !== '' && !field.schema.safeParse(value).success ?
+              t(control.reach === true ? 'builder.badReach' : 'builder.badLink')
+            : null
+          }
           onChange={(event) => {
             onChange(event.currentTarget.value);
           }}
@@ -267,61 +285,72 @@ function ColorControl({
   );
 }
 
-function SizeControl({
-  label,
-  value,
-  least,
-  most,
-  unit,
-  onChange,
-}: {
+interface NumberGiven {
   readonly label: string;
   readonly value: number;
   readonly least: number;
   readonly most: number;
   readonly unit: string;
   readonly onChange: (value: number) => void;
-}) {
-  const clamp = (next: number) => Math.max(least, Math.min(most, Math.round(next)));
+}
+const within = ({ least, most }: NumberGiven, next: number): number =>
+  Math.max(least, Math.min(most, Math.round(next)));
+
+function NumberEntry(given: NumberGiven) {
+  const { label, value, least, most, unit, onChange } = given;
   /** The first digit of 16 is 1, which may be too little: it is not made more until the field is left. */
   const [typed, setTyped] = useState<number | string | null>(null);
   return (
-    <div className="bld-size">
-      <span className="label" aria-hidden>
-        {label}
-      </span>
-      <Slider
-        size="sm"
-        min={least}
-        max={most}
-        label={null}
-        value={value}
-        thumbLabel={label}
-        onChange={(next) => {
-          onChange(clamp(next));
-        }}
-      />
-      <NumberInput
-        size="xs"
-        aria-label={label}
-        value={typed ?? value}
-        min={least}
-        max={most}
-        suffix={unit}
-        hideControls
-        allowDecimal={false}
-        onChange={(next) => {
-          setTyped(next);
-          if (typeof next === 'number' && clamp(next) === next) onChange(next);
-        }}
-        onBlur={() => {
-          if (typeof typed === 'number') onChange(clamp(typed));
-          setTyped(null);
-        }}
-      />
-    </div>
+    <NumberInput
+      size="xs"
+      aria-label={label}
+      value={typed ?? value}
+      min={least}
+      max={most}
+      suffix={unit}
+      hideControls
+      allowDecimal={false}
+      onChange={(next) => {
+        setTyped(next);
+        if (typeof next === 'number' && within(given, next) === next) onChange(next);
+      }}
+      onBlur={() => {
+        if (typeof typed === 'number') onChange(within(given, typed));
+        setTyped(null);
+      }}
+    />
   );
 }
+
+/** A number of something: its range is too long for a slider to hit one. */
+const NumberControl = (given: NumberGiven) => (
+  <div className="bld-row">
+    <span className="label" aria-hidden>
+      {given.label}
+    </span>
+    <NumberEntry {...given} />
+  </div>
+);
+
+const SizeControl = (given: NumberGiven) => (
+  <div className="bld-size">
+    <span className="label" aria-hidden>
+      {given.label}
+    </span>
+    <Slider
+      size="sm"
+      min={given.least}
+      max={given.most}
+      label={null}
+      value={given.value}
+      thumbLabel={given.label}
+      onChange={(next) => {
+        given.onChange(within(given, next));
+      }}
+    />
+    <NumberEntry {...given} />
+  </div>
+);
 
 const alignIcons = { left: IconAlignLeft, center: IconAlignCenter, right: IconAlignRight } as const;
 
@@ -733,6 +762,17 @@ const isLook = (name: string, field: Field): boolean =>
   looks.has(field.control.kind) || /(Align|Weight|Style|Family)$/.test(name);
 const isAsked = (name: string): boolean => /^Show|Required$|Placeholder$|(Birthday|Anniversary)Label$/.test(name);
 
+/** The switch that a value belongs to: it stands below it, and is not there while that is off. */
+const switchOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  settings: {
+    Timeout: 'ShowAfterTimeout',
+    ScrollPercent: 'ShowAfterScroll',
+    ExitDuration: 'ShowOnExit',
+    ScheduleFrom: 'UseSchedule',
+    ScheduleTo: 'UseSchedule',
+  },
+};
+
 /** All of a section: its words and pictures first, then how it looks. */
 export function SectionControls({
   section,
@@ -746,9 +786,13 @@ export function SectionControls({
   readonly onChange: (field: string, value: unknown) => void;
 }) {
   const form = section === 'inputs' && 'ShowName' in fields;
-  const entries = Object.entries(fields).filter(([name]) => !(form && isAsked(name)));
+  const off = (name: string): boolean => {
+    const by = switchOf[section]?.[name];
+    return by !== undefined && page[section]?.[by] !== true;
+  };
+  const entries = Object.entries(fields).filter(([name]) => !(form && isAsked(name)) && !off(name));
   const control = ([name, field]: (typeof entries)[number]) => (
-    <div key={name} data-field={name}>
+    <div key={name} data-field={name} {...(switchOf[section]?.[name] === undefined ? {} : { className: 'under' })}>
       <FieldControl
         section={section}
         name={name}

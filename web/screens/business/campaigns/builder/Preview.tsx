@@ -4,12 +4,15 @@ import type { PageContext } from '../../../../../api/contract/page-view.ts';
 import {
   askedOf,
   consentText,
+  couponLook,
   type Page,
   type PageKind,
   readPage,
   type StoredSections,
+  withinCoupon,
 } from '../../../../../api/contract/page-model.ts';
 import { pageStyles, PageView, ThanksView } from '../../../../pages/index.ts';
+import { PageGhost } from '../../../../components/Ghosts.tsx';
 import type { Picked } from './pick.ts';
 import { PopupDrawing } from './PopupDrawing.tsx';
 
@@ -22,6 +25,8 @@ interface Drawn {
   readonly page: StoredSections;
   readonly company: string;
   readonly phoneAlways?: boolean;
+  /** What the campaign gives; empty: nothing yet. */
+  readonly offer?: string;
   /** The section that is worked on: where it is not on the page itself, what it is on is shown. */
   readonly section?: string | null;
 }
@@ -29,7 +34,7 @@ interface Drawn {
 const soon = (): string => new Date(Date.now() + 14 * 86_400_000).toISOString();
 
 /** What the renderer is told in a preview: something to look at where visitors bring what is shown. */
-function contextOf({ kind, page, company, phoneAlways = false }: Drawn): PageContext {
+function contextOf({ kind, page, company, phoneAlways = false, offer = '' }: Drawn): PageContext {
   const inputs = page['inputs'] as Parameters<typeof askedOf>[0] | undefined;
   const asks = kind === 'coupon' || inputs === undefined ? [] : askedOf(inputs).map(({ field }) => field);
   const own = String(page['actionButton']?.['Disclaimer'] ?? '');
@@ -48,7 +53,7 @@ function contextOf({ kind, page, company, phoneAlways = false }: Drawn): PageCon
         {
           code: '7K2MQ-XN4RT',
           status: 'open',
-          offer: '20% off',
+          offer: offer === '' ? '20% off' : offer,
           expires: new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(soon())),
           expiresAt: soon(),
           redeemed: null,
@@ -57,6 +62,7 @@ function contextOf({ kind, page, company, phoneAlways = false }: Drawn): PageCon
           redeemAction: null,
         }
       : null,
+    offer: offer === '' ? null : offer,
     loop: null,
     share: { url: 'https://example.com', title: company },
     thanks: { back: null, coupon: null, note: null },
@@ -83,6 +89,16 @@ const loopFigures = {
 export function Drawing(given: Drawn) {
   const { kind, page, section = null } = given;
   const context = contextOf(given);
+  const part = section === null ? null : withinCoupon(kind, section);
+  if (part !== null) {
+    const coupon = couponLook(kind, page);
+    return (
+      <>
+        <style>{pageStyles(coupon)}</style>
+        <PageView kind="coupon" page={coupon} context={contextOf({ ...given, kind: 'coupon' })} />
+      </>
+    );
+  }
   if (kind === 'popup') return <PopupDrawing {...given} section={section} />;
   const whole = readPage(kind, page);
   const after = section === 'thanks' || section === 'votes.result' || section === 'votes.share';
@@ -182,6 +198,7 @@ export function Sheet({
   const scale = Math.min(1, fit.width / width);
   return (
     <div className="bld-sheet" style={{ width: width * scale, height: fit.height }}>
+      {body === null && <PageGhost />}
       <iframe
         ref={frame}
         title={title}

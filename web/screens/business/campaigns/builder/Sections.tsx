@@ -1,10 +1,14 @@
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import type { PageKind } from '../../../../../api/contract/page-model.ts';
+import { type PageKind, withinCoupon } from '../../../../../api/contract/page-model.ts';
 import { t } from '../texts.ts';
 import { fieldLabel, sectionLabel } from './Controls.tsx';
 import { stepOf } from './Segments.tsx';
 import type { Warning } from './warnings.ts';
+
+/** The first section of the coupon, among those of the page. */
+const beginsCoupon = (kind: PageKind, names: readonly string[], at: number): boolean =>
+  withinCoupon(kind, names[at]!) !== null && (at === 0 || withinCoupon(kind, names[at - 1]!) === null);
 
 /** Of which the controls are. */
 export const panelId = 'bld-controls';
@@ -50,9 +54,10 @@ export function SectionTabs({
       aria-label={t('builder.sections')}
       onKeyDown={walk}
     >
-      {names.map((name) => (
+      {names.map((name, at) => (
         <button
           key={name}
+          {...(beginsCoupon(kind, names, at) ? { 'data-group': t('builder.coupon') } : {})}
           type="button"
           role="tab"
           aria-selected={name === section}
@@ -88,10 +93,10 @@ export function SectionRows({
 }) {
   return (
     <ul className="bld-rows" aria-label={t('builder.sections')}>
-      {names.map((name) => {
+      {names.map((name, at) => {
         const words = summary(name);
         return (
-          <li key={name}>
+          <li key={name} {...(beginsCoupon(kind, names, at) ? { 'data-group': t('builder.coupon') } : {})}>
             <button
               type="button"
               data-section={name}
@@ -122,6 +127,7 @@ const warningText = (one: Warning, kind: PageKind): string =>
     section: sectionLabel(one.section, kind),
     field: fieldLabel(one.section, one.field),
     figure: one.figure ?? 0,
+    said: one.said ?? '',
   });
 
 /** What somebody should look at before publishing, each with the way to its control. */

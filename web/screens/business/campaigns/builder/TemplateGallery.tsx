@@ -49,7 +49,7 @@ export function TemplateGallery({
             onChoose(null);
           }}
         >
-          <b>{t('gallery.blank')}</b>
+          <b>{t(kind === 'popup' ? 'gallery.blankPopup' : 'gallery.blank')}</b>
           <span>{t('gallery.blankText')}</span>
         </button>
       </li>

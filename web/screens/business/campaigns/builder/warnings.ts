@@ -1,14 +1,22 @@
 import { contrast } from '../../../../theme/color.ts';
-import { plainOf, type PageKind, type RichText, type StoredSections } from '../../../../../api/contract/page-model.ts';
+import {
+  type PageKind,
+  pageTemplates,
+  plainOf,
+  type RichText,
+  type StoredSections,
+} from '../../../../../api/contract/page-model.ts';
 
 export type WarningKind =
-  'neverShown' | 'contrast' | 'noConsent' | 'noOptions' | 'noContact' | 'emptyHeading' | 'emptyLabel';
+  'neverShown' | 'contrast' | 'noConsent' | 'noOptions' | 'noContact' | 'emptyHeading' | 'emptyLabel' | 'staleOffer';
 export interface Warning {
   readonly kind: WarningKind;
   readonly section: string;
   readonly field: string;
   /** Contrast as a figure, 1 to 21. */
   readonly figure?: number;
+  /** What it is about, in its own words. */
+  readonly said?: string;
 }
 
 /** Text needs so much contrast with what is behind it (WCAG 2.2, 1.4.3). */
@@ -55,9 +63,30 @@ export function contrastAt(page: StoredSections, section: string, field: string)
   return text === null || ground === null ? null : Math.floor(contrast(text, ground) * 10) / 10;
 }
 
+/** What the page began as, and what its campaign gives. */
+export interface Begun {
+  readonly template: string | null;
+  readonly offer: string;
+}
+
+/** The headline is the business's own by now, and the coupon still says what the template promised. */
+function* staleOffer(kind: PageKind, page: StoredSections, { template, offer }: Begun): Generator<Warning> {
+  const from = pageTemplates.find((one) => one.id === template && one.kind === kind);
+  if (from === undefined || offer === '') return;
+  const section = kind === 'popup' ? 'emailStep' : 'main';
+  const words = (of: StoredSections): string => plainOf((of[section]?.['Content'] ?? []) as RichText).trim();
+  const promised = from.offer?.title ?? words(from.sections);
+  if (offer === promised && words(page) !== words(from.sections))
+    yield { kind: 'staleOffer', section: 'coupon.headline', field: 'Content', said: offer };
+}
+
 /** What somebody should know before this page goes live. */
-export function warningsOf(kind: PageKind, page: StoredSections): readonly Warning[] {
-  const found: Warning[] = [];
+export function warningsOf(
+  kind: PageKind,
+  page: StoredSections,
+  begun: Begun = { template: null, offer: '' },
+): readonly Warning[] {
+  const found: Warning[] = [...staleOffer(kind, page, begun)];
   for (const [section, fields] of Object.entries(behind))
     for (const field of Object.keys(fields)) {
       const figure = contrastAt(page, section, field);
