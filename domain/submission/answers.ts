@@ -34,8 +34,9 @@ export interface CheckedPage {
       readonly Disclaimer: string;
       readonly ShowDisclaimerCheckBox: boolean;
       readonly Show: boolean;
+      readonly Required?: boolean;
     };
-    readonly emailStep?: { readonly Disclaimer: string; readonly Show: boolean };
+    readonly emailStep?: { readonly Disclaimer: string; readonly Show: boolean; readonly Required?: boolean };
     readonly 'votes.options'?: { readonly AllowMultiple: boolean; readonly Options: readonly VoteOption[] };
   };
   /** The company's name, as it stands in the words of consent. */
@@ -82,7 +83,9 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
     const given = value?.trim() ?? '';
     if (given === '') {
       const proved = field === 'Email' && page.settings.verifyEmail;
-      const must = proved || (asked.get(field)! && (field !== 'Phone' || wantsTexts || page.settings.phoneAlways));
+      // A number stands beside a box for texts on a page; a popup's step asks for nothing else.
+      const always = field !== 'Phone' || wantsTexts || page.settings.phoneAlways || page.kind === 'popup';
+      const must = proved || (asked.get(field)! && always);
       return must ? wrong(answerNames[field], missing) : null;
     }
     return given.length > most ? wrong(answerNames[field], `At most ${most} characters.`) : given;
@@ -146,9 +149,9 @@ function inputsOf({ sections, settings }: CheckedPage): Inputs {
   if (sections.inputs !== undefined) return sections.inputs;
   return {
     ShowEmail: sections.emailStep?.Show ?? false,
-    EmailRequired: false,
+    EmailRequired: sections.emailStep?.Required ?? true,
     ShowPhone: sections.phoneStep?.Show ?? false,
-    PhoneRequired: settings.phoneAlways,
+    PhoneRequired: settings.phoneAlways || (sections.phoneStep?.Required ?? false),
     CustomFields: [],
   };
 }

@@ -161,6 +161,9 @@ function prize(doc: Document, answer: PopupAnswer): (HTMLElement | null)[] {
   ];
 }
 
+/** Whether the second step can be left out. */
+export const mustPhone = ({ page, phoneAlways }: PopupConfig): boolean => phoneAlways || page.phoneStep.Required;
+
 /** One step, as a form of its own. */
 export function drawStep(
   place: Place,
@@ -171,7 +174,8 @@ export function drawStep(
   answer: PopupAnswer | null = null,
 ): HTMLFormElement {
   const { doc } = place;
-  const { page, consent, phoneAlways } = config;
+  const { page, consent } = config;
+  const phoneMust = mustPhone(config);
   const button = h(doc, 'button', { type: 'submit', class: 'p' }, page[step].Label);
   const form = h(doc, 'form', { class: `f ${step}`, ...pickedOf(place, step) }, said(doc, config, step));
   form.noValidate = true;
@@ -198,9 +202,7 @@ export function drawStep(
         ),
       );
     form.append(
-      ...[button, phoneAlways ? null : skip, fine(config, doc, box ? null : consent.phone)].filter(
-        (one) => one !== null,
-      ),
+      ...[button, phoneMust ? null : skip, fine(config, doc, box ? null : consent.phone)].filter((one) => one !== null),
     );
   }
   if (step === 'thanksStep')

@@ -4,7 +4,7 @@
  * storage; no cookie, no style of the page's touched, nothing in the console.
  */
 import type { PopupAnswer, PopupConfig } from '../../api/contract/popup.ts';
-import { drawStep, drawTrigger, drawWindow, rootOf, tell, type Typed } from './draw.ts';
+import { drawStep, drawTrigger, drawWindow, mustPhone, rootOf, tell, type Typed } from './draw.ts';
 import { keep, type Kept, mayOpen, onSchedule, onSite, readKept, type Trigger } from './memory.ts';
 import { createSender } from './send.ts';
 import type { StepName } from './style.ts';
@@ -122,7 +122,7 @@ function start(base: string, config: PopupConfig): void {
   function close(): void {
     if (drawn === null) return;
     // Who has given an address and leaves the number out has signed up: it is sent all the same.
-    if (step === 'phoneStep' && typed.email !== '') void send(true);
+    if (step === 'phoneStep' && typed.email !== '' && !mustPhone(config)) void send(true);
     else if (answer === null) note({ closed: true, at: Date.now() });
     shared.open = false;
     const asked = button?.hidden === true && root.activeElement !== null;
@@ -151,14 +151,16 @@ function start(base: string, config: PopupConfig): void {
     if (at === 'emailStep') {
       const input = form.querySelector<HTMLInputElement>('[name=email]')!;
       typed.email = input.value.trim();
-      if (typed.email === '' || !input.validity.valid) return tell(form, { email: words.badEmail });
+      const left = typed.email === '' && !page.emailStep.Required;
+      if (!left && (typed.email === '' || !input.validity.valid)) return tell(form, { email: words.badEmail });
     } else {
       const { ShowDisclaimerCheckBox: box } = page.phoneStep;
-      if (typed.phone.trim() === '') return tell(form, { phone: config.phoneAlways ? words.mustPhone : words.noPhone });
-      if (box && !typed.consent) return tell(form, { consent: config.phoneAlways ? words.mustTick : words.tick });
+      if (typed.phone.trim() === '') return tell(form, { phone: mustPhone(config) ? words.mustPhone : words.noPhone });
+      if (box && !typed.consent) return tell(form, { consent: mustPhone(config) ? words.mustTick : words.tick });
     }
     const following = steps[steps.indexOf(at) + 1];
     if (following !== undefined) return show(following);
+    if (typed.email === '' && typed.phone.trim() === '') return close();
     await finish();
   }
   async function skip(): Promise<void> {
@@ -196,7 +198,8 @@ function start(base: string, config: PopupConfig): void {
 
   /** Whoever leaves the page in the middle of the second step has given their address already. */
   addEventListener('pagehide', () => {
-    if (drawn !== null && step === 'phoneStep' && typed.email !== '' && answer === null && !draft) void send(true);
+    const left = drawn !== null && step === 'phoneStep' && typed.email !== '' && answer === null && !draft;
+    if (left && !mustPhone(config)) void send(true);
   });
 
   showButton();

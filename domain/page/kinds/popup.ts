@@ -53,12 +53,16 @@ export const popup = {
   },
   emailStep: {
     Show: flag(true),
+    /** Off: who goes on without an address is asked for the number. */
+    Required: flag(true),
     ...step('Get 10% off your first order', 'Leave your e-mail and the code is yours.', 'Continue'),
     Placeholder: line('you@example.com'),
     Disclaimer: paragraphs('', 1_500),
   },
   phoneStep: {
     Show: flag(true),
+    /** On: the step can not be skipped. */
+    Required: flag(false),
     ...step('Want offers by text as well?', '', 'Text me'),
     Placeholder: line('(555) 555-0123'),
     SkipLabel: line('No, thanks', 60),

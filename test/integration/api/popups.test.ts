@@ -172,6 +172,25 @@ describe('what a widget is told', () => {
 });
 
 describe('a popup that is sent', () => {
+  it('asks for what its steps require: the address unless that is off, the number where that is on', async () => {
+    const errorsOf = async (sections: Record<string, unknown>, fields: Record<string, string>) => {
+      const { path } = await make({ sections });
+      const answer = await post(path, { version: '1', key: await keyOf(path), ...fields });
+      return Object.keys(answer.json<{ errors?: object }>().errors ?? {});
+    };
+    const [address, number] = [{ email: 'bo@example.test' }, { phone: '(212) 555-0143', consent: 'yes' }];
+    expect(await errorsOf({}, address)).toEqual([]);
+    expect(await errorsOf({}, number)).toEqual(['email']);
+    expect(await errorsOf({ emailStep: { Required: false } }, number)).toEqual([]);
+    expect(await errorsOf({ phoneStep: { Required: true } }, address)).toEqual(['phone']);
+  });
+
+  it('is data for its own script alone: the coupon has a page', async () => {
+    const { path } = await make({ sections: { 'coupon.headline': { Content: 'A coffee on us' } } });
+    const { page } = (await get(path)).json<PopupConfig>();
+    expect(Object.keys(page).filter((name) => name.startsWith('coupon.'))).toEqual([]);
+  });
+
   it('is one entry however often, with its two consents apart and the page that it was sent from', async () => {
     const { path } = await make();
     const key = await keyOf(path);

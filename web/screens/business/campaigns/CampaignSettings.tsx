@@ -8,6 +8,8 @@ import { useRouteParam } from '../../../app/params.ts';
 import { Form, Note, Section } from '../../../components/form/Form.tsx';
 import { SelectField, SwitchField, TextField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
+import { instantAt, wallAt } from '../../../format/wall.ts';
+import { useDateStyle } from '../../../session/profile.tsx';
 import { CampaignFrame } from './CampaignHead.tsx';
 import { t } from './texts.ts';
 import { toldBody, toldNames, toldOf, ToldSection } from './ToldSection.tsx';
@@ -23,16 +25,11 @@ export default function CampaignSettings() {
   );
 }
 
-/** An instant as the field of the browser has it, in the zone of whoever looks. */
-const localOf = (instant: string | null): string => {
-  if (instant === null) return '';
-  const at = new Date(instant);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
-
 function Settings({ campaign, refresh }: { readonly campaign: Campaign; readonly refresh: () => void }) {
   const { client } = useApp();
   const refreshAll = useRefresh();
+  // The page and the texts say when it ends in the zone of the business, wherever this device is.
+  const { timezone } = useDateStyle();
   const form = useRecordForm({
     initial: {
       ...toldOf(campaign),
@@ -41,7 +38,7 @@ function Settings({ campaign, refresh }: { readonly campaign: Campaign; readonly
       phone_always: campaign.phone_always,
       redeem_by: campaign.redeem_by,
       anonymous_use: campaign.anonymous_use,
-      ends_at: localOf(campaign.ends_at),
+      ends_at: campaign.ends_at === null ? '' : wallAt(new Date(campaign.ends_at), timezone),
     },
     schema: UpdateCampaignSettings,
     revision: campaign.revision,
@@ -52,7 +49,7 @@ function Settings({ campaign, refresh }: { readonly campaign: Campaign; readonly
       phone_always: values.phone_always,
       redeem_by: values.redeem_by,
       anonymous_use: values.anonymous_use,
-      ends_at: values.ends_at === '' ? null : new Date(values.ends_at).toISOString(),
+      ends_at: values.ends_at === '' ? null : instantAt(values.ends_at.slice(0, 16), timezone),
     }),
     names: toldNames,
     save: (body) => client.put('/coupons/{id}/update-setting', { params: { id: campaign.id }, body }),
@@ -115,7 +112,13 @@ function Settings({ campaign, refresh }: { readonly campaign: Campaign; readonly
         )}
       </Section>
       <Section title={t('setting.runs')} text={t('setting.runsText')}>
-        <TextField of={form.field('ends_at')} label={t('setting.endsAt')} type="datetime-local" optional />
+        <TextField
+          of={form.field('ends_at')}
+          label={t('setting.endsAt')}
+          hint={t('setting.endsAtZone', { zone: timezone.replaceAll('_', ' ') })}
+          type="datetime-local"
+          optional
+        />
       </Section>
     </Form>
   );

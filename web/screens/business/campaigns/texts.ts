@@ -287,6 +287,8 @@ export const texts = catalogue(words, {
     'price of an offer can break the rules for marketing texts in the US. Ask a lawyer before you turn it on.',
   'setting.runs': 'How long it runs',
   'setting.runsText': 'After its end nobody can join or vote any more. Coupons stay good.',
+  'setting.endsAtZone': 'Time zone of the business: {zone}',
+  'field.Required': 'Required',
   'setting.endsAt': 'Ends',
   'setting.redeemBy': 'Who redeems coupons',
   'setting.redeem.staff': 'Staff, with the till open',
