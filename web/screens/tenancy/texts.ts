@@ -35,7 +35,7 @@ export const texts = catalogue(words, {
   'field.loopActive': 'Loops active',
   'field.loopActiveHint': 'Likewise, where the agency has loops active.',
   'field.mms': 'Picture messages (MMS)',
-  'field.mmsHint': 'Pictures can be sent and received with texts.',
+  'field.mmsHint': 'Texts can carry pictures. Pictures from customers always arrive.',
   'field.template': 'Template',
   'field.templateHint': 'New businesses can start from it. A template needs no number of its own.',
   'field.resources': 'Resources',
