@@ -24,7 +24,7 @@ const only = (folder, allowed, comment) => ({
 /** What a field holds and what a list can be sorted and filtered by: for server and browser alike. */
 const fields = '^domain/.*/(fields|list|filter)\\.ts$';
 /** What a page is made of: the server checks it, the browser edits and draws it. */
-const pageModel = '^domain/page/(field|rich-text|model|consent|answers|templates|kinds/[a-z-]+)\\.ts$';
+const pageModel = '^domain/page/(field|rich-text|model|consent|answers|coupon-look|templates|kinds/[a-z-]+)\\.ts$';
 /** What an e-mail is made of, and what is merged into it: the server checks and compiles it, the browser edits it. */
 const mailModel = '^domain/(merge/template|email-design/[a-z-]+)\\.ts$';
 /** What an automation may be, and what is wrong with it: the server checks it, the browser draws it and says so while it is drawn. */

@@ -217,6 +217,7 @@ describe('a record that is not there', () => {
     expect(recordAt(`/business/campaigns/popup/${id}/edit`)).toEqual({ kind: 'popup', list: '/business/campaigns' });
     expect(recordAt(`/business/campaigns/${id}`)).toMatchObject({ kind: 'campaign' });
     expect(recordAt('/business/broadcasts')).toBeNull();
+    expect(recordAt('/business/campaigns/create')).toBeNull();
     expect(recordAt('/business/dashboard')).toBeNull();
   });
 });
