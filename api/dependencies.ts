@@ -42,6 +42,8 @@ export interface StatusProbes {
   workers(): Promise<readonly WorkerHealth[]> | readonly WorkerHealth[];
   store(): Promise<void>;
   database(): Promise<void>;
+  /** Writes something to the database; throws with the reason when it takes no writes. Left out: it is not tried. */
+  writes?(): Promise<void>;
   /** How many outgoing messages the outbox has in each state; left out where this process can't tell. */
   outbox?(): Promise<Readonly<Record<string, number>>>;
   /** The position of the newest event. */
@@ -194,5 +196,7 @@ export interface ApiDependencies {
   ) => Promise<{ readonly name: string | null; readonly address: string } | null>;
   readonly config: ApiConfig;
   readonly now: () => Date;
+  /** How far `now` was moved ahead of the machine's clock, in ms: a sandbox's only. Left out: not at all. */
+  readonly clockAheadMs?: () => number;
   readonly log: Logger;
 }

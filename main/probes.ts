@@ -24,6 +24,7 @@ export function probes({ raw, db, runner, workers, runsWorkers, started }: Parts
     database: async () => {
       await sql`select 1`.execute(db);
     },
+    writes: () => probeWrite(db),
     head: () => raw.head(),
     projections: async () =>
       (await runner.status()).map(({ name, version, state, position, lag, error, ok }) => ({
@@ -59,4 +60,24 @@ export function probes({ raw, db, runner, workers, runsWorkers, started }: Parts
       return { pending: sender.pending, sending: sender.sending, unknown: sender.unknown };
     },
   };
+}
+
+/** What the codes of a refused write mean to whoever has to mend it (Postgres, appendix A). */
+const refusals: Readonly<Record<string, string>> = {
+  '53100': 'The disk of the database is full.',
+  '25006': 'The database takes no writes: it is read-only.',
+  '42501': 'The user of the database may not write.',
+  '57P03': 'The database is starting or stopping.',
+};
+
+/** Writes a page that nobody reads. Throws with the reason, in words that name nothing of what is stored. */
+export async function probeWrite(db: Kysely<unknown>): Promise<void> {
+  try {
+    await sql`select ops.probe_write()`.execute(db);
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    throw new Error(refusals[code ?? ''] ?? `The database refused a write (${code ?? (error as Error).name}).`, {
+      cause: error,
+    });
+  }
 }

@@ -39,6 +39,7 @@ import * as automationEntriesGivenUp from './0052_automation_entries_given_up.ts
 import * as outboxStages from './0054_outbox_stages.ts';
 import * as liveChatTeam from './0056_live_chat_team.ts';
 import * as whyNotLetIn from './0059_why_not_let_in.ts';
+import * as writeProbe from './0068_write_probe.ts';
 import * as whoIsAtWork from './0060_who_is_at_work.ts';
 import * as faults from './0061_faults.ts';
 import * as uploadFaults from './0062_upload_faults.ts';
@@ -84,6 +85,7 @@ const migrations: Record<string, Migration> = {
   '0054_outbox_stages': outboxStages,
   '0056_live_chat_team': liveChatTeam,
   '0059_why_not_let_in': whyNotLetIn,
+  '0068_write_probe': writeProbe,
   '0060_who_is_at_work': whoIsAtWork,
   '0061_faults': faults,
   '0062_upload_faults': uploadFaults,
@@ -93,43 +95,46 @@ const migrations: Record<string, Migration> = {
 /** Any number will do, as long as it is always this one. */
 const migrationLock = 7_203_145_511n;
 
+/** All of them, in the order in which they run. */
+export const migrationNames: readonly string[] = Object.keys(migrations).sort();
+
 /**
  * Brings the schema of a database up to date and returns the names of what ran. Several processes may call it at once: one works, the
  * others wait. What is pending runs in one transaction, so that a crash leaves nothing half done. Throws what a migration threw.
- * A given Kysely needs a pool of at least two connections: one holds the lock.
+ * A given Kysely needs a pool of at least two connections: one holds the lock. `upTo`: the last that runs; null: all do.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever tables the caller's Kysely knows
-export async function migrate(target: string | Kysely<any>): Promise<readonly string[]> {
-  if (typeof target !== 'string') return run(target);
+export async function migrate(target: string | Kysely<any>, upTo: string | null = null): Promise<readonly string[]> {
+  if (typeof target !== 'string') return run(target, upTo);
   const pool = new pg.Pool({ connectionString: target, max: 2, application_name: 'beckon-migrate' });
   pool.on('error', () => {}); // An idle connection broke: the next query says so.
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    return await run(db);
+    return await run(db, upTo);
   } finally {
     await db.destroy();
   }
 }
 
-async function run(db: Kysely<unknown>): Promise<readonly string[]> {
+async function run(db: Kysely<unknown>, upTo: string | null): Promise<readonly string[]> {
   if ((await pending(db)).length === 0) return [];
   return db.connection().execute(async (locked) => {
     await sql`select pg_advisory_lock(${migrationLock.toString()}::bigint)`.execute(locked);
     try {
-      return await migrateEach(db);
+      return await migrateEach(db, upTo);
     } finally {
       await sql`select pg_advisory_unlock(${migrationLock.toString()}::bigint)`.execute(locked);
     }
   });
 }
 
-async function migrateEach(db: Kysely<unknown>): Promise<readonly string[]> {
+async function migrateEach(db: Kysely<unknown>, upTo: string | null): Promise<readonly string[]> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
     migrationTableSchema: 'ops',
   });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = await (upTo === null ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error instanceof Error ? error : new Error(String(error));
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
 }

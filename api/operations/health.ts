@@ -6,6 +6,8 @@ const probeMs = 2_000;
 /** A projector that is behind and has not moved for so long is taken for dead. Below the 30 s within which health must say so. */
 const stalledMs = 20_000;
 const sampleMs = 5_000;
+/** However often somebody asks, no more than one write is tried in so long. Unasked, none is. */
+const writeEveryMs = 3_000;
 
 interface Seen {
   position: string | null;
@@ -54,6 +56,19 @@ export function createHealth({ status, log }: Pick<ApiDependencies, 'status' | '
     }
   }
 
+  let tried: { readonly at: number; readonly writes: ReturnType<typeof probe<void>> } | null = null;
+  let writing: Promise<void> | null = null;
+  function writes() {
+    const at = performance.now();
+    if (tried !== null && at - tried.at < writeEveryMs) return tried.writes;
+    // One that hangs is not joined by others, each with a connection.
+    writing ??= Promise.resolve(status.writes?.()).finally(() => {
+      writing = null;
+    });
+    tried = { at, writes: probe(() => writing ?? undefined) };
+    return tried.writes;
+  }
+
   const projections = () => probe(async () => (await status.projections()).map(withStall));
 
   // Nobody may be asking while a projector dies: look from time to time anyway.
@@ -63,9 +78,10 @@ export function createHealth({ status, log }: Pick<ApiDependencies, 'status' | '
   let red = false;
   return {
     async ready() {
-      const [store, database, projectorStates, workerStates] = await Promise.all([
+      const [store, database, written, projectorStates, workerStates] = await Promise.all([
         probe(() => status.store()),
         probe(() => status.database()),
+        writes(),
         projections(),
         probe(() => status.workers()),
       ]);
@@ -76,6 +92,7 @@ export function createHealth({ status, log }: Pick<ApiDependencies, 'status' | '
         started &&
         store.ok &&
         database.ok &&
+        written.ok &&
         projectorStates.ok &&
         workerStates.ok &&
         projectors.every((one) => one.ok) &&
@@ -86,6 +103,7 @@ export function createHealth({ status, log }: Pick<ApiDependencies, 'status' | '
           {
             store: store.ok,
             database: database.ok,
+            writes: written.ok ? true : written.error,
             projectors: projectors.filter((one) => !one.ok).map((one) => one.name),
             workers: workers.filter((one) => !one.ok).map((one) => one.name),
           },
@@ -97,6 +115,7 @@ export function createHealth({ status, log }: Pick<ApiDependencies, 'status' | '
         start: { ok: started },
         store: store.ok ? { ok: true } : { ok: false, error: store.error },
         database: database.ok ? { ok: true } : { ok: false, error: database.error },
+        writes: written.ok ? { ok: true } : { ok: false, error: written.error },
         projections: projectorStates.ok ? projectors : { ok: false, error: projectorStates.error },
         workers: workerStates.ok ? workers : { ok: false, error: workerStates.error },
       };
