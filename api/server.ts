@@ -138,6 +138,9 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
       scope.addHook('onRequest', (_request, reply, done) => {
         reply.header('x-content-type-options', 'nosniff');
         reply.header('cache-control', 'no-store');
+        // Screens show times beside their own: they follow.
+        const ahead = deps.clockAheadMs?.() ?? 0;
+        if (ahead > 0) reply.header('x-clock-ahead', String(ahead));
         done();
       });
       compressAnswers(scope, apiBase);

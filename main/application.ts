@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { createLocalBus } from '../adapters/bus/local.ts';
 import type { Bus } from '../adapters/bus/port.ts';
+import type { Clock } from '../adapters/clock/port.ts';
 import { systemClock } from '../adapters/clock/system.ts';
 import { createDatabase, createPool } from '../adapters/database/pool.ts';
 import { createDomains } from '../adapters/domains/index.ts';
@@ -25,12 +26,14 @@ import { createNumberInventory, createVerifier } from '../adapters/providers/ind
 import { rateForWith } from '../workers/sender/rates.ts';
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
 import { createMailWebhooks } from './mail-webhooks.ts';
+import type { SandboxOptions } from '../sandbox/options.ts';
 import { createMailService } from './mail.ts';
 import { type Config, reachable, secretKeyFrom } from './config.ts';
 import type { Demo } from './demo/index.ts';
 import { popupOfBellas } from './demo/names.ts';
 import { probes } from './probes.ts';
 import { pushOf } from './push.ts';
+import { moveTo, testClockFor } from './test-clock.ts';
 import { askPostgres, untilItAnswers } from './wait-for-servers.ts';
 
 /** A start that can't succeed until a person changes something. The message says what. */
@@ -54,8 +57,10 @@ export interface StartOptions {
   readonly say: (line: string) => void;
 }
 
-/** How long each part may take to finish, in milliseconds: together less than the 10 s in which the process has to be gone. */
-const patience = { api: 2500, workers: 3000, projections: 1500, other: 500 };
+/** How long each part may take to finish, in milliseconds, and all of them, before Postgres is stopped. */
+const patience = { api: 2500, workers: 3000, projections: 1500, other: 500, together: 5500 };
+/** What is left of the 10 s in which the process has to be gone: the embedded Postgres ends before the process does. */
+const postgresMs = 3500;
 
 /** Which engines and parts run is decided here and nowhere else. The API listens as soon as it can answer; the rest follows. */
 export async function startApplication({ config, log, signal, say }: StartOptions): Promise<Application> {
@@ -70,8 +75,10 @@ export async function startApplication({ config, log, signal, say }: StartOption
     closers.unshift({ name, ms, close });
   };
   const stop = async (): Promise<void> => {
+    const until = performance.now() + patience.together;
     for (const { name, ms, close } of closers.splice(0)) {
-      const late = new Promise<'late'>((done) => setTimeout(done, ms, 'late').unref());
+      const longest = name === 'postgres' ? ms : Math.min(ms, Math.max(until - performance.now(), 0));
+      const late = new Promise<'late'>((done) => setTimeout(done, longest, 'late').unref());
       const ended = await Promise.race([
         close().catch((error: unknown) => log.warn({ err: error, part: name }, 'A part did not stop well.')),
         late,
@@ -84,6 +91,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
   try {
     await refuseBusyPort(config.host, config.port);
     const secretKey = ownSecretKey(config);
+    const testClock = testClockFor(config, log);
+    const clock: Clock = testClock ?? systemClock;
 
     // While Postgres starts, the code that is needed next is loaded.
     const loading = {
@@ -100,7 +109,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     if (connectionString === null) {
       const { startEmbeddedPostgres } = await import('../adapters/database/embedded.ts');
       const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: log.child({ part: 'postgres' }) });
-      onStop('postgres', 4000, () => postgres.stop());
+      onStop('postgres', postgresMs + 300, () => postgres.stop(postgresMs));
       connectionString = postgres.connectionString;
     }
     const { databaseUrl, eventStoreUrl } = config;
@@ -146,7 +155,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       inboundSmsUrl: inboundUrl(config),
     };
     const composed = await compose(
-      { db, connectionString, raw, bus, secretKey, clock: systemClock, log },
+      { db, connectionString, raw, bus, secretKey, clock, log },
       { world, readers: createReaders(reading) },
     ).catch((error: unknown) => {
       if (!(error instanceof SealBroken)) throw error;
@@ -235,7 +244,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
         segmentsPerSecond: (sender) => Math.min(rateFor(sender, 'number').segmentsPerSecond, config.rates.business),
         mailDomains: createMailDomains(),
         status,
-        now: () => systemClock.now(),
+        now: () => clock.now(),
+        ...(testClock === null ? {} : { clockAheadMs: () => testClock.aheadMs() }),
         log,
         ...(push.webPush ? { webPush: push.webPush } : {}),
         ...(renderer ? { pages: renderer } : {}),
@@ -266,7 +276,17 @@ export async function startApplication({ config, log, signal, say }: StartOption
     }
     signal.throwIfAborted();
     const sandbox =
-      config.sandbox && account && does('api') ? await startSandbox(config, account, secretKey, log) : null;
+      config.sandbox && account && does('api') ?
+        await startSandbox(
+          config,
+          account,
+          secretKey,
+          log,
+          testClock === null ?
+            {}
+          : { clock: { ...testClock, moveTo: (instant: Date) => moveTo(testClock, db, instant, log) } },
+        )
+      : null;
     if (sandbox) onStop('sandbox', patience.other, () => sandbox.close());
     if (does('workers')) onStop('workers', patience.workers, () => workers.stop());
     const startWorkers = async (): Promise<void> => {
@@ -286,7 +306,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         password: config.demoPassword,
         // Workers of another process would not wait for it.
         past: config.demoPast && config.role === 'all',
-        now: () => systemClock.now(),
+        now: () => clock.now(),
         sandbox,
         files: {
           storage,
@@ -415,7 +435,13 @@ export const inboundUrl = (config: Pick<Config, 'publicUrl'>): string => `${conf
 
 const sandboxAt = (config: Config): string => `http://${reachable(config.sandboxHost)}:${config.sandboxPort}`;
 
-async function startSandbox(config: Config, account: CarrierAccount, secretKey: string, log: Logger) {
+async function startSandbox(
+  config: Config,
+  account: CarrierAccount,
+  secretKey: string,
+  log: Logger,
+  time: Pick<SandboxOptions, 'clock'>,
+) {
   const sandbox = await import('../sandbox/index.ts');
   try {
     return await sandbox.startSandbox({
@@ -427,6 +453,7 @@ async function startSandbox(config: Config, account: CarrierAccount, secretKey: 
       ...(config.demo ? { shop: { script: `${config.publicUrl}/widget.js`, popup: popupOfBellas } } : {}),
       accounts: [{ sid: account.accountSid, authToken: account.authToken, friendlyName: 'Beckon' }],
       openAccounts: true,
+      ...time,
       log: log.child({ part: 'sandbox' }),
     });
   } catch (error) {

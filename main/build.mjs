@@ -112,6 +112,8 @@ async function buildServer() {
       'picture-reader': 'adapters/images/reader.ts',
       // So is the reader of workbooks (adapters/spreadsheets/workbook.ts).
       'workbook-reader': 'adapters/spreadsheets/workbook-reader.ts',
+      // And what ends the embedded Postgres of a process that was killed (adapters/database/embedded/keeper.ts).
+      'postgres-keeper': 'adapters/database/embedded/end-unused.ts',
     },
     outdir,
     entryNames: '[name]',

@@ -21,7 +21,8 @@ if (!existsSync(join(root, 'node_modules', 'kysely'))) {
   process.exit(1);
 }
 
-// npm passes a signal on to its shell, which ends without passing it on to us: when whoever started us is gone, we are to stop as well.
+// `exec` in package.json has npm wait for us, and pass its signals on to us and not to a shell between. Where whoever
+// started us is gone all the same (killed), we are to stop as well.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   const watch = setInterval(() => {

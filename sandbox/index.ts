@@ -9,6 +9,7 @@ import type { CarrierLine, MessageRecord, NumberRecord, WebhookResult } from './
 import { carrierRoutes } from './carrier/routes.ts';
 import { apply, emptyState, snapshot } from './carrier/state.ts';
 import { createChance, createDigits } from './chance.ts';
+import { clockRoutes } from './http/clock.ts';
 import { createHttpServer } from './http/server.ts';
 import { createLive } from './http/live.ts';
 import { pageRoutes } from './http/pages.ts';
@@ -96,7 +97,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const log = options.log ?? pino({ level: 'silent' });
   const folder = options.folder ?? null;
   const seed = options.seed === undefined ? randomBytes(16).toString('hex') : String(options.seed);
-  const now = () => Date.now();
+  const now = () => (options.clock === undefined ? Date.now() : options.clock.now().getTime());
   const digits = createDigits(seed);
 
   const seal = options.secret === undefined ? null : createSeal(options.secret);
@@ -158,6 +159,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     file: folder === null ? null : join(folder, 'mail-webhooks.json'),
     baseUrl,
     afterMs: () => carrier.behaviour().progress.deliveredAfterMs,
+    now,
     log,
   });
 
@@ -166,6 +168,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   inboxRoutes(app, inbox);
   mailProviderRoutes(app, inbox, digits, () => carrier.behaviour().smtpSlowMs, mailEvents);
   controlRoutes(app, { carrier, inbox, smtpPort: () => smtp.port, applicationUrl: options.applicationUrl ?? null });
+  clockRoutes(app, options.clock ?? null);
   await pageRoutes(app, options.shop ?? null);
 
   await app.listen({ host, port: options.port ?? 0 });

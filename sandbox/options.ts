@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { BehaviourChange } from './behaviour.ts';
+import type { MovableClock } from './http/clock.ts';
 
 export interface SandboxAccount {
   readonly sid: string;
@@ -44,6 +45,8 @@ export interface SandboxOptions {
   readonly applicationUrl?: string;
   /** A website with a popup on it, under `/shop`: where the popup's script comes from, and which it is. Default: none. */
   readonly shop?: { readonly script: string; readonly popup: string };
+  /** The time of the product, when people may move it ahead; everything here goes by it. Default: the machine's. */
+  readonly clock?: MovableClock;
   readonly log?: Logger;
   /** Folder that keeps everything across restarts and `kill -9`; null keeps nothing. */
   readonly folder?: string | null;

@@ -1,4 +1,3 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -16,7 +15,9 @@ import {
   socketOf,
   stopServer,
 } from './embedded/cluster.ts';
-import { birthOf, isAlive, withLockFile } from './embedded/processes.ts';
+import { keepWatch } from './embedded/keeper.ts';
+import { isAlive, withLockFile } from './embedded/processes.ts';
+import { isUsed, registerUse } from './embedded/users.ts';
 
 export { EmbeddedPostgresError };
 export type { Durability } from './embedded/cluster.ts';
@@ -31,6 +32,8 @@ export interface EmbeddedPostgresOptions {
   readonly maxConnections?: number;
   /** Start it again when it dies. Default true. */
   readonly supervise?: boolean;
+  /** End it with the last process that uses it also when that one is killed. Default true. */
+  readonly keepWatch?: boolean;
 }
 
 export interface EmbeddedPostgres {
@@ -42,13 +45,17 @@ export interface EmbeddedPostgres {
   pid(): number;
   /** False while a server that died is being started again. */
   isUp(): boolean;
-  /** Lets go of the server; the last process that uses it stops it. */
-  stop(): Promise<void>;
+  /**
+   * Lets go of the server; the last process that uses it stops it, and then this resolves when it has ended. A server
+   * that takes longer than `withinMs` to write everything out is ended harder: it begins again from its log.
+   */
+  stop(withinMs?: number): Promise<void>;
 }
 
 /**
- * A Postgres of our own below `dataDir`, started when it does not run, used as it is when it does (a process that was killed leaves it
- * behind; several processes share one). It is started again, on the same port, whenever it dies. Throws `EmbeddedPostgresError`.
+ * A Postgres of our own below `dataDir`, started when it does not run, used as it is when it does (several processes share one). It is
+ * started again, on the same port, whenever it dies, and ends with the last process that uses it, also when that one is
+ * killed. Throws `EmbeddedPostgresError`.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log } = options;
@@ -61,10 +68,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     maxConnections: options.maxConnections ?? 100,
     onLog: (line) => log.info(line),
   };
-  const { cluster, first, leave } = await withLockFile(lock, async () => {
+  const { cluster, first, leave, letGo } = await withLockFile(lock, async () => {
     const opened = await openCluster(clusterOptions);
     const started = await ensureRunning(opened, clusterOptions, null);
-    return { cluster: opened, first: started, leave: registerUse(home) };
+    const letGo = options.keepWatch === false ? () => {} : keepWatch(resolve(options.dataDir));
+    return { cluster: opened, first: started, leave: registerUse(home), letGo };
   }).catch((error: unknown) => {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
@@ -131,34 +139,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     adopted: first.child === null,
     pid: () => running.pid,
     isUp: () => up,
-    stop: async () => {
+    stop: async (withinMs) => {
       if (stopping) return;
       stopping = true;
       if (poll) clearInterval(poll);
       await restarting;
       await withLockFile(lock, async () => {
-        if (leave()) await stopServer(running.pid);
+        leave();
+        if (!isUsed(home)) await stopServer(running.pid, withinMs);
       });
+      letGo();
       up = false;
     },
-  };
-}
-
-/** Notes that this process uses the server. The returned function crosses it out and tells whether nobody else is left. */
-function registerUse(home: string): () => boolean {
-  const folder = join(home, 'users');
-  mkdirSync(folder, { recursive: true });
-  const mine = `${process.pid}-${performance.now().toFixed(3)}`;
-  writeFileSync(join(folder, mine), birthOf(process.pid));
-  return () => {
-    rmSync(join(folder, mine), { force: true });
-    return readdirSync(folder).every((name) => {
-      const pid = Number(name.split('-')[0]);
-      const born = readFileSync(join(folder, name), 'utf8');
-      const lives = isAlive(pid) && (born === '' || born === birthOf(pid));
-      if (!lives) rmSync(join(folder, name), { force: true });
-      return !lives;
-    });
   };
 }
 

@@ -53,6 +53,7 @@ export async function createMailEvents({
   file,
   baseUrl,
   afterMs,
+  now = () => Date.now(),
   log,
 }: {
   /** Keeps keys and addresses across restarts; null: nothing is kept. */
@@ -60,6 +61,7 @@ export async function createMailEvents({
   readonly baseUrl: () => string;
   /** How long after a mail was taken its end is told. */
   readonly afterMs: () => number;
+  readonly now?: () => number;
   readonly log: Logger;
 }) {
   let kept: Kept | null =
@@ -101,7 +103,7 @@ export async function createMailEvents({
     }
   }
 
-  function signed(provider: MailProvider, event: object, at = new Date()): SignedPost {
+  function signed(provider: MailProvider, event: object, at = new Date(now())): SignedPost {
     const seconds = String(Math.floor(at.getTime() / 1000));
     switch (provider) {
       case 'sendgrid': {
@@ -133,7 +135,7 @@ export async function createMailEvents({
   }
 
   /** A message of SNS. */
-  function notice(said: Readonly<Record<string, string>>, at = new Date()): SignedPost {
+  function notice(said: Readonly<Record<string, string>>, at = new Date(now())): SignedPost {
     const message: Record<string, string> = {
       ...said,
       MessageId: `sandbox-${(count += 1)}`,
@@ -165,7 +167,7 @@ export async function createMailEvents({
 
   async function deliver(provider: MailProvider, happening: MailHappening, mail: TakenMail): Promise<void> {
     await pause(afterMs(), undefined, { signal: stopping.signal });
-    const post1 = signed(provider, eventOf(provider, happening, mail));
+    const post1 = signed(provider, eventOf(provider, happening, mail, new Date(now())));
     for (const wait of perTry) {
       await pause(wait, undefined, { signal: stopping.signal });
       const url = kept?.urls[provider];

@@ -1,4 +1,18 @@
-import { call, dayOf, exactTime, formatNumber, h, icon, listen, parseNumber, timeOf, topBar } from './ui.js';
+import { testClock } from './test-clock.js';
+import {
+  askClock,
+  call,
+  dayOf,
+  exactTime,
+  formatNumber,
+  h,
+  icon,
+  listen,
+  now,
+  parseNumber,
+  timeOf,
+  topBar,
+} from './ui.js';
 
 const shownMessages = 300;
 const pictureLimit = 5 * 1024 * 1024;
@@ -14,6 +28,7 @@ let stopListening = null;
 
 async function start() {
   const status = topBar('/phone');
+  const clock = await askClock();
   try {
     ({ numbers, handsets } = await call('GET', '/phone/numbers'));
   } catch (error) {
@@ -24,7 +39,7 @@ async function start() {
   for (const { number, peer } of kept.length > 0 ? kept : [{ number: handsets[0] ?? '+12025550147', peer: null }])
     addPhone(number, peer);
   redraw();
-  guide((await status)?.applicationUrl ?? null);
+  guide((await status)?.applicationUrl ?? null, clock);
   setInterval(showClock, 10_000);
 }
 
@@ -46,7 +61,7 @@ function remember() {
 }
 
 function showClock() {
-  for (const element of document.querySelectorAll('.clock')) element.textContent = timeOf(new Date());
+  for (const element of document.querySelectorAll('.clock')) element.textContent = timeOf(now());
 }
 
 const nameOf = (number) => numbers.find((item) => item.number === number)?.label ?? formatNumber(number);
@@ -626,7 +641,7 @@ function stepDone(name) {
   document.querySelector(`.steps [data-step=${name}]`)?.classList.add('done');
 }
 
-function guide(applicationUrl) {
+function guide(applicationUrl, clock) {
   const first = numbers.find((item) => item.keywords.length > 0) ?? numbers[0];
   const step = (name, title, detail) =>
     h('li', { 'data-step': name }, h('div', {}, h('p', {}, title), h('p', {}, detail)));
@@ -662,6 +677,7 @@ function guide(applicationUrl) {
         step('stop', 'Text STOP', 'One confirmation comes, and nothing after it.'),
       ),
     ),
+    clock?.movable === true ? testClock(clock, showClock) : '',
     h(
       'div',
       { class: 'card' },

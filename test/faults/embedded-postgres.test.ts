@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -90,18 +90,43 @@ async function query<R extends pg.QueryResultRow>(
   }
 }
 
-test('kill -9 of the process that started it: the next start uses the orphan, with everything in it, and stops it in the end', async () => {
+test('kill -9 of the process that started it: the next start has everything, and stops the server in the end', async () => {
   withData();
   const first = await otherProcess();
   await query(first, 'create table kept as select 42 as answer');
   await first.kill();
-  expect(isAlive(first.pid)).toBe(true);
+  // It uses the server that still runs, or begins anew where that was stopped first.
   const server = await startEmbeddedPostgres({ dataDir, log });
-  expect(server).toMatchObject({ adopted: true, port: first.port });
-  expect(server.pid()).toBe(first.pid);
+  expect(server.port).toBe(first.port);
   expect(await query(server, 'select answer from kept')).toEqual([{ answer: 42 }]);
   await server.stop();
+  expect(isAlive(server.pid())).toBe(false);
   expect(isAlive(first.pid)).toBe(false);
+});
+
+test('kill -9 of the only process that uses it: the server ends by itself, and its data are whole', async () => {
+  withData();
+  const first = await otherProcess();
+  await query(first, 'create table kept as select 42 as answer');
+  await first.kill();
+  expect(await waitForEnd(first.pid, 60_000)).toBe(true);
+  expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+  const server = await start();
+  expect(server.adopted).toBe(false);
+  expect(await query(server, 'select answer from kept')).toEqual([{ answer: 42 }]);
+});
+
+test('kill -9 of one of two: the server stays for the other, and ends when that one is killed too', async () => {
+  withData();
+  const [one, other] = [await otherProcess(), await otherProcess()];
+  const users = () => readdirSync(join(dataDir, 'postgres', 'users'));
+  await one.kill();
+  // The dead one is crossed out when it is decided who is left.
+  await vi.waitFor(() => expect(users()).toHaveLength(1), { timeout: 60_000 });
+  expect(await query(other, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(other.pid).toBe(one.pid);
+  await other.kill();
+  expect(await waitForEnd(one.pid, 60_000)).toBe(true);
 });
 
 test('an orphan that does not answer is stopped, and a new server takes its data', async () => {
@@ -162,8 +187,8 @@ test('kill -9 of Postgres under load, again and again: every acknowledged row is
 test('a server that is not our child is started again too, on the same port', async () => {
   withData();
   const first = await otherProcess();
-  await first.kill();
   const server = await start();
+  await first.kill();
   const killed = server.pid();
   process.kill(killed, 'SIGKILL');
   await vi.waitFor(() => expect(server.pid()).not.toBe(killed), { timeout: 60_000 });

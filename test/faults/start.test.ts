@@ -36,9 +36,6 @@ const postgres = (): number | null => {
   return file && isAlive(file.pid) ? file.pid : null;
 };
 
-/** It has been told to stop. Writing everything out may take it longer than the application may wait for it. */
-const postgresIsGone = () => vi.waitFor(() => expect(postgres()).toBeNull(), { timeout: 30_000, interval: 20 });
-
 /** The application as `npm start` runs it, on ports of its own. */
 async function launch(environment: Record<string, string> = {}) {
   const sandboxPort = await freePort();
@@ -108,7 +105,32 @@ test('an empty folder becomes a demo that one can sign in to; SIGTERM ends it wi
   expect((await signIn(`${password}x`)).status).toBe(422);
   app.signal('SIGTERM');
   expect(await app.exited).toBe(0);
-  await postgresIsGone();
+  expect(postgres()).toBeNull();
+});
+
+test('npm start, ended as an operator ends it: npm returns when everything has ended, and the folder can be copied', async () => {
+  const npm = spawn('npm', ['start'], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: dataDir,
+      PORT: String(port),
+      SANDBOX: 'off',
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  npm.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const exited = new Promise<number | null>((done) => npm.once('exit', done));
+  ends.push(() => void npm.kill('SIGKILL'));
+  await vi.waitFor(() => expect(said).toContain('answers at'), { timeout: 120_000, interval: 20 });
+  expect(postgres()).not.toBeNull();
+  npm.kill('SIGTERM');
+  expect(await exited).toBe(0);
+  expect(postgres()).toBeNull();
+  expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
 });
 
 test('kill -9, in the middle of the first start and after it: the next start goes on, and the demo is complete with one password', async () => {
@@ -121,7 +143,6 @@ test('kill -9, in the middle of the first start and after it: the next start goe
   expect((await signIn(password)).status).toBe(200);
   second.signal('SIGKILL');
   await second.exited;
-  expect(postgres()).not.toBeNull();
   const third = await launch();
   expect(await third.signedUp()).toBe(password);
   expect((await signIn(password)).status).toBe(200);
@@ -134,7 +155,7 @@ test('asked to stop before it has started, it stops', async () => {
   await vi.waitFor(() => expect(postgres()).not.toBeNull(), { timeout: 120_000, interval: 5 });
   app.signal('SIGTERM');
   expect(await app.exited).toBe(0);
-  await postgresIsGone();
+  expect(postgres()).toBeNull();
 });
 
 test('a database of its own that is away is waited for, with a line at the terminal; then it starts', async () => {
@@ -183,6 +204,6 @@ test('another SECRET_KEY than the one the secrets were stored with is refused in
   const other = await launch({ SECRET_KEY: 'another key than the one of before, long enough' });
   expect(await other.exited).toBe(1);
   expect(other.said()).toMatch(/SECRET_KEY is not the one/);
-  await postgresIsGone();
+  expect(postgres()).toBeNull();
   expect(readFileSync(join(dataDir, 'secret-key'), 'utf8')).not.toContain('another');
 });

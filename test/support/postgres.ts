@@ -82,6 +82,7 @@ function serverOf(durability: Durability): Promise<EmbeddedPostgres> {
       maxConnections: 300,
       database: 'postgres',
       supervise: false,
+      keepWatch: false,
     });
     servers.set(durability, server);
   }

@@ -11,6 +11,8 @@ export interface ClientOptions {
   readonly onUnauthorized: () => void;
   /** A command succeeded and has something to say. */
   readonly onSuccess: (message: string) => void;
+  /** What every answer says beside its body. */
+  readonly onAnswer?: (headers: Headers) => void;
 }
 
 /** What a call can be told beside its request. */
@@ -68,6 +70,7 @@ export function createClient(options: ClientOptions): Client {
       if (isAborted(error)) throw error;
       throw new ApiError(0, null);
     }
+    options.onAnswer?.(response.headers);
     const reply: unknown = await response.json().catch((error: unknown) => {
       if (isAborted(error)) throw error;
       return null;

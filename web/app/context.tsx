@@ -6,6 +6,7 @@ import { createSession, type Session } from '../session/session.ts';
 import { toastError, toastSuccess } from '../components/toast.ts';
 import { ApiError, failureMessage } from '../api/errors.ts';
 import { t } from '../messages/core.ts';
+import { followClock } from './testClock.ts';
 
 interface Application {
   readonly client: Client;
@@ -52,6 +53,7 @@ function createApplication(): Application {
     base: '/api/v1',
     fetch: (input, init) => window.fetch(input, init),
     token: session.token,
+    onAnswer: followClock,
     onUnauthorized: () => {
       for (const check of checks) check();
     },

@@ -240,7 +240,7 @@ async function adopt(cluster: Cluster, options: ClusterOptions): Promise<Running
     }
     if (file.state === 'ready' || Date.now() > stillStartingUntil) {
       options.onLog(`A Postgres runs on ${cluster.data} (process ${file.pid}) but does not answer; stopping it.`);
-      await stopServer(file.pid, 3000);
+      await stopServer(file.pid, 6_000);
       return null;
     }
     await sleep(20); // Starting or stopping.
@@ -388,12 +388,15 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Fast shutdown: sessions are ended, everything is written out. Harder when that takes too long. */
-export async function stopServer(pid: number, firstPatienceMs = 8000): Promise<void> {
+/**
+ * Fast shutdown: sessions are ended, everything is written out. Harder when that takes longer than `withinMs` in all;
+ * it has ended then, and begins again from its log.
+ */
+export async function stopServer(pid: number, withinMs = 11_000): Promise<void> {
   for (const [signal, patienceMs] of [
-    ['SIGINT', firstPatienceMs],
-    ['SIGQUIT', 1000],
-    ['SIGKILL', 2000],
+    ['SIGINT', withinMs - 2_000],
+    ['SIGQUIT', 1_000],
+    ['SIGKILL', 1_000],
   ] as const) {
     try {
       process.kill(pid, signal);
