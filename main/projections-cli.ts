@@ -13,7 +13,7 @@ import { dividedAmong } from './rebuild-partition.ts';
 const usage = `npm run projections -- list                    how far each read model is
 npm run projections -- rebuild NAME … | --all  build anew beside the live one, then take its place
                                                --processes N: divided by businesses among so many (default: half the cores)
-npm run projections -- verify NAME … | --all   build beside the live one and compare row by row
+npm run projections -- verify [NAME …]         build beside the live one and compare row by row (no NAME: all)
 npm run projections -- resume NAME             let a paused read model try again
 npm run projections -- adopt-log               take an event log that ends before the checkpoints for the right one (it was
                                                restored from an older backup): everything is rebuilt from it, and the
@@ -39,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
     !(Number.isInteger(processes) && processes >= 1) ||
     command === undefined ||
     !['list', 'rebuild', 'verify', 'resume', 'adopt-log'].includes(command) ||
-    (!['list', 'adopt-log'].includes(command) && names.length === 0 && !values.all)
+    (!['list', 'adopt-log', 'verify'].includes(command) && names.length === 0 && !values.all)
   ) {
     console.error(usage);
     return values.help ? 0 : 1;
@@ -67,7 +67,13 @@ async function main(args: readonly string[]): Promise<number> {
       );
       return 0;
     }
-    return await run(command, values.all ? all : names, runner, divided, stopping.signal);
+    return await run(
+      command,
+      values.all || (command === 'verify' && names.length === 0) ? all : names,
+      runner,
+      divided,
+      stopping.signal,
+    );
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 1;
