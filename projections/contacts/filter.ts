@@ -172,16 +172,19 @@ function listed(column: Condition, has: 'any' | 'all' | 'none', values: readonly
   return has === 'any' ? any : not(any);
 }
 
+/** Whatever is chosen of many goes into one parameter: fifty ids are one condition, and no fifty. */
 function inCampaigns({ has, ids }: Of<'campaign'>, { alias, businessId }: FilterContext): Condition {
-  const members = (some: readonly string[]) => sql`exists (select from ${t(membershipTable)} f_m
+  const rows = (some: readonly string[]) => sql`from ${t(membershipTable)} f_m
     where f_m.contact_id = ${sql.ref(`${alias}.id`)} and f_m.business_id = ${businessId} and not f_m.taken_out
-      and f_m.campaign_id = any(${some}::uuid[]))`;
-  if (has === 'all')
-    return bracketed(
-      ids.map((id) => members([id])),
-      'and',
-    );
-  return has === 'any' ? members(ids) : not(members(ids));
+      and f_m.campaign_id = any(${some}::uuid[])`;
+  const members = (some: readonly string[]) => sql`exists (select ${rows(some)})`;
+  if (has !== 'all') return has === 'any' ? members(ids) : not(members(ids));
+  const all = [...new Set(ids)];
+  // The first by itself: it is found by its index, and who is not in it is not counted.
+  const first = members(all.slice(0, 1));
+  return all.length === 1 ?
+      first
+    : sql`(${first} and (select count(distinct f_m.campaign_id) ${rows(all)}) = ${all.length}::int)`;
 }
 
 const escaped = (typed: string): string => typed.replace(/[\\%_]/g, '\\$&');
@@ -315,8 +318,13 @@ function byCustomValue({ id, value }: Of<'custom'>, { alias, businessId }: Filte
     sql`left(lower(f_c.value), ${sql.lit(indexedLength)}) = left(lower(${typed}), ${sql.lit(indexedLength)})`;
   const equal = (typed: string) => sql`(${begins(typed)} and lower(f_c.value) = lower(${typed}))`;
   switch (value.is) {
-    case 'one-of':
-      return one(bracketed(value.values.map(equal), 'or'));
+    case 'one-of': {
+      const these = sql`unnest(${value.values}::text[]) typed`;
+      return one(
+        sql`left(lower(f_c.value), ${sql.lit(indexedLength)}) = any(array(select left(lower(typed), ${sql.lit(indexedLength)}) from ${these}))
+          and lower(f_c.value) = any(array(select lower(typed) from ${these}))`,
+      );
+    }
     case 'less':
     case 'more': {
       const than = sql.raw(value.is === 'less' ? '<' : '>');
