@@ -6,6 +6,7 @@ import { dayAt } from '../../domain/automation/time.ts';
 import { daysOfYear } from '../../domain/contact/yearly.ts';
 import { zonesOf } from '../../domain/sms/area-codes.ts';
 import { dayCause } from './given-days.ts';
+import { createSetAside, type SetAside } from '../engine/set-aside.ts';
 import { type AutomationDependencies, dayMs } from './task.ts';
 
 /** What the read models know of days of contacts. */
@@ -23,9 +24,10 @@ type DayDependencies = AutomationDependencies & { readonly days: DayReader };
 export async function runDays(dependencies: DayDependencies, signal: AbortSignal): Promise<void> {
   const { clock, log, settings } = dependencies;
   const outage = createOutage(log, 'days of contacts');
+  const aside = createSetAside({ clock, log, part: 'day of contacts' });
   while (!signal.aborted) {
     try {
-      await handOutDays(dependencies);
+      await handOutDays(dependencies, aside);
       outage.works();
     } catch (error) {
       if (signal.aborted) return;
@@ -42,14 +44,25 @@ interface OfDay {
   readonly trigger: Trigger;
 }
 
-/** Today and tomorrow of each trigger that names a day, each once. Answers how many contacts were written down. */
-export async function handOutDays(dependencies: DayDependencies): Promise<number> {
+/**
+ * Today and tomorrow of each trigger that names a day, each once. Answers how many contacts were written down. `aside`:
+ * remembers triggers that fail by their own fault; left out: it throws.
+ */
+export async function handOutDays(dependencies: DayDependencies, aside?: SetAside): Promise<number> {
   const { rows } =
     await sql<OfDay>`select t.automation_id, t.business_id, t.nth, t.trigger from ops.automation_triggers t
     join ops.automations a on a.automation_id = t.automation_id and a.version = t.version and a.is_on
     where t.kind = 'date'`.execute(dependencies.db);
   let count = 0;
-  for (const trigger of rows) count += await handOut(dependencies, trigger);
+  for (const trigger of rows) {
+    const { automation_id: automationId, business_id: businessId, nth } = trigger;
+    const work = () => handOut(dependencies, trigger);
+    if (aside === undefined) count += await work();
+    else {
+      const tried = await aside.attempt(`${automationId} ${nth}`, { automationId, businessId, nth }, work);
+      if (tried.done) count += tried.value;
+    }
+  }
   return count;
 }
 

@@ -14,6 +14,7 @@ import { fold } from '../../domain/kernel/decider.ts';
 import { BroadcastId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
+import { createSetAside, type SetAside } from '../engine/set-aside.ts';
 import { backoff } from '../engine/wait.ts';
 import { channelOf, freeze } from './freeze.ts';
 import { type BroadcastDependencies, contextOf, holdMs, type Task } from './task.ts';
@@ -22,9 +23,10 @@ import { type BroadcastDependencies, contextOf, holdMs, type Task } from './task
 export async function runBroadcasts(dependencies: BroadcastDependencies, signal: AbortSignal): Promise<void> {
   const { clock, settings, bell, log } = dependencies;
   const outage = createOutage(log, 'broadcasts');
+  const aside = createSetAside({ clock, log, part: 'broadcast' });
   for (let failures = 0; !signal.aborted;) {
     try {
-      const did = await broadcastOnce(dependencies, signal);
+      const did = await broadcastOnce(dependencies, signal, aside);
       failures = 0;
       outage.works();
       if (!did) await bell.wait(settings.pollMs, signal);
@@ -36,12 +38,19 @@ export async function runBroadcasts(dependencies: BroadcastDependencies, signal:
   }
 }
 
-/** Brings one forward. False: there is nothing to do now. */
-export async function broadcastOnce(dependencies: BroadcastDependencies, signal: AbortSignal): Promise<boolean> {
+/** Brings one forward. False: there is nothing to do now. `aside`: remembers those that fail by their own fault. */
+async function broadcastOnce(
+  dependencies: BroadcastDependencies,
+  signal: AbortSignal,
+  aside: SetAside,
+): Promise<boolean> {
   const task = await take(dependencies);
   if (task === null) return false;
-  const inMs = await step(dependencies, task, signal);
-  await give(dependencies, task, inMs);
+  const { broadcastId, businessId, phase } = task;
+  const tried = await aside.attempt(broadcastId, { broadcastId, businessId, phase }, () =>
+    step(dependencies, task, signal),
+  );
+  await give(dependencies, task, tried.done ? tried.value : tried.restsMs);
   return true;
 }
 

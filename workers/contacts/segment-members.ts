@@ -13,6 +13,7 @@ import { MessageAccepted, MessageDelivered, MessageFailed, MessageReceived } fro
 import { segmentEvents } from '../../domain/segment/events.ts';
 import { type Followed, followed } from '../../domain/segment/follows.ts';
 import { isOutage } from '../engine/outage.ts';
+import { createSetAside, type SetAside } from '../engine/set-aside.ts';
 import { backoff } from '../engine/wait.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
 
@@ -120,6 +121,8 @@ export interface SegmentKeeping {
   readonly log?: Pick<Logger, 'warn'>;
   /** Contacts that are looked at in one step. Default 5,000. */
   readonly batch?: number;
+  /** Remembers businesses that fail by their own fault, while others are kept up; left out: it throws. */
+  readonly aside?: SetAside;
 }
 
 /**
@@ -129,23 +132,39 @@ export interface SegmentKeeping {
  * changes nothing; the count moves with the members, in one statement.
  */
 export async function keepNextSegments(parts: SegmentKeeping): Promise<boolean> {
-  const { db, contacts, bus, clock, batch = 5_000 } = parts;
+  const { db, clock, aside } = parts;
   const now = clock.now();
   const { rows } = await sql<{ business_id: string; position: string }>`
     select business_id, position from ops.segments_to_count where due_at <= ${now}::timestamptz
     order by due_at limit 1`.execute(db);
   const due = rows[0];
   if (due === undefined) return false;
-  const { business_id: businessId, position } = due;
-  const later = (ms: number) => new Date(clock.now().getTime() + ms);
+  const { business_id: businessId } = due;
   const wait = async (ms: number): Promise<void> => {
-    const at = later(ms);
+    const at = new Date(clock.now().getTime() + ms);
     await sql`update ops.segments_to_count set due_at = ${at}::timestamptz, rested_at = ${at}::timestamptz
       where business_id = ${businessId}::uuid`.execute(db);
   };
+  const work = () => keepOf(parts, due, now, wait);
+  if (aside === undefined) await work();
+  else {
+    const tried = await aside.attempt(businessId, { businessId }, work);
+    if (!tried.done) await wait(tried.restsMs);
+  }
+  return true;
+}
+
+async function keepOf(
+  parts: SegmentKeeping,
+  { business_id: businessId, position }: { readonly business_id: string; readonly position: string },
+  now: Date,
+  wait: (ms: number) => Promise<void>,
+): Promise<void> {
+  const { db, contacts, bus, clock, batch = 5_000 } = parts;
+  const later = (ms: number) => new Date(clock.now().getTime() + ms);
   if (!(await contacts.reached(BigInt(position)))) {
     await wait(behindMs);
-    return true;
+    return;
   }
   const begun = clock.elapsed();
   const segments = await contacts.segments(businessId);
@@ -154,7 +173,7 @@ export async function keepNextSegments(parts: SegmentKeeping): Promise<boolean> 
     await sql`delete from ops.segments_to_count
       where business_id = ${businessId}::uuid and position = ${position}::bigint`.execute(db);
     await sql`delete from ops.segment_touched where business_id = ${businessId}::uuid`.execute(db);
-    return true;
+    return;
   }
   const filters = segments.map(({ filter }) => filter);
   const needs = followed(filters);
@@ -209,7 +228,6 @@ export async function keepNextSegments(parts: SegmentKeeping): Promise<boolean> 
         due_at = case when position = ${position}::bigint then ${later(timedEveryMs)} else ${later(rest)} end::timestamptz
       where business_id = ${businessId}::uuid`.execute(db);
   if (moved > 0) bus.publish(subjects.live(businessId), { type: 'contacts-changed', what: 'segments', position });
-  return true;
 }
 
 /**
@@ -308,13 +326,14 @@ export async function runSegments(
   signal: AbortSignal,
 ): Promise<void> {
   const outage = createOutage(parts.log, 'the members of segments');
+  const aside = createSetAside({ clock: parts.clock, log: parts.log, part: 'segments of a business' });
   for (let failures = 0; !signal.aborted;) {
     const lease = await parts.leases.acquire('segment-counts', signal);
     if (lease === null) return;
     const until = AbortSignal.any([signal, lease.signal]);
     try {
       while (!until.aborted) {
-        if (!(await keepNextSegments(parts))) await parts.clock.sleep(parts.pollMs, until);
+        if (!(await keepNextSegments({ ...parts, aside }))) await parts.clock.sleep(parts.pollMs, until);
         failures = 0;
         outage.works();
       }

@@ -5,8 +5,8 @@ import { unlessAborted } from '../../domain/kernel/unless-aborted.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { isOutage } from '../engine/outage.ts';
 import { backoff, forEachBounded } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 
@@ -54,7 +54,8 @@ export async function checkDueDomains(
   const looks = forEachBounded(rows, concurrency, async (due) => {
     if (signal.aborted) return;
     const ok = await look(commands, due).catch((error: unknown) => {
-      if (!(error instanceof DomainError)) throw error;
+      // Whatever is wrong with one, the others are looked at; this one later and later.
+      if (isOutage(error)) throw error;
       log.warn({ err: error, agencyId: due.agency_id }, 'a domain could not be looked at');
       return false;
     });

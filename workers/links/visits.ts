@@ -8,6 +8,7 @@ import { BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/i
 import type { LinkSource, ScannerReason } from '../../domain/link/fields.ts';
 import { judge, judgedAfterMs, togetherMs } from '../../domain/link/judge.ts';
 import { workerContext } from '../context.ts';
+import { createSetAside, mostFailures, type SetAside } from '../engine/set-aside.ts';
 import { backoff } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 
@@ -38,9 +39,10 @@ export interface LinkVisits {
 /**
  * Judges what has come to short links, one batch: people's first clicks become events, the rest is counted. A batch is
  * named before anything is told of it, so that one that was cut off is told again under the same ids. Returns how many
- * visits were judged.
+ * visits were judged. A link that can't be told of is tried with its batch a few times; then the batch goes on without
+ * it, and the log has which (`aside`; left out: it throws).
  */
-export async function judgeVisits({ db, commands, now }: LinkVisits): Promise<number> {
+export async function judgeVisits({ db, commands, now }: LinkVisits, aside?: SetAside): Promise<number> {
   const batch = await nextBatch(db, new Date(now().getTime() - judgedAfterMs));
   if (batch === null) return 0;
   const { rows } = await sql<Row & { own: boolean }>`
@@ -58,7 +60,23 @@ export async function judgeVisits({ db, commands, now }: LinkVisits): Promise<nu
   );
   const own = rows.filter((row) => row.own);
   const links = Map.groupBy(own, ({ number }) => number);
+  let unsettled = false;
   for (const [number, visits] of links) {
+    const work = () => tell(number, visits);
+    if (aside === undefined) await work();
+    else {
+      const tried = await aside.attempt(`${batch} ${number}`, { batch, number }, work);
+      unsettled ||= !tried.done && tried.failures < mostFailures;
+    }
+  }
+  // Told again with the rest of its batch: under the same ids, what was told already happens once.
+  if (unsettled) return 0;
+  await sql`update ops.link_visits set judged = true where batch = ${batch}`.execute(db);
+  await sql`delete from ops.link_visits
+    where judged and at < ${new Date(now().getTime() - keptMs)}::timestamptz`.execute(db);
+  return own.length;
+
+  async function tell(number: number, visits: typeof own): Promise<void> {
     const { business_id, agency_id, source } = visits[0]!;
     const tenant = { agencyId: agency_id, businessId: business_id };
     const context = (purpose: string, ...cause: readonly string[]) =>
@@ -90,10 +108,6 @@ export async function judgeVisits({ db, commands, now }: LinkVisits): Promise<nu
       scanners: [...reasons].map(([reason, all]) => ({ reason, count: all.length })),
     });
   }
-  await sql`update ops.link_visits set judged = true where batch = ${batch}`.execute(db);
-  await sql`delete from ops.link_visits
-    where judged and at < ${new Date(now().getTime() - keptMs)}::timestamptz`.execute(db);
-  return own.length;
 }
 
 /** A batch that was begun, or a new one of what has waited long enough; null: there is nothing. */
@@ -123,6 +137,7 @@ export async function runLinkVisits(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, leases, log, pollMs } = dependencies;
+  const aside = createSetAside({ clock, log, part: 'link', longestMs: 10_000 });
   while (!signal.aborted) {
     const lease = await leases.acquire('worker-link-visits', signal);
     if (lease === null) return;
@@ -130,7 +145,7 @@ export async function runLinkVisits(
     const outage = createOutage(log, 'clicks');
     for (let failures = 0; !either.aborted;) {
       try {
-        const judged = await judgeVisits(dependencies);
+        const judged = await judgeVisits(dependencies, aside);
         failures = 0;
         outage.works();
         if (judged < mostAtOnce) await clock.sleep(pollMs, either);

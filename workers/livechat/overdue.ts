@@ -5,6 +5,7 @@ import type { Leases } from '../../adapters/database/lease.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { workerContext } from '../context.ts';
+import { createSetAside, type SetAside } from '../engine/set-aside.ts';
 import { backoff } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 
@@ -39,6 +40,7 @@ const first = '00000000-0000-0000-0000-000000000000';
 export async function tellOverdue(
   { commands, overdueSince }: OverdueLook,
   after: OverduePlace,
+  aside: SetAside,
 ): Promise<OverduePlace | null> {
   const rows = await overdueSince(after, most);
   for (const { businessId, contactId, waitingSince: since } of rows) {
@@ -47,7 +49,10 @@ export async function tellOverdue(
       correlationId: contactId,
       causationId: null,
     });
-    await commands.notifications.overdue(context, { businessId, contactId, waitingSince });
+    // One that can't be told keeps no other from it; for some minutes it is looked for again.
+    await aside.attempt(`${contactId} ${waitingSince}`, { businessId, contactId }, () =>
+      commands.notifications.overdue(context, { businessId, contactId, waitingSince }),
+    );
   }
   return rows.length < most ? null : rows.at(-1)!;
 }
@@ -84,6 +89,7 @@ export async function runOverdue(
   },
   signal: AbortSignal,
 ): Promise<void> {
+  const aside = createSetAside({ clock, log, part: 'overdue conversation' });
   while (!signal.aborted) {
     const lease = await leases.acquire('worker-overdue', signal);
     if (lease === null) return;
@@ -94,7 +100,7 @@ export async function runOverdue(
       try {
         const began = clock.now().getTime();
         after ??= await toldUpTo(db, began);
-        const further = await tellOverdue(look, after);
+        const further = await tellOverdue(look, after, aside);
         after = further ?? from(Math.max(after.dueAt.getTime(), began - overlapMs));
         await noteTold(db, after);
         failures = 0;
