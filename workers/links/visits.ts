@@ -43,8 +43,9 @@ export interface LinkVisits {
  * it, and the log has which (`aside`; left out: it throws).
  */
 export async function judgeVisits({ db, commands, now }: LinkVisits, aside?: SetAside): Promise<number> {
-  const batch = await nextBatch(db, new Date(now().getTime() - judgedAfterMs));
-  if (batch === null) return 0;
+  const begun = await nextBatch(db, new Date(now().getTime() - judgedAfterMs));
+  if (begun === null) return 0;
+  const batch: string = begun;
   const { rows } = await sql<Row & { own: boolean }>`
     with own as (select * from ops.link_visits where batch = ${batch})
     select distinct on (v.id) v.*, v.batch is not distinct from ${batch}::uuid as own

@@ -40,6 +40,10 @@ beforeAll(async () => {
   writeFileSync(join(dataDir, 'media', 'empty'), '');
   writeFileSync(join(dataDir, 'postgres', 'data', 'not-kept'), 'x');
   for (let shops = 0; shops < 5; shops += 1) await addShop();
+  await world.pool.query('insert into ops.vault (ref, sealed) values ($1, $2), ($3, $4)', [
+    ...['odd \t tab, \n line,\r \\N \\. "quoted" 🌮', Buffer.from([0, 1, 255, 92, 10])],
+    ...['', Buffer.alloc(0)],
+  ]);
 });
 beforeEach(() => {
   file = join(folder, `${randomUUID()}.backup`);
@@ -55,7 +59,7 @@ const addShop = () =>
   world.commands.setup.createBusiness(system(), {
     businessId: randomUUID(),
     agencyId: null,
-    name: 'Tacos "El\tNiño" \\ 🌮\nand more',
+    name: 'Tacos "El Niño" \\ 🌮',
     uniqueId: `shop-${randomUUID().slice(0, 8)}`,
     currency: 'USD',
     timezone: 'America/New_York',

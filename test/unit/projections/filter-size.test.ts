@@ -37,7 +37,10 @@ const sizeOf = (condition: RawBuilder<unknown>) => {
   const { sql, parameters } = condition.compile(db);
   return { letters: sql.length, parameters: parameters.length };
 };
-const of = (...conditions: FilterCondition[]): Filter => ({ match: 'any', groups: [{ match: 'any', conditions }] });
+const of = (...conditions: readonly FilterCondition[]): Filter => ({
+  match: 'any',
+  groups: [{ match: 'any', conditions: [...conditions] }],
+});
 
 const ids = Array.from({ length: 50 }, () => randomUUID());
 const words = Array.from({ length: 50 }, (_, index) => `word ${index}`);
@@ -119,8 +122,10 @@ test('a filter at its bound, and all segments of a business at theirs, are state
   expect(largestOf * mostConditions.ofBusiness).toBeLessThan(mostParameters);
   // Segments written out, ten times fifty: the whole of what one filter may be.
   const inner = randomUUID();
-  const fifty = of(...Array.from({ length: 50 }, () => ({ field: 'campaign', has: 'all', ids }) as const));
-  const ten = of(...Array.from({ length: 10 }, () => ({ field: 'segment', has: 'any', ids: [inner] }) as const));
+  const fifty = of(...Array.from({ length: 50 }, (): FilterCondition => ({ field: 'campaign', has: 'all', ids })));
+  const ten = of(
+    ...Array.from({ length: 10 }, (): FilterCondition => ({ field: 'segment', has: 'any', ids: [inner] })),
+  );
   const { parameters, letters } = sizeOf(filterSql(ten, context(new Map([[inner, fifty]]))));
   expect(parameters).toBeLessThan(mostParameters / 10);
   expect(letters).toBeLessThan(1_000_000);
@@ -128,8 +133,10 @@ test('a filter at its bound, and all segments of a business at theirs, are state
 
 test('one beyond the bound is refused; stored before there was one, it means nobody and is a statement of nothing', () => {
   const inner = randomUUID();
-  const fifty = of(...Array.from({ length: 50 }, () => ({ field: 'tag', has: 'any', values: ['a'] }) as const));
-  const eleven = of(...Array.from({ length: 11 }, () => ({ field: 'segment', has: 'any', ids: [inner] }) as const));
+  const fifty = of(...Array.from({ length: 50 }, (): FilterCondition => ({ field: 'tag', has: 'any', values: ['a'] })));
+  const eleven = of(
+    ...Array.from({ length: 11 }, (): FilterCondition => ({ field: 'segment', has: 'any', ids: [inner] })),
+  );
   const within = context(new Map([[inner, fifty]]));
   expect(() => filterSql(eleven, within)).toThrow(/at most 500 conditions/);
   expect(sizeOf(boundedFilterSql(eleven, within)).parameters).toBe(0);
