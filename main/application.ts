@@ -326,8 +326,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
     if (past !== null) {
       // People sign in meanwhile; workers wait for it, since they would answer the texts of last week today.
       const cut = new AbortController();
-      const lived = past(cut.signal)
-        .catch((error: unknown) => log.warn({ err: error }, 'The past of the demo is not complete.'))
+      const { untilLived } = await import('./demo/lived.ts');
+      const lived = untilLived(past, cut.signal, log)
         .then(() => (cut.signal.aborted ? undefined : startWorkers()))
         .catch((error: unknown) => log.error({ err: error }, 'The workers did not start.'));
       onStop('demo', patience.other, () => {

@@ -52,7 +52,10 @@ export async function livePast(parts: PastParts, signal: AbortSignal): Promise<b
   const { shops, since, log } = parts;
   const began = performance.now();
   const lives = shops.map((shop) => live(parts, shop, momentsOf(shop, since), signal));
-  await Promise.all([...lives, settleNeighbours(parts, signal)]);
+  // All have ended before it is lived again: none goes on beside itself.
+  const ended = await Promise.allSettled([...lives, settleNeighbours(parts, signal)]);
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
   if (signal.aborted) return false;
   log.info({ ms: Math.round(performance.now() - began) }, 'The demo has a past.');
   return true;

@@ -11,7 +11,7 @@ import {
   type StoredEvent,
 } from '../port.ts';
 import type { Answers, Wire } from './client.ts';
-import { asStoreError } from './errors.ts';
+import { asStoreError, wasTooSlow } from './errors.ts';
 import { fromWire, isSystem } from './events.ts';
 import { serverFilter, wants } from './filter.ts';
 import type { ReadAnswer } from './messages.ts';
@@ -68,7 +68,12 @@ export async function* catchUp(
       if (signal.aborted) return;
       const known = asStoreError(error);
       if (!(known instanceof EventStoreUnavailable)) throw known;
-      outage.failed(known);
+      if (wasTooSlow(known))
+        feed.log.warn(
+          { subscription: feed.number },
+          'the event store ended a subscription that fell behind: it goes on from where it was, in pages',
+        );
+      else outage.failed(known);
       await sleep(pause, undefined, { signal }).catch(() => {});
       pause = Math.min(pause * 2, 1_000);
     }

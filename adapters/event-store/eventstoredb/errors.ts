@@ -36,3 +36,13 @@ export function asStoreError(error: unknown): unknown {
 
 /** The client has turned to the leader: the same call may be made again. What else was under way on that call may have been written. */
 export const isNotLeader = (error: unknown) => error instanceof NotLeaderError;
+
+/**
+ * The server let a subscription go since it was not read fast enough (it says so with ABORTED: "Consumer too slow to
+ * handle event while live. Client resubscription required."). The server is there, and nothing is lost.
+ */
+export function wasTooSlow(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
+    if (/consumer too slow|resubscription required/i.test(cause.message)) return true;
+  return false;
+}
