@@ -24,7 +24,7 @@ type DayDependencies = AutomationDependencies & { readonly days: DayReader };
 export async function runDays(dependencies: DayDependencies, signal: AbortSignal): Promise<void> {
   const { clock, log, settings } = dependencies;
   const outage = createOutage(log, 'days of contacts');
-  const aside = createSetAside({ clock, log, part: 'day of contacts' });
+  const aside = createSetAside({ clock, log, part: 'day of contacts', longestMs: 300_000 });
   while (!signal.aborted) {
     try {
       await handOutDays(dependencies, aside);

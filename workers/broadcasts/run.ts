@@ -46,10 +46,10 @@ async function broadcastOnce(
 ): Promise<boolean> {
   const task = await take(dependencies);
   if (task === null) return false;
-  const { broadcastId, businessId, phase } = task;
-  const tried = await aside.attempt(broadcastId, { broadcastId, businessId, phase }, () =>
-    step(dependencies, task, signal),
-  );
+  const { broadcastId, businessId, phase, paused } = task;
+  // One that somebody stops or pauses meanwhile is another piece of work, and does not rest.
+  const key = `${broadcastId} ${phase} ${paused}`;
+  const tried = await aside.attempt(key, { broadcastId, businessId, phase }, () => step(dependencies, task, signal));
   await give(dependencies, task, tried.done ? tried.value : tried.restsMs);
   return true;
 }

@@ -326,7 +326,7 @@ export async function runSegments(
   signal: AbortSignal,
 ): Promise<void> {
   const outage = createOutage(parts.log, 'the members of segments');
-  const aside = createSetAside({ clock: parts.clock, log: parts.log, part: 'segments of a business' });
+  const aside = createSetAside({ ...parts, part: 'segments of a business', longestMs: 60_000 });
   for (let failures = 0; !signal.aborted;) {
     const lease = await parts.leases.acquire('segment-counts', signal);
     if (lease === null) return;

@@ -26,14 +26,15 @@ const connectionWords = new RegExp(
 
 /**
  * Whether a failure says that the database or the event store is away, and nothing about the work itself. Such work
- * is tried again for as long as it takes. SQLSTATE classes: 08 connection, 53 resources, 57P shutting down, 40001 and
- * 40P01 serialisation and deadlock.
+ * is tried again for as long as it takes. SQLSTATE classes: 08 connection, 53 resources, 57P shutting down, 58 the
+ * system below, 25006 a server that became read-only, 40001 and 40P01 serialisation and deadlock.
  */
 export function isOutage(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if (cause instanceof EventStoreUnavailable) return true;
     const code = (cause as { code?: unknown }).code;
-    if (typeof code === 'string' && (connectionCodes.has(code) || /^(08|53|57P|40001|40P01)/.test(code))) return true;
+    if (typeof code === 'string' && (connectionCodes.has(code) || /^(08|53|57P|58|25006|40001|40P01)/.test(code)))
+      return true;
     if (connectionWords.test(cause.message)) return true;
     if (cause instanceof AggregateError && cause.errors.some(isOutage)) return true;
   }

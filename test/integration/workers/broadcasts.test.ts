@@ -103,6 +103,47 @@ describe('a broadcast', () => {
     expect(atCarrier()).toHaveLength(1);
   });
 
+  it('that the database refuses keeps no other waiting, can be stopped, and goes on when it is mended', async () => {
+    const ids = await people(3);
+    const only = (contactId: string) => ({ audience: { ...nobodyExcept, contactIds: [contactId] } });
+    await sql`create table refused (stream text primary key)`.execute(spine.db);
+    await sql`create function refuse() returns trigger language plpgsql as $$
+      begin
+        if exists (select from refused r where r.stream = new.stream) then raise exception 'not this one'; end if;
+        return new;
+      end $$`.execute(spine.db);
+    await sql`create trigger refuse before insert on es.events for each row execute function refuse()`.execute(
+      spine.db,
+    );
+    try {
+      const bad = await broadcast(spine, tenant, 'Refused', only(ids[0]!));
+      const stopped = await broadcast(spine, tenant, 'Stopped', only(ids[1]!));
+      for (const id of [bad, stopped])
+        await sql`insert into refused (stream) values (${`broadcastAudience-${id}`})`.execute(spine.db);
+      await start();
+      const good = await broadcast(spine, tenant, 'Hello', only(ids[2]!));
+      expect(await untilOver(spine, good)).toMatchObject({ status: 'completed', sums: { delivered: 1 } });
+      // It rests longer and longer; to stop it is another piece of work, and happens at once.
+      await spine.commands.broadcasts.stop(me(), { broadcastId: stopped });
+      await eventually(
+        async () =>
+          (
+            await sql<{
+              phase: string;
+            }>`select phase from ops.broadcasts where broadcast_id = ${stopped}::uuid`.execute(spine.db)
+          ).rows[0]?.phase,
+        (phase) => phase === 'ended',
+      );
+      expect(atCarrier()).toHaveLength(1);
+      await sql`delete from refused`.execute(spine.db);
+      expect(await untilOver(spine, bad)).toMatchObject({ status: 'completed', sums: { delivered: 1 } });
+    } finally {
+      await sql`drop trigger refuse on es.events`.execute(spine.db);
+      await sql`drop function refuse`.execute(spine.db);
+      await sql`drop table refused`.execute(spine.db);
+    }
+  });
+
   it('goes to the keywords and people it names alone', async () => {
     const ids = await people(3);
     await start();

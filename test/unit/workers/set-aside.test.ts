@@ -37,6 +37,8 @@ test('an outage is nobody’s fault: it stops the loop, and nothing rests for it
     new EventStoreUnavailable('away'),
     Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
     Object.assign(new Error('x'), { code: '57P01' }),
+    // A full disk, an error of it, a server that became read-only: nobody's text is given up for that.
+    ...['53100', '58030', '25006'].map((code) => Object.assign(new Error('x'), { code })),
     Object.assign(new Error('x'), { code: '40P01' }),
   ];
   for (const error of away) await expect(aside.attempt('a', {}, () => Promise.reject(error))).rejects.toBe(error);
