@@ -8,6 +8,13 @@ export interface Limit {
   readonly windowMs: number;
 }
 
+/** "in a minute", "in 42 minutes", "in 2 hours": never sooner than it is. */
+export function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 1) return 'in a minute';
+  return minutes < 120 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
+}
+
 /** Counts in the database, so that any number of API processes share them. Keys are hashed: the table names nobody. */
 export function createRateLimits({ db, now }: { db: Kysely<unknown>; now: () => Date }) {
   const keyOf = (limit: Limit): string => hash('sha256', limit.key, 'base64url');
@@ -36,11 +43,10 @@ export function createRateLimits({ db, now }: { db: Kysely<unknown>; now: () => 
       if (over === -1) return;
       // Who is refused by one limit has not used the ones behind it: nobody locks somebody else out that way.
       await this.refund(limits.slice(over + 1));
-      throw new ApiError('rate_limited', 'Too many attempts. Please wait a moment and try again.', {
-        retryAfterSeconds: Math.max(
-          1,
-          Math.ceil((found.get(keyOf(limits[over]!))!.resets_at.getTime() - at.getTime()) / 1000),
-        ),
+      const resetsAt = found.get(keyOf(limits[over]!))!.resets_at;
+      const retryAfterSeconds = Math.max(1, Math.ceil((resetsAt.getTime() - at.getTime()) / 1000));
+      throw new ApiError('rate_limited', `Too many attempts. Try again ${inWords(retryAfterSeconds)}.`, {
+        retryAfterSeconds,
       });
     },
     async refund(limits: readonly Limit[]): Promise<void> {

@@ -77,7 +77,7 @@ const kinds = {
   TooMany: {
     description: 'Too often. Try again after `Retry-After` seconds.',
     code: 'rate_limited',
-    message: 'Too many attempts. Please wait a moment and try again.',
+    message: 'Too many attempts. Try again in 42 minutes.',
     retryAfter: true,
   },
   Failed: {
