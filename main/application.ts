@@ -25,6 +25,7 @@ import { platformHosts } from '../domain/whitelabel/hosts.ts';
 import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
 import { rateForWith } from '../workers/sender/rates.ts';
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
+import { createSparing } from './sparing.ts';
 import { createMailWebhooks } from './mail-webhooks.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 import { createMailService } from './mail.ts';
@@ -210,7 +211,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? gone,
       mail,
       media: { source, images, storage },
-      uploads: { storage, spreadsheets },
+      uploads: { storage, spreadsheets, spare: createSparing() },
       push: push.service,
       http: calls,
       config: {

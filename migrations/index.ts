@@ -44,6 +44,7 @@ import * as whoIsAtWork from './0060_who_is_at_work.ts';
 import * as faults from './0061_faults.ts';
 import * as uploadFaults from './0062_upload_faults.ts';
 import * as lately from './0063_lately.ts';
+import * as uploadChanges from './0064_upload_changes.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -90,6 +91,7 @@ const migrations: Record<string, Migration> = {
   '0061_faults': faults,
   '0062_upload_faults': uploadFaults,
   '0063_lately': lately,
+  '0064_upload_changes': uploadChanges,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -8,16 +8,12 @@ interface Place {
 }
 type Which = (rows: readonly TableRow[]) => Promise<ReadonlySet<number>>;
 
-/** Where the rows are that `which` names; the first row holds the names of the columns and is none. */
+/** Where the rows are that `which` names; also of rows above the first one, which nobody imports. */
 export async function placesOf(all: AsyncIterable<readonly TableRow[]>, which: Which): Promise<readonly Place[]> {
   const places: Place[] = [];
-  let from = 0;
   for await (const rows of all) {
-    const named = await which(rows.filter(({ row }) => row > 0));
-    for (const { row, bytes: to } of rows) {
-      if (named.has(row)) places.push({ row, from, to });
-      from = to;
-    }
+    const named = await which(rows);
+    for (const { row, from, bytes: to } of rows) if (named.has(row)) places.push({ row, from, to });
   }
   return places;
 }

@@ -1,18 +1,22 @@
 import { Readable } from 'node:stream';
 import { FileTooLarge, type Storage } from '../storage/port.ts';
-import { csvRows, detectDelimiter, headOf } from './csv.ts';
+import { csvRows, detectDelimiter, headOf, headRows, separatorLine } from './csv.ts';
 import { crossedOut, placesOf } from './cross-out.ts';
-import { asUtf8, detectEncoding } from './encoding.ts';
+import { asUtf8, detectEncoding, type Encoding, without } from './encoding.ts';
+import { guessHeader, namesOf } from './header.ts';
 import {
   type RowsOptions,
   type Spreadsheets,
   type SpreadsheetsOptions,
   type TableFault,
   TableRefused,
+  type TableRow,
 } from './port.ts';
-import { fromWorkbook } from './workbook.ts';
+import { fromWorkbook, type WorkbookFacts } from './workbook.ts';
 
 export { TableRefused } from './port.ts';
+
+const noFacts: WorkbookFacts = { sheets: [], sheet: null, hiddenRows: 0 };
 
 /** Files of rows in a storage. Nothing is ever held whole. */
 export function createSpreadsheets({ storage, limits }: SpreadsheetsOptions): Spreadsheets {
@@ -23,58 +27,93 @@ export function createSpreadsheets({ storage, limits }: SpreadsheetsOptions): Sp
       throw error instanceof FileTooLarge ? new TableRefused('too-large') : error;
     }
   };
+  const contentOf = async (key: string) => (await opened(storage, key)).content;
 
   return {
-    async read(key, format, signal) {
+    async read(key, format, signal, { reading, look } = {}) {
       const file = await opened(storage, key);
       if (file.size === 0) return refuse(file, 'empty');
-      let kept = { key, size: file.size };
-      let encoding = 'xlsx';
-      if (format === 'xlsx') kept = await put(fromWorkbook(file.content, limits, signal));
-      else {
-        const found = await detectEncoding(file.content);
-        encoding = found.name;
-        if (found.name !== 'utf-8' || found.mark > 0)
-          kept = await put(asUtf8((await opened(storage, key)).content, found));
+      let facts = noFacts;
+      let found: Encoding | null = null;
+      if (format === 'csv') found = await detectEncoding(file.content);
+      const text = async () => asUtf8(await contentOf(key), found!);
+      const separator = found === null ? null : separatorLine(await headOf(await text()));
+      const sheet = reading?.sheet ?? null;
+      const kept =
+        found === null ? await put(fromWorkbook(file.content, { limits, sheet, signal }, (told) => (facts = told)))
+        : separator !== null ? await put(without(await text(), separator.length))
+        : found.name !== 'utf-8' || found.mark + found.stray > 0 ? await put(await text())
+        : { key, size: file.size };
+      try {
+        return { ...(await table(kept.key)), ...kept };
+      } catch (error) {
+        if (error instanceof TableRefused && kept.key !== key) error.left = kept.key;
+        throw error;
       }
-      const headed = async () => headOf((await opened(storage, kept.key)).content);
-      const delimiter = format === 'xlsx' ? ',' : detectDelimiter(await headed());
-      let columns: readonly string[] | null = null;
-      let rows = 0;
-      for await (const batch of csvRows((await opened(storage, kept.key)).content, { delimiter, limits, row: -1 })) {
-        if (signal.aborted) throw signal.reason;
-        columns ??= batch[0]!.cells.map((name) => name.trim().slice(0, 200));
-        rows = batch.at(-1)!.row;
-        if (rows > limits.rows) throw new TableRefused('too-many-rows', limits.rows);
+
+      async function table(key: string) {
+        const head = await headOf(await contentOf(key));
+        const delimiter = found === null ? ',' : (reading?.delimiter ?? separator?.delimiter ?? detectDelimiter(head));
+        const first = headRows(head, delimiter);
+        const header = reading?.header ?? guessHeader(first);
+        let names: TableRow | undefined;
+        let isEmpty = true;
+        let rows = 0;
+        const line = separator === null ? 0 : 1;
+        const all = csvRows(await contentOf(key), { delimiter, limits, row: -header, line });
+        for await (const batch of all) {
+          if (signal.aborted) throw signal.reason;
+          isEmpty = false;
+          names ??= batch.find(({ row }) => row === 0);
+          const below = belowNames(batch);
+          rows += below.length;
+          if (rows > limits.rows) throw new TableRefused('too-many-rows', limits.rows);
+          if (below.length > 0) look?.(below);
+        }
+        if (isEmpty) throw new TableRefused('empty');
+        if (rows === 0) throw new TableRefused('no-rows');
+        const columns = namesOf(
+          names?.cells ?? null,
+          first.filter(({ row }) => row > header),
+        );
+        const encoding = found?.name ?? 'xlsx';
+        return { encoding, delimiter, header, columns, rows, ...facts, strayBytes: found?.stray ?? 0 };
       }
-      if (columns === null) throw new TableRefused('empty');
-      if (rows === 0) throw new TableRefused('no-rows');
-      return { ...kept, encoding, delimiter, columns, rows };
     },
 
-    async crossOut({ key, size, delimiter }, which) {
+    async crossOut({ key, size, delimiter, header }, which) {
       const file = await opened(storage, key);
       if (file.size !== size) return refuse(file, 'missing');
-      const places = await placesOf(csvRows(file.content, { delimiter, limits, row: -1 }), which);
+      const places = await placesOf(csvRows(file.content, { delimiter, limits, row: -header }), which);
       if (places.length === 0) return null;
-      const content = crossedOut((await opened(storage, key)).content, places);
+      const content = crossedOut(await contentOf(key), places);
       return { key: (await put(content)).key, rows: places.map(({ row }) => row) };
     },
 
-    async *rows({ key, size, delimiter }, { after, batch }: RowsOptions = {}) {
+    async *rows({ key, size, delimiter, header }, { after, batch }: RowsOptions = {}) {
       const from = after?.bytes ?? 0;
       const file = await opened(storage, key, from);
       if (file.size !== size) return refuse(file, 'missing');
       const begun = after !== undefined && after.bytes > 0;
-      const options = { delimiter, limits, base: from, row: begun ? after.row : -1, ...(batch ? { batch } : {}) };
+      const options = { delimiter, limits, base: from, row: begun ? after.row : -header, ...(batch ? { batch } : {}) };
       for await (const rows of csvRows(file.content, options)) {
-        const wanted = rows[0]!.row === 0 ? rows.slice(1) : rows;
+        const wanted = belowNames(rows);
         if (wanted.length > 0) yield wanted;
       }
+    },
+
+    async first({ key, size, delimiter, header }, count) {
+      const file = await opened(storage, key);
+      if (file.size !== size) return refuse(file, 'missing');
+      for await (const rows of csvRows(file.content, { delimiter, limits, row: -header, batch: count })) return rows;
+      return [];
     },
   };
 }
 
+/** Those below the names of the columns. */
+const belowNames = (rows: readonly TableRow[]): readonly TableRow[] =>
+  rows[0]!.row > 0 ? rows : rows.filter(({ row }) => row > 0);
 async function opened(storage: Storage, key: string, from = 0) {
   const file = await storage.open(key, { from });
   if (file === null) throw new TableRefused('missing');

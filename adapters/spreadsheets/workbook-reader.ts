@@ -13,6 +13,8 @@ interface Limits {
   readonly columns: number;
   readonly rowLength: number;
   readonly rows: number;
+  /** The name of the sheet. Null: the first that people see and that is not empty. */
+  readonly sheet: string | null;
 }
 const [path, given] = process.argv.slice(2);
 const limits = JSON.parse(given!) as Limits;
@@ -20,6 +22,8 @@ const limits = JSON.parse(given!) as Limits;
 const mostEntries = 2_000;
 const mostInflated = Math.min(2 ** 30, limits.contentBytes * 2);
 const mostTexts = 64 * 2 ** 20;
+/** So many can be chosen from. */
+const mostSheets = 50;
 
 class Refused extends Error {
   readonly fault: TableFault;
@@ -30,14 +34,19 @@ class Refused extends Error {
 }
 let inflated = 0;
 
-/** Feeds a part of the archive to a parser, and counts what comes out of it. */
-async function parse(zip: ZipFile, entry: Entry, parser: SaxesParser, settled?: () => Promise<void>): Promise<void> {
+/** Feeds a part of the archive to a parser, and counts what comes out of it. `settled`: true is enough. */
+async function parse(
+  zip: ZipFile,
+  entry: Entry,
+  parser: SaxesParser,
+  settled?: () => boolean | Promise<boolean>,
+): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     inflated += (chunk as Buffer).length;
     if (inflated > mostInflated) throw new Refused('workbook-too-large');
     parser.write(decoder.decode(chunk as Buffer, { stream: true }));
-    await settled?.();
+    if ((await settled?.()) === true) return;
   }
   parser.close();
 }
@@ -147,7 +156,16 @@ function numberOf(text: string): string {
 }
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-async function sheet(zip: ZipFile, entry: Entry, texts: readonly string[], days: ReadonlySet<number>): Promise<void> {
+/** Excel has no more. */
+const mostRowNumber = 1_048_576;
+
+/** Writes the rows of a sheet. Answers with how many of them nobody sees there. */
+async function write(
+  zip: ZipFile,
+  entry: Entry,
+  texts: readonly string[],
+  days: ReadonlySet<number>,
+): Promise<{ readonly hiddenRows: number }> {
   let cells: string[] = [];
   let column = -1;
   let kind = '';
@@ -157,11 +175,17 @@ async function sheet(zip: ZipFile, entry: Entry, texts: readonly string[], days:
   let rows = 0;
   let length = 0;
   let out = '';
-  const write = async () => {
-    if (out.length < 64 * 1024) return;
+  /** The number of the last row that was written, and of the one under way. */
+  let written = 0;
+  let number = 0;
+  let isHidden = false;
+  let hiddenRows = 0;
+  const flush = async () => {
+    if (out.length < 64 * 1024) return false;
     const piece = out;
     out = '';
     if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
+    return false;
   };
   const cell = (): string => {
     if (value === '') return '';
@@ -194,6 +218,9 @@ async function sheet(zip: ZipFile, entry: Entry, texts: readonly string[], days:
           cells = [];
           column = -1;
           length = 0;
+          const given = Number(attribute(tag, 'r') ?? Number.NaN);
+          number = given > number && given <= mostRowNumber ? given : number + 1;
+          isHidden = ['1', 'true'].includes(attribute(tag, 'hidden') ?? '');
         } else if (name === 'c') {
           const reference = attribute(tag, 'r');
           column = reference === undefined ? column + 1 : columnOf(reference);
@@ -217,13 +244,77 @@ async function sheet(zip: ZipFile, entry: Entry, texts: readonly string[], days:
         } else if (name === 'row') {
           rows += 1;
           if (rows > limits.rows + 1) throw new Refused('too-many-rows');
-          if (cells.some((one) => one.trim() !== '')) out += `${cells.map(quoted).join(',')}\r\n`;
+          if (cells.some((one) => one.trim() !== '')) {
+            // A row keeps the number that it has in the workbook.
+            out += '\r\n'.repeat(number - written - 1) + `${cells.map(quoted).join(',')}\r\n`;
+            written = number;
+            if (isHidden) hiddenRows += 1;
+          }
         }
       },
     }),
-    write,
+    flush,
   );
   if (out !== '') process.stdout.write(out);
+  return { hiddenRows };
+}
+
+interface SheetPart {
+  readonly name: string;
+  readonly hidden: boolean;
+  readonly entry: Entry;
+}
+
+/** The sheets in the order in which people see them (ECMA-376, 18.2.19), as far as their parts are there. */
+async function sheetsOf(zip: ZipFile, parts: ReadonlyMap<string, Entry>): Promise<readonly SheetPart[]> {
+  const targets = new Map<string, string>();
+  const relations = parts.get('xl/_rels/workbook.xml.rels');
+  if (relations !== undefined)
+    await parse(
+      zip,
+      relations,
+      parserOf({
+        open: (tag) => {
+          const target = attribute(tag, 'Target');
+          if (local(tag.name) === 'Relationship' && target !== undefined)
+            targets.set(attribute(tag, 'Id') ?? '', target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+        },
+      }),
+    );
+  const found: SheetPart[] = [];
+  const book = parts.get('xl/workbook.xml');
+  if (book !== undefined)
+    await parse(
+      zip,
+      book,
+      parserOf({
+        open: (tag) => {
+          if (local(tag.name) !== 'sheet') return;
+          const id = Object.keys(tag.attributes).find((name) => name.includes(':') && local(name) === 'id');
+          const entry = parts.get(targets.get(id === undefined ? '' : (attribute(tag, id) ?? '')) ?? '');
+          const hidden = (attribute(tag, 'state') ?? 'visible') !== 'visible';
+          if (entry !== undefined) found.push({ name: (attribute(tag, 'name') ?? '').slice(0, 100), hidden, entry });
+        },
+      }),
+    );
+  if (found.length > 0) return found.filter(({ entry }) => entry.fileName.includes('worksheets/'));
+  // A workbook that does not say so has its sheets by number.
+  return [...parts.values()]
+    .filter(({ fileName }) => /^\/?xl\/worksheets\/sheet\d+\.xml$/.test(fileName))
+    .sort((one, other) => Number(/\d+/.exec(one.fileName)![0]) - Number(/\d+/.exec(other.fileName)![0]))
+    .map((entry, index) => ({ name: `Sheet${index + 1}`, hidden: false, entry }));
+}
+
+/** Whether a sheet has no value. */
+async function isEmpty(zip: ZipFile, entry: Entry): Promise<boolean> {
+  let empty = true;
+  const parser = parserOf({
+    open: ({ name }) => {
+      if (local(name) === 'v' || local(name) === 't') empty = false;
+    },
+  });
+  await parse(zip, entry, parser, () => !empty);
+  return empty;
 }
 
 async function read(): Promise<void> {
@@ -231,14 +322,20 @@ async function read(): Promise<void> {
   if (zip.entryCount > mostEntries) throw new Refused('workbook-too-large');
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) parts.set(entry.fileName.replace(/^\//, ''), entry);
+  const sheets: (SheetPart & { readonly empty: boolean })[] = [];
+  for (const one of (await sheetsOf(zip, parts)).slice(0, mostSheets))
+    sheets.push({ ...one, empty: await isEmpty(zip, one.entry) });
+  const sheet =
+    sheets.find(({ name }) => name === limits.sheet) ??
+    sheets.find(({ hidden, empty }) => !hidden && !empty) ??
+    sheets.find(({ empty }) => !empty) ??
+    sheets[0];
+  if (sheet === undefined) throw new Refused(parts.has('EncryptedPackage') ? 'workbook-encrypted' : 'workbook-broken');
   const texts = await sharedTexts(zip, parts.get('xl/sharedStrings.xml'));
   const days = await dayStyles(zip, parts.get('xl/styles.xml'));
-  // The first sheet is the first by number in every program that people use.
-  const [first] = [...parts.keys()]
-    .filter((name) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name))
-    .sort((one, other) => Number(/\d+/.exec(one)![0]) - Number(/\d+/.exec(other)![0]));
-  if (first === undefined) throw new Refused(parts.has('EncryptedPackage') ? 'workbook-encrypted' : 'workbook-broken');
-  await sheet(zip, parts.get(first)!, texts, days);
+  const { hiddenRows } = await write(zip, sheet.entry, texts, days);
+  const told = sheets.map(({ name, hidden, empty }) => ({ name, hidden, empty }));
+  process.stderr.write(`\nfound:${JSON.stringify({ sheets: told, sheet: sheet.name, hiddenRows })}\n`);
 }
 
 try {

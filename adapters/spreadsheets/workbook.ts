@@ -4,7 +4,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type TableFault, type TableLimits, TableRefused } from './port.ts';
+import { type Sheet, type TableFault, type TableLimits, TableRefused } from './port.ts';
 
 /** Of the process that reads: memory in MB, and how long it may take. */
 const memoryMb = 192;
@@ -18,14 +18,27 @@ function entry(): string {
   return found;
 }
 
+/** What a workbook holds, and what of it was read. */
+export interface WorkbookFacts {
+  readonly sheets: readonly Sheet[];
+  readonly sheet: string | null;
+  readonly hiddenRows: number;
+}
+interface How {
+  readonly limits: TableLimits;
+  /** The name of the sheet. Null: the first that people see and that is not empty. */
+  readonly sheet: string | null;
+  readonly signal: AbortSignal;
+}
+
 /**
- * The first sheet of a workbook as CSV. It is read by a process of its own, from a copy in a folder that nobody else
- * may enter: an archive is read from its end.
+ * A sheet of a workbook as CSV, with an empty line for each empty row. It is read by a process of its own, from a copy
+ * in a folder that nobody else may enter: an archive is read from its end. `found` hears of it before the end.
  */
 export async function* fromWorkbook(
   content: AsyncIterable<Uint8Array>,
-  limits: TableLimits,
-  signal: AbortSignal,
+  how: How,
+  found: (facts: WorkbookFacts) => void,
 ): AsyncGenerator<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'beckon-workbook-'));
   try {
@@ -36,15 +49,19 @@ export async function* fromWorkbook(
     } finally {
       await file.close();
     }
-    yield* read(path, limits, signal);
+    yield* read(path, how, found);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function* read(path: string, limits: TableLimits, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* read(
+  path: string,
+  { limits, sheet, signal }: How,
+  found: (facts: WorkbookFacts) => void,
+): AsyncGenerator<Uint8Array> {
   const node = [process.execPath, `--max-old-space-size=${memoryMb}`, '--no-warnings', entry(), path];
-  const args = [...node, JSON.stringify(limits)];
+  const args = [...node, JSON.stringify({ ...limits, sheet })];
   const [file, rest]: [string, string[]] =
     process.platform === 'win32' ?
       [args[0]!, args.slice(1)]
@@ -62,11 +79,15 @@ async function* read(path: string, limits: TableLimits, signal: AbortSignal): As
   });
   let words = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    words = (words + chunk.toString()).slice(-4_000);
+    words = (words + chunk.toString()).slice(-64_000);
   });
   try {
     for await (const chunk of child.stdout) yield chunk as Uint8Array;
-    if ((await ended) === 0) return;
+    if ((await ended) === 0) {
+      const facts = /^found:(.*)$/m.exec(words)?.[1];
+      if (facts !== undefined) found(JSON.parse(facts) as WorkbookFacts);
+      return;
+    }
     if (signal.aborted) throw signal.reason;
     // Without a word: it had no more memory, or no more time.
     const fault = /^refused:(.*)$/m.exec(words)?.[1] as TableFault | undefined;

@@ -3,18 +3,22 @@ import {
   countNames,
   limits,
   ownTargets,
+  DayOrder,
+  delimiters,
   planFields,
   policies,
   Problem,
+  readingFields,
   Refusal,
   stages,
 } from '../../domain/upload/fields.ts';
+import { fieldKinds } from '../../domain/custom-field/fields.ts';
 import { uploadList } from '../../domain/upload/list.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Success } from './common.ts';
 import { listParams } from './lists.ts';
 
-export { countNames, limits as uploadLimits, ownTargets, policies };
+export { countNames, delimiters, limits as uploadLimits, ownTargets, policies };
 
 const Count = z.number().int();
 export const UploadStage = z.enum(stages);
@@ -77,7 +81,7 @@ export type ContactUpload = z.output<typeof ContactUpload>;
 export const ContactUploadList = list(ContactUpload);
 
 const target = z.string().meta({ examples: ['phone'] });
-/** One finding of a rehearsal: rows count from 1, the names of the columns are none. */
+/** One finding of a rehearsal. Rows are numbered as a spreadsheet does it. */
 export const UploadFinding = z.object({
   column: Count.nullable(),
   problem: Problem,
@@ -85,14 +89,51 @@ export const UploadFinding = z.object({
   examples: z.array(z.object({ row: Count, value: z.string().nullable() })),
 });
 export type UploadFinding = z.output<typeof UploadFinding>;
+/** A contact that a row would change, and how: `field` as a column is for it. */
+export const UploadChange = z.object({
+  row: Count,
+  contact: z.object({ id: z.string(), name: z.string().meta({ examples: ['Grace Liu'] }) }),
+  values: z.array(
+    z.object({
+      field: z.string().meta({ examples: ['first_name'] }),
+      from: z.string().meta({ examples: ['Grace'] }),
+      to: z.string().meta({ examples: ['Gracie'] }),
+    }),
+  ),
+});
+export type UploadChange = z.output<typeof UploadChange>;
+/** How the file is read, and its first rows as they stand there. */
+export const UploadReading = z.object({
+  /** Null: a workbook has none. */
+  delimiter: z.enum(delimiters).nullable(),
+  /** The row with the names of the columns, counted as a spreadsheet does it; 0: there is none. */
+  header: Count,
+  sheet: z
+    .string()
+    .meta({ examples: ['Guests'] })
+    .nullable(),
+  sheets: z.array(
+    z.object({ name: z.string().meta({ examples: ['Guests'] }), hidden: z.boolean(), empty: z.boolean() }),
+  ),
+  first: z.array(z.object({ row: Count, cells: z.array(z.string()).meta({ examples: [['Ada', '(212) 555-0147']] }) })),
+  /** Rows that nobody sees in the workbook. They are imported like the others. */
+  hidden_rows: Count,
+  /** Bytes that are no letter in the encoding of the file. */
+  stray_bytes: Count,
+});
 export const ContactUploadDetail = z.object({
   data: ContactUpload.extend({
+    /** Null: it has not been read. */
+    reading: UploadReading.nullable(),
     /** With what was chosen for each, or with what it seems to hold, and the first values. */
     columns: z.array(
       z.object({
         name: z.string().meta({ examples: ['Mobile'] }),
         target: target.nullable(),
         policy: z.enum(policies),
+        /** Of days: which of two numbers comes first. `days_sure` false: its values do not tell, or contradict each other. */
+        days: DayOrder,
+        days_sure: z.boolean(),
         samples: z.array(z.string()).meta({ examples: [['(212) 555-0147']] }),
       }),
     ),
@@ -106,6 +147,8 @@ export const ContactUploadDetail = z.object({
         /** How many more contacts the business may have; null: any number. */
         room: Count.nullable(),
         findings: z.array(UploadFinding),
+        /** The first contacts whose values would change. */
+        changes: z.array(UploadChange),
       })
       .nullable(),
     /** The words to agree to before it is imported; null: it is not that far. */
@@ -114,7 +157,9 @@ export const ContactUploadDetail = z.object({
       .meta({ examples: ['Every person in this file has agreed …'] })
       .nullable(),
     /** Custom fields that a column can be for. */
-    custom_fields: z.array(z.object({ id: z.string(), name: z.string().meta({ examples: ['Favourite pizza'] }) })),
+    custom_fields: z.array(
+      z.object({ id: z.string(), name: z.string().meta({ examples: ['Favourite pizza'] }), kind: z.enum(fieldKinds) }),
+    ),
   }),
 });
 export type ContactUploadDetail = z.output<typeof ContactUploadDetail>['data'];
@@ -125,6 +170,11 @@ export const PlanUpload = z.object({
   tags: planFields.tags.default([]),
   campaign_ids: planFields.campaignIds.meta({ examples: [['6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90']] }).default([]),
   consent: planFields.consent,
+});
+export const ReadUpload = z.object({
+  delimiter: readingFields.delimiter.meta({ examples: [';'] }).default(null),
+  header: readingFields.header.meta({ examples: [3] }).default(null),
+  sheet: readingFields.sheet.meta({ examples: ['Guests'] }).default(null),
 });
 export const StartUpload = z.object({
   statement: z
@@ -189,6 +239,14 @@ export const contactUploadCalls = calls('Uploads', {
     summary: 'Say what the columns hold, what becomes of them, and who agreed to what. The rehearsal follows.',
     params: IdParams,
     body: PlanUpload,
+    reply: Success,
+  },
+  'PUT /uploads/{id}/reading': {
+    id: 'readUpload',
+    who: ['Admin', 'Business'],
+    summary: 'Say how the file is to be read: separator, row of the column names, sheet. It is read again.',
+    params: IdParams,
+    body: ReadUpload,
     reply: Success,
   },
   'POST /uploads/{id}/start': {

@@ -14,10 +14,13 @@ export const problemWords: Readonly<Record<Problem, { readonly what: string; rea
   erased: { what: 'This person asked to be forgotten.', cure: 'The row is left out.' },
   'bad-phone': {
     what: 'Not a phone number.',
-    cure: 'Write it with its country code (+1 415 555 0100), or choose another country above.',
+    cure: 'Add the country code (+1 415 555 0100), or choose another country for the file.',
   },
   'bad-email': { what: 'Not an e-mail address.', cure: 'The row is kept without it.' },
-  'bad-day': { what: 'Not a day.', cure: 'Write days as month/day, for example 02/29, or 1992-02-29.' },
+  'bad-day': {
+    what: 'Not a date.',
+    cure: 'Check whether the month or the day comes first, or write dates like 1992-02-29.',
+  },
   'bad-website': { what: 'Not a website.', cure: 'The row is kept without it.' },
   'bad-tag': {
     what: 'Not tags.',
@@ -27,6 +30,7 @@ export const problemWords: Readonly<Record<Problem, { readonly what: string; rea
   'too-long': { what: 'Too long for this field.', cure: 'The row is kept without it.' },
   'bad-custom': { what: 'Does not fit the custom field.', cure: 'Correct the value, or choose another field.' },
   'bad-answer': { what: 'Neither yes nor no.', cure: 'Taken as no: nobody has agreed who did not say so.' },
+  'second-value': { what: 'More than one value.', cure: 'The first one is imported.' },
   'extra-cells': { what: 'More values than columns.', cure: 'What stands beyond the last column is left out.' },
 };
 

@@ -1,5 +1,5 @@
 import type { UploadView } from '../../projections/uploads/queries.ts';
-import type { Counts } from '../../domain/upload/fields.ts';
+import type { Counts, Stage } from '../../domain/upload/fields.ts';
 import type { ContactUpload, UploadCounts } from '../contract/contact-uploads.ts';
 
 export const presentCounts = (counts: Counts): UploadCounts => ({
@@ -15,6 +15,10 @@ export const presentCounts = (counts: Counts): UploadCounts => ({
   values_left: counts.valuesLeft,
 });
 
+/** What was refused once may have been read since. */
+const isGood = (stage: Stage): boolean => goodStages.includes(stage);
+const goodStages: readonly Stage[] = ['received', 'read', 'rehearsing', 'rehearsed', 'importing', 'finished'];
+
 /** `working`: rows that the work under way has come by, where it does not say so by events. */
 export function presentUpload(view: UploadView, working = 0): ContactUpload {
   const stage = view.stage ?? 'received';
@@ -29,11 +33,12 @@ export function presentUpload(view: UploadView, working = 0): ContactUpload {
     stage,
     rows: view.rows,
     done:
-      undoing ? (view.undoneRows ?? 0)
+      undoing ? Math.min(view.undoneRows ?? 0, view.rows ?? Infinity)
       : stage === 'rehearsing' ? working
-      : (view.done ?? 0),
+        // Rows without a value have a number, and count as none.
+      : Math.min(view.done ?? 0, view.rows ?? Infinity),
     counts: presentCounts(view),
-    refusal: view.refusal === null ? null : { reason: view.refusal, line: view.refusedLine },
+    refusal: view.refusal === null || isGood(stage) ? null : { reason: view.refusal, line: view.refusedLine },
     attested:
       view.statement === null || view.attestedAt === null ?
         null

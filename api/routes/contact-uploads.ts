@@ -4,11 +4,12 @@ import { TableRefused } from '../../adapters/spreadsheets/port.ts';
 import { FileTooLarge } from '../../adapters/storage/port.ts';
 import { attestation } from '../../domain/upload/attestation.ts';
 import { type Counts, limits } from '../../domain/upload/fields.ts';
-import { guessColumns, remember } from '../../domain/upload/guess.ts';
+import { dayOrderOf, ownDayOrder } from '../../domain/upload/days.ts';
+import { guessColumns, remember, usual } from '../../domain/upload/guess.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { UploadView } from '../../projections/uploads/queries.ts';
 import { contactUploadCalls } from '../contract/index.ts';
-import type { UploadFinding } from '../contract/contact-uploads.ts';
+import type { UploadChange, UploadFinding } from '../contract/contact-uploads.ts';
 import { ApiError, notFound, validationFailed } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
@@ -106,35 +107,67 @@ async function exampleValues(db: Kysely<unknown>, id: string, rows: readonly num
   return new Map(found.rows.map((one) => [`${one.row} ${one.column_index} ${one.problem}`, one.value]));
 }
 
-async function samplesOf(call: OfOne, view: UploadView): Promise<readonly (readonly string[])[]> {
+const lookedAt = 8;
+/** The first rows with their values, and those at the top as they stand there. */
+async function firstRows(call: OfOne, view: UploadView) {
   const { contentKey: key, contentSize, delimiter } = view;
   const { spreadsheets } = call.parts;
-  if (!key || delimiter === null || spreadsheets === undefined) return [];
+  const none = { samples: [], top: [] };
+  if (!key || delimiter === null || spreadsheets === undefined) return none;
+  const table = { key, size: Number(contentSize), delimiter, header: view.header ?? 1 };
   try {
-    for await (const rows of spreadsheets.rows({ key, size: Number(contentSize), delimiter }, { batch: sampled }))
-      return rows.map(({ cells }) => cells);
+    const top = await spreadsheets.first(table, Math.max(lookedAt, Math.min(table.header + 3, 2 * lookedAt)));
+    for await (const rows of spreadsheets.rows(table, { batch: sampled }))
+      return { samples: rows.map(({ cells }) => cells), top };
+    return { samples: [], top };
   } catch (error) {
     if (!(error instanceof TableRefused)) throw error;
   }
-  return [];
+  return none;
+}
+
+/** What rows would change, as the rehearsal noted it. */
+async function changesOf(db: Kysely<unknown>, id: string, header: number): Promise<UploadChange[]> {
+  const { rows } = await sql<{
+    row: number;
+    contactId: string;
+    changes: Pick<UploadChange, 'values'> & { name: string };
+  }>`select row, contact_id as "contactId", changes from ops.upload_changes where upload_id = ${id} order by row`.execute(
+    db,
+  );
+  return rows.map(({ row, contactId, changes: { name, values } }) => ({
+    ...{ row: row + header, contact: { id: contactId, name }, values },
+  }));
 }
 
 async function detail(call: OfOne) {
   const { parts } = call;
   const view = await found(call);
   const { commands, readModels, db } = parts;
-  const [frame, last, samples, done] = await Promise.all([
+  // A plan was for the file as it was read then.
+  const plan = view.stage === 'received' || view.stage === 'read' || view.stage === 'refused' ? null : view.plan;
+  const [frame, last, { samples, top }, done] = await Promise.all([
     commands.uploads.frame(view.businessId),
-    view.plan === null ? readModels.lastPlan(view.businessId, view.id) : null,
-    samplesOf(call, view),
+    plan === null ? readModels.lastPlan(view.businessId, view.id) : null,
+    firstRows(call, view),
     view.stage === 'rehearsing' ? working(db, view.id) : 0,
   ]);
   const names = view.columns ?? [];
   const chosen =
-    view.plan?.columns ??
+    plan?.columns ??
     guessColumns(names, samples, frame.fields, last === null ? new Map() : remember(last.columns, last.plan.columns));
-  const { report, plan } = view;
-  const isShown = report !== null && view.stage !== 'rehearsing';
+  const { report, facts } = view;
+  const header = view.header ?? 1;
+  const isShown = report !== null && plan !== null && view.stage !== 'rehearsing';
+  const country = plan?.country ?? last?.plan.country ?? frame.country;
+  const ownOrder = ownDayOrder({ dateFormat: frame.dateFormat, country });
+  const daysOf = (index: number) => {
+    const { order, isSure } = dayOrderOf(
+      facts?.days.find(({ column }) => column === index),
+      ownOrder,
+    );
+    return { days: chosen[index]?.days ?? order, days_sure: isSure };
+  };
   const values =
     isShown ?
       await exampleValues(
@@ -149,14 +182,27 @@ async function detail(call: OfOne) {
       columns: names.map((name, index) => ({
         name,
         target: chosen[index]?.target ?? null,
-        policy: chosen[index]?.policy ?? ('overwrite' as const),
+        policy: chosen[index]?.policy ?? usual,
+        ...daysOf(index),
         samples: samples
           .map((row) => (row[index] ?? '').trim())
           .filter((value) => value !== '')
           .slice(0, 3)
           .map((value) => value.slice(0, 80)),
       })),
-      country: plan?.country ?? last?.plan.country ?? frame.country,
+      country,
+      reading:
+        facts === null || view.stage === 'received' || view.stage === 'refused' ?
+          null
+        : {
+            delimiter: view.format === 'xlsx' ? null : view.delimiter,
+            ...{ header, sheet: facts.sheet, sheets: facts.sheets.map((one) => ({ ...one })) },
+            first: top.map(({ row, cells }) => ({
+              row: row + header,
+              cells: cells.slice(0, 30).map((cell) => cell.trim().slice(0, 60)),
+            })),
+            ...{ hidden_rows: facts.hiddenRows, stray_bytes: facts.strayBytes },
+          },
       tags: [...(plan?.tags ?? [])],
       campaign_ids: plan?.campaigns.map(({ campaignId }) => campaignId) ?? [],
       consent: plan?.consent ?? { texts: false, emails: false },
@@ -168,14 +214,17 @@ async function detail(call: OfOne) {
             findings: report.findings.map(({ column, problem, count, rows }): UploadFinding => ({
               ...{ column, problem, count },
               examples: rows.map((row) => ({
-                row,
+                row: row + header,
                 value: (values.get(`${row} ${column ?? -1} ${problem}`) as string | null | undefined) ?? null,
               })),
             })),
+            changes: await changesOf(db, view.id, header),
           }
         : null,
       statement: plan !== null && view.stage === 'rehearsed' ? attestation(frame.businessName, plan.consent) : null,
-      custom_fields: [...frame.fields].flatMap(([id, { name, deleted }]) => (deleted ? [] : [{ id, name }])),
+      custom_fields: [...frame.fields].flatMap(([id, { name, kind, deleted }]) =>
+        deleted ? [] : [{ id, name, kind }],
+      ),
     },
   };
 }
@@ -208,6 +257,13 @@ export const contactUploadRoutes = [
     });
     await call.settled(position, shown);
     return { success: true as const, message: 'All rows are being looked at.' };
+  }),
+  route(contactUploadCalls['PUT /uploads/{id}/reading'], async (call) => {
+    const { position } = await call.parts.commands.uploads.chooseReading(call.context(), {
+      ...{ uploadId: call.params.id, ...call.body },
+    });
+    await call.settled(position, shown);
+    return { success: true as const, message: 'The file is being read again.' };
   }),
   route(contactUploadCalls['POST /uploads/{id}/start'], async (call) => {
     const { position } = await call.parts.commands.uploads.attest(call.context(), {

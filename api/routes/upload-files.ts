@@ -57,28 +57,32 @@ export function registerUploadFiles(app: FastifyInstance, parts: ApiParts): void
   });
 }
 
-/** The rows with something wrong, as they stand in the file, each with what it is. Streams: a million may be wrong. */
+/**
+ * The rows with something wrong, as they stand in the file and numbered as a spreadsheet does it, each with what it is.
+ * Streams: a million may be wrong.
+ */
 async function* problems({ db, spreadsheets }: ApiParts, upload: UploadView): AsyncGenerator<string> {
   const columns = upload.columns ?? [];
   const { contentKey: key, contentSize, delimiter, id } = upload;
+  const header = upload.header ?? 1;
   yield byteOrderMark + csvLine(['Row', 'Problem', ...columns]);
   if (!key || delimiter === null || spreadsheets === undefined) return;
   const imported = upload.done !== null;
   try {
-    for await (const rows of spreadsheets.rows({ key, size: Number(contentSize), delimiter })) {
+    for await (const rows of spreadsheets.rows({ key, size: Number(contentSize), delimiter, header })) {
       const found = await sql<{ row: number; column_index: number; problem: string }>`
         select row, column_index, problem from ops.upload_problems
         where upload_id = ${id} and imported = ${imported} and row between ${rows[0]!.row} and ${rows.at(-1)!.row}
         order by row, column_index`.execute(db);
       const byRow = new Map<number, string[]>();
       for (const { row, column_index: column, problem } of found.rows) {
-        const text = problemText(problem, columns[column] ?? null);
+        const text = problemText(problem, column < 0 ? null : columns[column] || `Column ${column + 1}`);
         byRow.set(row, [...(byRow.get(row) ?? []), text]);
       }
       let text = '';
       for (const { row, cells } of rows) {
         const wrong = byRow.get(row);
-        if (wrong !== undefined) text += csvLine([String(row), wrong.join(' '), ...cells]);
+        if (wrong !== undefined) text += csvLine([String(row + header), wrong.join(' '), ...cells]);
       }
       if (text !== '') yield text;
     }

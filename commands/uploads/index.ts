@@ -1,5 +1,6 @@
 export {
   attestImport as attest,
+  chooseReading,
   deleteUpload as delete,
   planImport as plan,
   receiveUpload as receive,

@@ -7,13 +7,15 @@ import { BusinessId, CampaignId, type CustomFieldId, UploadId, UserId } from '..
 import { streams } from '../../domain/streams.ts';
 import {
   attestImport as decideAttested,
+  chooseReading as decideReading,
   customFieldsOf,
   deleteUpload as decideDeleted,
   planImport as decidePlanned,
   receiveUpload as decideReceived,
   requestUndo as decideUndo,
 } from '../../domain/upload/decide.ts';
-import { limits, planFields } from '../../domain/upload/fields.ts';
+import { dayOrderOf, ownDayOrder } from '../../domain/upload/days.ts';
+import { limits, planFields, readingFields } from '../../domain/upload/fields.ts';
 import type { Plan } from '../../domain/upload/plan.ts';
 import { Upload } from '../../domain/upload/upload.ts';
 import { people } from '../caller.ts';
@@ -44,6 +46,15 @@ export const receiveUpload = command({
   },
 });
 
+/** How it is to be read, where it is meant otherwise than it seems. */
+export const chooseReading = decision({
+  input: z.object({ uploadId: UploadId, ...readingFields }),
+  by: people,
+  aggregate: Upload,
+  at: ownUpload,
+  decide: ({ delimiter, header, sheet }, upload) => decideReading({ delimiter, header, sheet }, upload),
+});
+
 /** The campaigns whose keywords are given, which have to be the business's own and to have one. */
 async function keywordsOf(
   world: World,
@@ -71,7 +82,16 @@ export const planImport = command({
   async run({ world, context }, { uploadId, campaignIds, ...given }) {
     const { stream, seen, tenant, upload } = await ownUpload({ world, context }, { uploadId });
     const { businessId } = upload;
-    const plan = { ...given, campaigns: await keywordsOf(world, businessId, [...new Set(campaignIds)]) };
+    const { business } = await businessOf({ world, context }, upload);
+    const own = ownDayOrder({ dateFormat: business.dateFormat, country: given.country });
+    // Whoever does not say which number of a day is the month gets what the file and the business tell.
+    const columns = given.columns.map((column, index) => {
+      const evidence = upload.content?.days.find((one) => one.column === index);
+      return column.target === null || column.days !== undefined ?
+          column
+        : { ...column, days: dayOrderOf(evidence, own).order };
+    });
+    const plan = { ...given, columns, campaigns: await keywordsOf(world, businessId, [...new Set(campaignIds)]) };
     const fields = stateOf(CustomFields, await world.events.read(streams.customFields(businessId)));
     const gone = customFieldsOf(plan).some((id) => fields.get(id as CustomFieldId)?.deleted !== false);
     if (gone)

@@ -11,7 +11,7 @@ import {
   recordRehearsal as decideRehearsed,
   redactUpload,
 } from '../../domain/upload/decide.ts';
-import { Refusal, storedCounts, storedFinding } from '../../domain/upload/fields.ts';
+import { delimiters, Refusal, storedCounts, storedDayEvidence, storedFinding } from '../../domain/upload/fields.ts';
 import { Upload } from '../../domain/upload/upload.ts';
 import type { UploadEvent } from '../../domain/upload/events.ts';
 import { decision, question } from '../command.ts';
@@ -33,9 +33,15 @@ const found = z.union([
       key,
       size: natural,
       encoding: z.string(),
-      delimiter: z.enum([',', ';', '\t', '|']),
+      delimiter: z.enum(delimiters),
+      header: natural,
       columns: z.array(z.string()),
       rows: natural,
+      days: z.array(storedDayEvidence),
+      sheets: z.array(z.object({ name: z.string(), hidden: z.boolean(), empty: z.boolean() })),
+      sheet: z.string().nullable(),
+      hiddenRows: natural,
+      strayBytes: natural,
     },
   }),
   z.object({ refused: Refusal, line: natural.nullable() }),

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import {
+  changedValues,
   type ImportContact,
   importContact,
   outcomeOf,
   type RowOutcome,
   undoImport,
+  type ValueChange,
 } from '../../domain/contact/import.ts';
 import { ContactMergeBegan, ContactMerged, ContactMergedInto } from '../../domain/contact/merge-events.ts';
 import type { Kept } from '../../domain/contact/erase.ts';
@@ -31,6 +33,15 @@ export interface NumberedPerson {
 }
 /** What a row came to, or would come to. */
 export type RowResult = RowOutcome | { readonly kind: 'over-limit' | 'erased' };
+
+/** What a row would change of a contact that is there. */
+export interface RowChanges {
+  readonly contactId: ContactId;
+  /** As they are called now. */
+  readonly name: string;
+  readonly values: readonly ValueChange[];
+}
+export type RehearsedRow = RowResult & { readonly changes?: RowChanges };
 
 export interface RowsOfUpload {
   readonly uploadId: UploadId;
@@ -113,7 +124,7 @@ const wantedOf = (
 ): ImportContact => ({ uploadId, businessId, contactId, row, person, campaigns, consent, kept });
 
 /** What these rows would come to, if they were imported now. Changes nothing. */
-export const rehearseRows = question(async (world, given: RowsOfUpload): Promise<readonly RowResult[]> => {
+export const rehearseRows = question(async (world, given: RowsOfUpload): Promise<readonly RehearsedRow[]> => {
   const places = await placesOf(world, given.businessId, given.people, null);
   let { room } = given;
   return places.map((place, index) => {
@@ -124,9 +135,18 @@ export const rehearseRows = question(async (world, given: RowsOfUpload): Promise
       room -= 1;
     }
     if (contact.status === 'erased') return { kind: 'erased' };
-    return outcomeOf(one, contact, importContact(one, contact));
+    const events = importContact(one, contact);
+    const values = contact.status === 'none' ? [] : changedValues(contact, events);
+    return {
+      ...outcomeOf(one, contact, events),
+      ...(values.length > 0 && contact.status !== 'none' ?
+        { changes: { contactId: one.contactId, name: nameOf(contact), values } }
+      : {}),
+    };
   });
 });
+const nameOf = ({ firstName, lastName, phone, details }: Exclude<Contact, { status: 'none' | 'erased' }>): string =>
+  [firstName, lastName].filter((part) => (part ?? '') !== '').join(' ') || (phone ?? details.email ?? '');
 
 /**
  * Imports rows, each by a decision on its contact's own stream: somebody who says stop at the same moment is out. What
@@ -244,12 +264,15 @@ export const customFields = question((world, businessId: BusinessId) => fieldsOf
 const fieldsOf = async (world: World, businessId: BusinessId): Promise<CustomFields> =>
   stateOf(CustomFields, await world.events.read(streams.customFields(businessId)));
 
-/** What a file of a business is read by: its custom fields, its name, and the country that its numbers are of. */
+/** What a file of a business is read by: its custom fields, its name, the country that its numbers are of, and how it writes days. */
 export const frame = question(async (world, id: string) => {
   const businessId = id as BusinessId;
   const business = stateOf(Business, await world.events.read(streams.business(businessId)));
   const fields = await fieldsOf(world, businessId);
   return business.status === 'none' ?
-      { fields, businessName: '', country: 'US' }
-    : { fields, businessName: business.name, country: defaultCountry(business) };
+      { fields, businessName: '', country: 'US', dateFormat: 'MM/DD/YYYY' }
+    : {
+        ...{ fields, businessName: business.name, country: defaultCountry(business) },
+        dateFormat: business.dateFormat,
+      };
 });

@@ -70,10 +70,10 @@ export function importContact(command: ImportContact, contact: Contact): readonl
 
   const muted = held?.preferences.muted;
   const campaigns = command.campaigns.filter(({ campaignId }) => muted?.has(campaignId) !== true);
-  const agreed = person.agreed !== false;
+  const { agreed } = person;
   const { kept } = command;
   const isOut = contact.status === 'optedOut' || (isNew && kept.texts);
-  const texts = command.consent.texts && agreed && phone !== null && !isOut;
+  const texts = command.consent.texts && agreed.texts !== false && phone !== null && !isOut;
   // Who agrees to texts is a member by that.
   const member = (campaignId: CampaignId): boolean =>
     held !== null && (held.joined.has(campaignId) || (held.status === 'subscribed' && held.campaigns.has(campaignId)));
@@ -86,7 +86,12 @@ export function importContact(command: ImportContact, contact: Contact): readonl
   // The address that the contact has then: an address that the file did not change is not what was agreed to.
   const address = (told['email'] as string | undefined) ?? held?.details.email ?? null;
   const mails =
-    command.consent.emails && agreed && email !== null && emails === null && !kept.emails && same(address, email);
+    command.consent.emails &&
+    agreed.emails !== false &&
+    email !== null &&
+    emails === null &&
+    !kept.emails &&
+    same(address, email);
   const isAnotherAddress = told['email'] !== undefined;
   if (mails) told['email'] = email;
   const agreeing = texts ? agreedTexts(campaigns, contact) : [];
@@ -127,22 +132,55 @@ export interface RowOutcome {
 export function outcomeOf(command: ImportContact, before: Contact, events: readonly ContactEvent[]): RowOutcome {
   const told = events.flatMap(spelledOut);
   const has = (type: string): boolean => told.some((event) => event.type === type);
-  const wanted = command.person.agreed !== false;
+  const { agreed } = command.person;
   return {
     kind:
       before.status === 'none' ? 'created'
       : events.length > 0 ? 'changed'
       : 'unchanged',
     keptOut:
-      wanted &&
-      ((command.consent.texts && (before.status === 'optedOut' || (before.status === 'none' && command.kept.texts))) ||
-        (command.consent.emails &&
-          command.person.email !== null &&
-          (command.kept.emails || (before.status !== 'none' && before.emails === 'unsubscribed')))),
+      (command.consent.texts &&
+        agreed.texts !== false &&
+        (before.status === 'optedOut' || (before.status === 'none' && command.kept.texts))) ||
+      (command.consent.emails &&
+        agreed.emails !== false &&
+        command.person.email !== null &&
+        (command.kept.emails || (before.status !== 'none' && before.emails === 'unsubscribed'))),
     texts: before.status !== 'subscribed' && has(ContactOptedIn.type),
     emails: has(ContactSubscribedToEmail.type),
   };
 }
+
+/** What a file makes of a value: `field` as a column of the file is for it. */
+export interface ValueChange {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+/** The values of a contact that these events of a file change, with what was there. */
+export function changedValues(before: Contact, events: readonly ContactEvent[]): readonly ValueChange[] {
+  const told = events.find(({ type }) => type === ContactImported.type)?.data as Record<string, unknown> | undefined;
+  if (told === undefined || before.status === 'none') return [];
+  const changes: ValueChange[] = [];
+  const change = (field: string, from: string | null | undefined, to: unknown): void => {
+    if (typeof to === 'string' && to !== (from ?? '')) changes.push({ field, from: from ?? '', to });
+  };
+  change('first_name', before.firstName, told['firstName']);
+  change('last_name', before.lastName, told['lastName']);
+  for (const name of detailNames) change(snakeOf[name], before.details[name], told[name]);
+  for (const [id, to] of Object.entries((told['custom'] as Record<string, string> | undefined) ?? {}))
+    change(`custom:${id}`, before.details.custom?.[id], to);
+  const tags = told['tags'] as readonly string[] | undefined;
+  if (tags !== undefined) change('tags', before.tags.join(', '), tags.join(', '));
+  return changes;
+}
+const snakeOf: Readonly<Record<(typeof detailNames)[number], string>> = {
+  email: 'email',
+  birthday: 'birthday',
+  anniversary: 'anniversary',
+  companyName: 'company_name',
+  website: 'website',
+};
 
 /** An event of a contact's stream, as far as an undo asks whose doing it was. */
 type Recorded = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };

@@ -15,11 +15,12 @@ import {
   UploadDeleted,
   type UploadEvent,
   UploadRead,
+  UploadReadingChosen,
   UploadReceived,
   UploadRedacted,
   UploadRefused,
 } from './events.ts';
-import { type Counts, customIdOf, type Finding, type Refusal } from './fields.ts';
+import { type Counts, customIdOf, type Finding, type Reading, type Refusal } from './fields.ts';
 import type { Plan } from './plan.ts';
 import type { ExistingUpload, Reached, Undone, Upload, UploadContent } from './upload.ts';
 
@@ -41,27 +42,44 @@ export function existing(upload: Upload): ExistingUpload {
 }
 const of = ({ uploadId, businessId }: ExistingUpload) => ({ uploadId, businessId });
 
+const refuse = (field: string, message: string): never => {
+  throw new DomainError('validation_failed', message, { [field]: [message] });
+};
+
+interface ReadContent extends UploadContent {
+  readonly encoding: string;
+  readonly sheets: readonly { readonly name: string; readonly hidden: boolean; readonly empty: boolean }[];
+  readonly sheet: string | null;
+  readonly hiddenRows: number;
+  readonly strayBytes: number;
+}
 /** What came of reading the file. Told twice, the first counts. */
 export function recordRead(
-  found: (UploadContent & { readonly encoding: string }) | { readonly refused: Refusal; readonly line: number | null },
+  found: ReadContent | { readonly refused: Refusal; readonly line: number | null },
   upload: Upload,
 ): readonly UploadEvent[] {
   if (upload.stage !== 'received' || upload.deleted) return [];
   if ('refused' in found) return [UploadRefused.create({ ...of(upload), reason: found.refused, line: found.line })];
-  const { key: contentKey, size: contentSize, encoding, delimiter, columns, rows } = found;
+  const { key: contentKey, size: contentSize, columns, days, sheets, ...told } = found;
   return [
     UploadRead.create({
       ...of(upload),
-      ...{ contentKey, contentSize, encoding, delimiter },
-      columns: [...columns],
-      rows,
+      ...{ contentKey, contentSize, ...told },
+      ...{ columns: [...columns], days: [...days], sheets: [...sheets] },
     }),
   ];
 }
 
-const refuse = (field: string, message: string): never => {
-  throw new DomainError('validation_failed', message, { [field]: [message] });
-};
+/** Has it read again. What was chosen for its columns goes: they may be others then. */
+export function chooseReading(reading: Reading, upload: Upload): readonly UploadEvent[] {
+  const { stage, storageKey, format } = existing(upload);
+  if (stage !== 'read' && stage !== 'refused' && stage !== 'rehearsed')
+    throw new DomainError('conflict', 'This file can’t be read differently now. Upload it again.');
+  if (storageKey === null) throw new DomainError('conflict', 'The file is gone. Upload it again.');
+  if (reading.sheet !== null && format !== 'xlsx') refuse('sheet', 'This file has no sheets.');
+  if (reading.delimiter !== null && format !== 'csv') refuse('delimiter', 'A workbook has no separator.');
+  return [UploadReadingChosen.create({ ...of(upload as ExistingUpload), reading })];
+}
 
 /** What its columns mean. Can be said anew until the import has begun. */
 export function planImport(plan: Plan, upload: Upload): readonly UploadEvent[] {

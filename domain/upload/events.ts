@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { ipAddress } from '../kernel/personal.ts';
 import { BusinessId, UploadId, UserId } from '../kernel/ids.ts';
-import { Refusal, storedCounts, storedFinding } from './fields.ts';
+import { Refusal, storedCounts, storedDayEvidence, storedFinding, storedReading } from './fields.ts';
 import { storedPlan } from './plan.ts';
 
 const upload = { uploadId: UploadId, businessId: BusinessId };
@@ -28,8 +28,20 @@ export const UploadRead = event(
     delimiter: z.enum([',', ';', '\t', '|']),
     columns: z.array(z.string().max(200)),
     rows: count,
+    /** The row in which the names of the columns stand, as a spreadsheet counts it; 0: in none. Left out: the first. */
+    header: count.optional(),
+    /** Of a workbook: its sheets, and which of them it is. */
+    sheets: z.array(z.object({ name: z.string().max(100), hidden: z.boolean(), empty: z.boolean() })).optional(),
+    sheet: z.string().max(100).nullable().optional(),
+    /** Rows that nobody sees in the workbook, and bytes that belong to no letter. */
+    hiddenRows: count.optional(),
+    strayBytes: count.optional(),
+    /** What the days in its columns tell about their order. */
+    days: z.array(storedDayEvidence).optional(),
   }),
 );
+/** Somebody said how it is to be read: it is read again by that. */
+export const UploadReadingChosen = event('UploadReadingChosen', 1, z.object({ ...upload, reading: storedReading }));
 /** It can't be read; `line` of the file, where that is known. */
 export const UploadRefused = event(
   'UploadRefused',
@@ -100,6 +112,7 @@ export const UploadDeleted = event('UploadDeleted', 1, z.object(upload));
 export const uploadEvents = [
   UploadReceived,
   UploadRead,
+  UploadReadingChosen,
   UploadRefused,
   ImportPlanned,
   ImportRehearsed,

@@ -25,7 +25,10 @@ export const ownTargets = [
   'company_name',
   'website',
   'tags',
+  // Says for texts, for e-mails, or for both whether its person has agreed.
   'agreed',
+  'agreed_texts',
+  'agreed_emails',
 ] as const;
 export type OwnTarget = (typeof ownTargets)[number];
 export type Target = OwnTarget | `custom:${string}`;
@@ -49,8 +52,30 @@ const target = z
     (given) => isOwnTarget(given) || /^custom:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(given),
     'This column is for a field that does not exist.',
   );
-const column = z.object({ target: target.nullable(), policy: Policy });
-export const storedColumn = z.object({ target: z.string().max(50).nullable(), policy: Policy });
+/** Which of the two numbers of a day comes first. */
+export const DayOrder = z.enum(['month', 'day']);
+export type DayOrder = z.output<typeof DayOrder>;
+
+/**
+ * What the days of a column tell about that: so many have the month first (`05/17`), so many the day (`17/05`), and of
+ * so many nobody can tell (`05/06`). No example: those are days of people.
+ */
+export const storedDayEvidence = z.object({
+  column: z.number().int().nonnegative(),
+  month: z.number().int().nonnegative(),
+  day: z.number().int().nonnegative(),
+  either: z.number().int().nonnegative(),
+});
+export type DayEvidence = z.output<typeof storedDayEvidence>;
+
+/** `days`: of a column of days; left out: as its values and the business have them. */
+const column = z.object({ target: target.nullable(), policy: Policy, days: DayOrder.optional() });
+/** `days` left out: the month comes first. */
+export const storedColumn = z.object({
+  target: z.string().max(50).nullable(),
+  policy: Policy,
+  days: DayOrder.optional(),
+});
 export type PlannedColumn = z.output<typeof storedColumn>;
 
 /** Countries that numbers without a country code can be of: ISO 3166-1 alpha-2. */
@@ -66,6 +91,20 @@ export const planFields = {
     .max(20, 'At most 20 keywords can be given at once.'),
   consent: z.object({ texts: z.boolean(), emails: z.boolean() }),
 } as const;
+
+export const delimiters = [',', ';', '\t', '|'] as const;
+/** How a file is to be read. Null: as it seems to be meant. */
+export const readingFields = {
+  delimiter: z.enum(delimiters, 'Choose what stands between the values.').nullable(),
+  header: z.number().int().min(0).max(1_000, 'The names of the columns are in one of the first 1,000 rows.').nullable(),
+  sheet: z.string().max(100).nullable(),
+} as const;
+export const storedReading = z.object({
+  delimiter: z.enum(delimiters).nullable(),
+  header: z.number().int().nonnegative().nullable(),
+  sheet: z.string().max(100).nullable(),
+});
+export type Reading = z.output<typeof storedReading>;
 
 /** Why a file is refused. `line` counts from 1. */
 export const refusals = [
@@ -100,6 +139,7 @@ export const valueProblems = [
   'bad-custom',
   'bad-answer',
   'extra-cells',
+  'second-value',
 ] as const;
 export const Problem = z.enum([...rowProblems, ...valueProblems]);
 export type Problem = z.output<typeof Problem>;

@@ -60,18 +60,16 @@ const names: Readonly<Record<OwnTarget, readonly string[]>> = {
   website: ['website', 'web', 'url', 'homepage', 'site', 'websiteurl'],
   tags: ['tags', 'tag', 'labels', 'label', 'groups', 'group', 'lists', 'list', 'segments'],
   agreed: [
-    ...[
-      'agreed',
-      'consent',
-      'optin',
-      'optedin',
-      'smsconsent',
-      'smsoptin',
-      'subscribed',
-      'subscription',
-      'marketingconsent',
-    ],
-    ...['subscriptionstatus', 'emailconsent', 'emailoptin', 'acceptsmarketing', 'acceptssmsmarketing', 'status'],
+    ...['agreed', 'consent', 'optin', 'optedin', 'subscribed', 'subscription', 'marketingconsent'],
+    ...['subscriptionstatus', 'acceptsmarketing', 'status'],
+  ],
+  agreed_texts: [
+    ...['smsconsent', 'smsoptin', 'textconsent', 'textoptin', 'smsmarketing', 'smssubscribed', 'smsstatus'],
+    ...['acceptssmsmarketing', 'smsmarketingconsent', 'smspermission', 'textpermission'],
+  ],
+  agreed_emails: [
+    ...['emailconsent', 'emailoptin', 'emailmarketing', 'emailsubscribed', 'emailstatus', 'acceptsemailmarketing'],
+    ...['emailmarketingconsent', 'emailpermission', 'newsletter'],
   ],
 };
 const targetsByName = new Map<string, OwnTarget>(
@@ -84,11 +82,32 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** What was chosen the last time for a column of this name. */
+/** What was chosen the last time for a column of this name, of several of one name each its own. */
 export type Remembered = ReadonlyMap<string, PlannedColumn>;
 /** The plan of an earlier file, by the names of its columns. */
-export const remember = (columns: readonly string[], plan: readonly PlannedColumn[]): Remembered =>
-  new Map(columns.flatMap((name, index) => (plan[index] === undefined ? [] : [[plain(name), plan[index]] as const])));
+export const remember = (columns: readonly string[], plan: readonly PlannedColumn[]): Remembered => {
+  const keys = keysOf(columns);
+  return new Map(
+    plan.flatMap((column, index) => {
+      const key = keys[index] ?? null;
+      return key === null ? [] : [[key, column] as const];
+    }),
+  );
+};
+/** The first column of a name is another than the second. Null: it has no name. */
+function keysOf(columns: readonly string[]): readonly (string | null)[] {
+  const met = new Map<string, number>();
+  return columns.map((name) => {
+    const word = plain(name);
+    if (word === '') return null;
+    const nth = (met.get(word) ?? 0) + 1;
+    met.set(word, nth);
+    return `${word} ${nth}`;
+  });
+}
+
+/** What becomes of a value that is there, unless somebody says otherwise: nobody loses one by a file. */
+export const usual: Policy = 'fill';
 
 const looksLike: readonly (readonly [OwnTarget, RegExp])[] = [
   ['email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
@@ -120,15 +139,16 @@ export function guessColumns(
   );
   const alive = (target: string | null): boolean =>
     target === null || !target.startsWith('custom:') || [...customByName.values()].includes(target as Target);
-  const take = (index: number, target: string | null, policy: Policy = 'overwrite'): void => {
+  const keys = keysOf(columns);
+  const take = (index: number, target: string | null, policy: Policy = usual): void => {
     if (guesses[index] !== null || (target !== null && target !== 'tags' && taken.has(target))) return;
     if (target === 'name' && (taken.has('first_name') || taken.has('last_name'))) return;
     if ((target === 'first_name' || target === 'last_name') && taken.has('name')) return;
     guesses[index] = { target, policy };
     if (target !== null) taken.add(target);
   };
-  columns.forEach((name, index) => {
-    const before = remembered.get(plain(name));
+  keys.forEach((key, index) => {
+    const before = key === null ? undefined : remembered.get(key);
     if (before !== undefined && alive(before.target)) take(index, before.target, before.policy);
   });
   columns.forEach((name, index) => {
@@ -141,5 +161,5 @@ export function guessColumns(
     const found = looksLike.find(([, pattern]) => values.every((value) => pattern.test(value)));
     if (found !== undefined) take(index, found[0]);
   });
-  return guesses.map((guess) => guess ?? { target: null, policy: 'overwrite' });
+  return guesses.map((guess) => guess ?? { target: null, policy: usual });
 }

@@ -2,10 +2,12 @@ import { contactFields } from '../contact/fields.ts';
 import { type CustomField, type CustomFields } from '../custom-field/custom-fields.ts';
 import { understand } from '../custom-field/fields.ts';
 import type { CustomFieldId } from '../kernel/ids.ts';
-import { type Country, readPhone } from '../sms/phone.ts';
+import type { Country } from '../sms/phone.ts';
 import type { E164 } from '../sms/values.ts';
+import { dayOfYear, readDay, wholeDay } from './days.ts';
 import { customIdOf, type Policy, type Problem, type Target } from './fields.ts';
 import type { Plan } from './plan.ts';
+import { emailIn, phoneIn, tidy } from './values.ts';
 
 /** What a value of a file is for, and what becomes of one that is there. */
 export interface Given<T> {
@@ -26,7 +28,11 @@ export interface ImportedPerson {
   /** Of the row and of the whole file. */
   readonly tags: readonly string[];
   /** What the row itself says of consent; null: there is no such column. */
-  readonly agreed: boolean | null;
+  readonly agreed: Agreed;
+}
+export interface Agreed {
+  readonly texts: boolean | null;
+  readonly emails: boolean | null;
 }
 export interface RowProblem {
   /** Of the file, from 0; null: the row as a whole. */
@@ -47,43 +53,51 @@ export interface RowRules {
 /** Made once for a file: what each of its columns is for. */
 export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]) => ReadRow {
   const country = plan.country as Country;
-  const columns = plan.columns.flatMap(({ target, policy }, index) =>
-    target === null ? [] : [{ target: target as Target, policy, index, field: customOf(target, fields) }],
+  const columns = plan.columns.flatMap(({ target, policy, days = 'month' as const }, index) =>
+    target === null ? [] : [{ target: target as Target, policy, days, index, field: customOf(target, fields) }],
   );
   return (cells) => {
     const problems: RowProblem[] = [];
     let phone: E164 | null = null;
     let firstName: Given<string> | null = null;
     let lastName: Given<string> | null = null;
-    let agreed: boolean | null = null;
+    let agreed: Agreed = { texts: null, emails: null };
     const details: { [N in DetailName]?: Given<string> } = {};
     const custom: Record<string, Given<string>> = {};
     const tags: string[] = [...plan.tags];
-    for (const { target, policy, index, field } of columns) {
+    for (const { target, policy, days, index, field } of columns) {
       const text = tidy(cells[index] ?? '');
       if (text === '') {
-        if (target === 'agreed') agreed = false;
+        agreed = narrowed(agreed, target, false);
         continue;
       }
       const wrong = (problem: Problem): void => void problems.push({ column: index, problem });
-      const detail = (name: DetailName, problem: Problem): void => {
-        const read = contactFields[name].safeParse(text);
+      const detail = (name: DetailName, problem: Problem, written = text): void => {
+        const read = contactFields[name].safeParse(written);
         if (read.success && read.data !== null) details[name] = { value: read.data, policy };
         else wrong(problem);
       };
       switch (target) {
         case 'phone':
-          phone = readPhone(text, country);
-          if (phone === null) wrong('bad-phone');
+          {
+            const { value, more } = phoneIn(text, country);
+            phone = value;
+            if (value === null) wrong('bad-phone');
+            else if (more) wrong('second-value');
+          }
           break;
         case 'email':
           if (plainEmail.test(text) && text.length <= 254) details.email = { value: text, policy };
-          else detail('email', 'bad-email');
+          else {
+            const { value, more } = emailIn(text);
+            detail('email', 'bad-email', value);
+            if (more && details.email !== undefined) wrong('second-value');
+          }
           break;
         case 'birthday':
         case 'anniversary': {
-          const read = contactFields[target].safeParse(withoutYear(text));
-          if (read.success && read.data !== null) details[target] = { value: read.data, policy };
+          const day = readDay(text, days);
+          if (day !== null) details[target] = { value: dayOfYear(day), policy };
           else wrong('bad-day');
           break;
         }
@@ -118,14 +132,17 @@ export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]
           else wrong('bad-tag');
           break;
         }
-        case 'agreed': {
+        case 'agreed':
+        case 'agreed_texts':
+        case 'agreed_emails': {
           const said = saidOf(text);
-          agreed = said ?? false;
+          agreed = narrowed(agreed, target, said ?? false);
           if (said === null) wrong('bad-answer');
           break;
         }
         default: {
-          const understood = field === null ? null : understand(field, text);
+          const day = field?.kind === 'date' ? readDay(text, days) : null;
+          const understood = field === null ? null : understand(field, (day && wholeDay(day)) ?? text);
           if (understood?.ok === true && understood.value !== null)
             custom[customIdOf(target)!] = { value: understood.value, policy };
           else wrong('bad-custom');
@@ -160,31 +177,20 @@ function customOf(target: string, fields: CustomFields): CustomField | null {
   return field === undefined || field.deleted ? null : field;
 }
 
-const control = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e]+/u;
-/** Without what nobody can see; spaces in a row are one. A quote in front that a spreadsheet put there goes as well. */
-function tidy(cell: string): string {
-  const text = cell.trim();
-  if (text === '') return '';
-  if (plainText.test(text)) return text;
-  return text
-    .toWellFormed()
-    .replace(new RegExp(control, 'gu'), ' ')
-    .replace(/\s+/gu, ' ')
-    .replace(/^'(?=[=+\-@\d])/, '')
-    .trim();
-}
-const plainText = /^[\w+@.()/:;,&#*!?-]+(?: [\w+@.()/:;,&#*!?-]+)*$/;
-
-/** `02/29/1992` and `1992-02-29 00:00:00` are days of the year as well. */
-const withoutYear = (day: string): string =>
-  day.replace(/[T ]00:00(?::00)?(?:\.0+)?Z?$/, '').replace(/^(\d{1,2}[/.-]\d{1,2})[/.-](?:\d{4}|\d{2})$/, '$1');
-
 /** `Ada King Lovelace` is Ada and the rest; `Lovelace, Ada` is turned round. */
 export function splitName(name: string): { readonly first: string; readonly last: string } {
   const comma = /^([^,]+),\s*(.+)$/.exec(name);
   if (comma !== null) return { first: comma[2]!.trim(), last: comma[1]!.trim() };
   const space = name.indexOf(' ');
   return space === -1 ? { first: name, last: '' } : { first: name.slice(0, space), last: name.slice(space + 1).trim() };
+}
+
+/** Of several columns that say something of consent each can take it away. */
+function narrowed({ texts, emails }: Agreed, target: Target, said: boolean): Agreed {
+  return {
+    texts: target === 'agreed' || target === 'agreed_texts' ? said && texts !== false : texts,
+    emails: target === 'agreed' || target === 'agreed_emails' ? said && emails !== false : emails,
+  };
 }
 
 const yes = new Set([

@@ -1,17 +1,29 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { BusinessId, UploadId } from '../kernel/ids.ts';
 import type { UploadEvent } from './events.ts';
-import { type Counts, nothingCounted, type Refusal, type Stage, sumOf } from './fields.ts';
+import {
+  type Counts,
+  type DayEvidence,
+  type delimiters,
+  nothingCounted,
+  type Reading,
+  type Refusal,
+  type Stage,
+  sumOf,
+} from './fields.ts';
 import type { Plan } from './plan.ts';
 
 /** What stands between values. */
-export type Delimiter = ',' | ';' | '\t' | '|';
+export type Delimiter = (typeof delimiters)[number];
 export interface UploadContent {
   readonly key: string;
   readonly size: number;
   readonly delimiter: Delimiter;
+  /** The row in which the names of the columns stand, as a spreadsheet counts it; 0: in none. */
+  readonly header: number;
   readonly columns: readonly string[];
   readonly rows: number;
+  readonly days: readonly DayEvidence[];
 }
 export interface Undone {
   readonly removed: number;
@@ -35,6 +47,8 @@ export type Upload =
       readonly storageKey: string | null;
       readonly format: 'csv' | 'xlsx';
       readonly content: UploadContent | null;
+      /** As somebody said that it is to be read. */
+      readonly reading: Reading | null;
       readonly refusal: Refusal | null;
       readonly plan: Plan | null;
       /** Whoever looks after it attested consent by this plan. */
@@ -51,7 +65,7 @@ const evolve = (upload: Upload, event: UploadEvent): Upload => {
     const { uploadId, businessId, fileName, storageKey, format } = event.data;
     return {
       ...{ stage: 'received', uploadId, businessId, fileName, storageKey, format },
-      ...{ content: null, refusal: null, plan: null, attested: null, began: null, deleted: false },
+      ...{ content: null, reading: null, refusal: null, plan: null, attested: null, began: null, deleted: false },
       imported: { row: 0, bytes: 0, counts: nothingCounted },
       undone: { row: 0, bytes: 0, removed: 0, restored: 0, left: 0 },
     };
@@ -59,9 +73,11 @@ const evolve = (upload: Upload, event: UploadEvent): Upload => {
   if (upload.stage === 'none') return upload;
   switch (event.type) {
     case 'UploadRead': {
-      const { contentKey: key, contentSize: size, delimiter, columns, rows } = event.data;
-      return { ...upload, stage: 'read', content: { key, size, delimiter, columns, rows } };
+      const { contentKey: key, contentSize: size, delimiter, header = 1, columns, rows, days = [] } = event.data;
+      return { ...upload, stage: 'read', content: { key, size, delimiter, header, columns, rows, days } };
     }
+    case 'UploadReadingChosen':
+      return { ...upload, stage: 'received', reading: event.data.reading, content: null, refusal: null, plan: null };
     case 'UploadRefused':
       return { ...upload, stage: 'refused', refusal: event.data.reason };
     case 'ImportPlanned':

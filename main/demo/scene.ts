@@ -254,7 +254,10 @@ export function createScene(
       const rows = createSpreadsheets({ storage: files.storage, limits });
       const found = await rows.read(key, 'csv', new AbortController().signal);
       await uploads.receive(as(owner), { uploadId, businessId, fileName, size, storageKey: key, format: 'csv' });
-      await uploads.recordRead(as(system), { uploadId, found: { ...found, columns: [...found.columns] } });
+      await uploads.recordRead(as(system), {
+        uploadId,
+        found: { ...found, columns: [...found.columns], days: [], sheets: [] },
+      });
       const { fields, businessName, country } = await uploads.frame(businessId);
       const consent = { texts: true, emails: false };
       const columns = guessColumns(found.columns, [], fields, new Map());

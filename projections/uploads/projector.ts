@@ -11,6 +11,7 @@ import {
   UploadDeleted,
   uploadEvents,
   UploadRead,
+  UploadReadingChosen,
   UploadReceived,
   UploadRedacted,
   UploadRefused,
@@ -41,8 +42,14 @@ export const uploads: Projector = {
         const { fileName, format, size, storageKey } = event.data;
         rows.say({ ...upload, stage: 'received', fileName, format, size, storageKey, uploadedBy: actorName(event) });
       } else if (is(event, UploadRead)) {
-        const { contentKey, contentSize, encoding, delimiter, columns, rows: count } = event.data;
-        rows.say({ ...upload, stage: 'read', contentKey, contentSize, encoding, delimiter, columns, rows: count });
+        const { contentKey, contentSize, encoding, delimiter, header = 1, columns, rows: count } = event.data;
+        const { sheets = [], sheet = null, hiddenRows = 0, strayBytes = 0, days = [] } = event.data;
+        rows.say({
+          ...{ ...upload, stage: 'read', contentKey, contentSize, encoding, delimiter, header, columns, rows: count },
+          facts: { sheets, sheet, hiddenRows, strayBytes, days },
+        });
+      } else if (is(event, UploadReadingChosen)) {
+        rows.say({ ...upload, stage: 'received' });
       } else if (is(event, UploadRefused)) {
         const { reason, line } = event.data;
         rows.say({ ...upload, stage: 'refused', refusal: reason, refusedLine: line });

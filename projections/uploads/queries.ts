@@ -41,8 +41,10 @@ const own = uploadTable.select(
   'contentSize',
   'encoding',
   'delimiter',
+  'header',
   'columns',
   'rows',
+  'facts',
   'refusal',
   'refusedLine',
   'plan',
@@ -111,13 +113,14 @@ export const uploadQueries = {
       return row === undefined ? null : dated(row);
     },
   }),
-  /** The newest plan that a business made for another file, with the names of its columns. */
+  /** The newest plan that a business made for another file as it is read now, with the names of its columns. */
   lastPlan: query({
     reads: 'business',
     run: async (db, businessId: string, but: string) => {
       const [row] = await db.ask(sql<Pick<RowOf<typeof uploadTable>, 'columns' | 'plan'>>`
         select columns, plan from ${uploads} u
-        where u.business_id = ${businessId} and u.id <> ${but} and u.plan is not null order by u.position desc limit 1`);
+        where u.business_id = ${businessId} and u.id <> ${but} and u.plan is not null
+          and u.stage not in ('received', 'read', 'refused') order by u.position desc limit 1`);
       return row?.columns == null || row.plan === null ? null : { columns: row.columns, plan: row.plan };
     },
   }),

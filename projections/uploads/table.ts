@@ -1,11 +1,27 @@
-import { type CountName, countNames, type Finding, type Refusal, type Stage } from '../../domain/upload/fields.ts';
+import {
+  type CountName,
+  countNames,
+  type DayEvidence,
+  type Finding,
+  type Refusal,
+  type Stage,
+} from '../../domain/upload/fields.ts';
 import type { Plan } from '../../domain/upload/plan.ts';
 import type { Delimiter } from '../../domain/upload/upload.ts';
-import { added, first, highest, newest } from '../engine/meet.ts';
+import { added, first, highest, newest, newestWith } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const uploadModel = { name: 'uploads', version: 2 } as const;
+export const uploadModel = { name: 'uploads', version: 3 } as const;
+
+/** What a file holds beside its rows. */
+export interface FileFacts {
+  readonly sheets: readonly { readonly name: string; readonly hidden: boolean; readonly empty: boolean }[];
+  readonly sheet: string | null;
+  readonly hiddenRows: number;
+  readonly strayBytes: number;
+  readonly days: readonly DayEvidence[];
+}
 
 /** What a rehearsal found. */
 export interface RehearsalReport {
@@ -28,13 +44,17 @@ export const uploadTable = table('uploads', {
   /** Empty: nothing is left of the file. */
   storageKey: maybe('text', newest),
   contentKey: maybe('text', newest),
-  contentSize: maybe('bigint', first),
-  encoding: maybe('text', first),
-  delimiter: maybe('text', first).of<Delimiter>(),
-  columns: maybe('text[]', first),
-  rows: maybe('int', first),
+  contentSize: maybe('bigint', newest),
+  encoding: maybe('text', newest),
+  delimiter: maybe('text', newest).of<Delimiter>(),
+  /** The row in which the names of the columns stand; 0: in none. */
+  header: maybe('int', newest),
+  columns: maybe('text[]', newest),
+  rows: maybe('int', newest),
+  /** What was found in it besides. */
+  facts: maybe('jsonb', newest).of<FileFacts>(),
   refusal: maybe('text', newest).of<Refusal>(),
-  refusedLine: maybe('int', newest),
+  refusedLine: maybe('int', newestWith('refusal')),
   plan: maybe('jsonb', newest).of<Plan>(),
   report: maybe('jsonb', newest).of<RehearsalReport>(),
   /** The words that were agreed to, by whom, when and from where. */

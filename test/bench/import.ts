@@ -13,6 +13,7 @@ import { attestation } from '../../domain/upload/attestation.ts';
 import { limits } from '../../domain/upload/fields.ts';
 import { Upload } from '../../domain/upload/upload.ts';
 import { contactIndexes, contactModel, contactTable } from '../../projections/contacts/table.ts';
+import { createSparing } from '../../main/sparing.ts';
 import { openComposition } from '../support/composition.ts';
 import { systemContext } from '../support/callers.ts';
 import type { BenchResult } from './result.ts';
@@ -181,7 +182,7 @@ async function importAll(
     carrierFor: () => {
       throw new Error('Nothing is sent here.');
     },
-    uploads: { storage, spreadsheets },
+    uploads: { storage, spreadsheets, spare: createSparing() },
     config: { publicUrl: 'http://localhost' },
   });
   await runner.start();

@@ -47,7 +47,7 @@ describe('an import', () => {
     // Nothing has happened yet.
     await page.getByRole('heading', { name: 'What would happen' }).waitFor();
     await page.getByText('All 5 rows were looked at. Nothing has been changed.').waitFor();
-    await page.getByText('row 3: not a number').waitFor();
+    await page.getByText('row 4: not a number').waitFor();
     await page.getByRole('checkbox', { name: 'I confirm this' }).check();
     await page.getByRole('button', { name: 'Import 3 contacts' }).click();
 
@@ -55,7 +55,7 @@ describe('an import', () => {
     const problems = await downloaded(page, 'Download problems');
     expect(problems.name).toBe('Guests of June – problems.csv');
     const rows = parse(problems.content, { bom: true, columns: true, relax_column_count: true });
-    expect(rows.map((row: unknown) => (row as { Row: string }).Row)).toEqual(['3', '4', '5']);
+    expect(rows.map((row: unknown) => (row as { Row: string }).Row)).toEqual(['4', '5', '6']);
 
     // They are there, and can be taken along.
     await page.getByRole('link', { name: 'See contacts' }).click();
@@ -83,6 +83,59 @@ describe('an import', () => {
     await page.goto(`${world.app.url}/business/contacts`);
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
     await expect.poll(() => page.getByText('Ida', { exact: true }).count(), { timeout: 30_000 }).toBe(0);
+    await close(page);
+  });
+
+  test('of a file that is read otherwise than it is meant, into contacts that are there', async () => {
+    const page = await world.as('business@demo.test', '/business/contacts/import');
+    const choose = async (name: string, content: string) => {
+      await page.goto(`${world.app.url}/business/contacts/import`);
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ ...{ name, mimeType: 'text/csv', buffer: Buffer.from(content) } });
+      await page.getByRole('heading', { name: 'How the file is read' }).waitFor();
+    };
+    await choose(
+      'June.csv',
+      'Report;of;June\nfor;Bella;us\nMobile;Name;Birthday\n(415) 555-0321;Grace Liu;05/06/1990\n',
+    );
+    // Somebody says where the names are, and that the day comes first.
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('radio', { name: 'Column names in row 3' }).check();
+    await page.getByRole('button', { name: 'Read again' }).click();
+    await expect
+      .poll(() =>
+        page
+          .locator('input[aria-label="What Mobile holds"]')
+          .inputValue()
+          .catch(() => null),
+      )
+      .toBe('Phone number');
+    await page.getByText('Is 05/06 in this column May 6 or June 5?').waitFor();
+    await page.locator('input[aria-label="Order of dates in Birthday"]').click();
+    await page.getByRole('option', { name: 'Day first: 05/06 is June 5' }).click();
+    await page.getByRole('button', { name: 'Show what would happen' }).click();
+    await page.getByRole('checkbox', { name: 'I confirm this' }).check();
+    await page.getByRole('button', { name: 'Import 1 contact' }).click();
+    await page.getByRole('heading', { name: 'What came of it' }).waitFor();
+
+    // Nobody is renamed by a file unless somebody wants it, and sees it before.
+    await choose('July.csv', 'Mobile,First name,Birthday\n(415) 555-0321,Jen,1990-06-05\n12,Nobody,\n');
+    await expect
+      .poll(() => page.locator('input[aria-label="If the contact has a value, for First name"]').inputValue())
+      .toBe('Fill if empty');
+    await page.locator('input[aria-label="If the contact has a value, for First name"]').click();
+    await page.getByRole('option', { name: 'Overwrite' }).click();
+    await page.getByRole('button', { name: 'Show what would happen' }).click();
+    const changes = page.getByRole('region', { name: 'Changes to existing contacts' });
+    await changes.getByText('Grace Liu').waitFor();
+    expect(await changes.locator('del').allInnerTexts()).toEqual(['Grace']);
+    expect(await changes.locator('ins').allInnerTexts()).toEqual(['Jen']);
+    await page.getByText('row 3: 12').waitFor();
+    await page.getByRole('button', { name: 'Change country' }).click();
+    const country = page.getByRole('combobox', { name: 'Numbers without a country code' });
+    const id = await country.getAttribute('id');
+    await expect.poll(() => page.locator('input:focus').getAttribute('id')).toBe(id);
     await close(page);
   });
 });

@@ -7,10 +7,11 @@ import { stateOf } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, type UploadId, uuidV5 } from '../../domain/kernel/ids.ts';
-import { type Country, readPhone } from '../../domain/sms/phone.ts';
+import type { Country } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { isAtWork } from '../../domain/upload/decide.ts';
 import { type ExistingUpload, Upload } from '../../domain/upload/upload.ts';
+import { identitiesIn } from '../../domain/upload/values.ts';
 import { workerContext } from '../context.ts';
 import { setTimers, type Timer, type TimerHandler } from '../engine/timers.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
@@ -137,6 +138,8 @@ async function redact(
     }
     await sql`update ops.upload_problems set value = null
       where upload_id = ${uploadId} and row = any(${[...left.rows]}::int[])`.execute(db);
+    await sql`delete from ops.upload_changes
+      where upload_id = ${uploadId} and row = any(${[...left.rows]}::int[])`.execute(db);
   }
   // What it was before, also where an earlier try was cut off here.
   const now = stateOf(Upload, await parts.store.read(streams.upload(uploadId)));
@@ -159,15 +162,7 @@ async function whose(
 ): Promise<ReadonlySet<number>> {
   const found: { readonly row: number; readonly value: { phone: string } | { email: string } }[] = [];
   for (const { row, cells } of rows)
-    for (const cell of cells) {
-      const text = cell.trim();
-      if (text.length < 5 || text.length > 254) continue;
-      if (text.includes('@')) found.push({ row, value: { email: text } });
-      else {
-        const phone = /\d{4}/.test(text.replace(/[\s().+/-]/g, '')) ? readPhone(text, country) : null;
-        if (phone !== null) found.push({ row, value: { phone } });
-      }
-    }
+    for (const cell of cells) for (const value of identitiesIn(cell, country)) found.push({ row, value });
   const ids = await commands.uploads.identitiesOf(
     businessId,
     found.map(({ value }) => value),

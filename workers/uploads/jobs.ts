@@ -6,6 +6,7 @@ import {
   ImportUndoRequested,
   UploadDeleted,
   UploadRead,
+  UploadReadingChosen,
   UploadReceived,
   UploadRedacted,
 } from '../../domain/upload/events.ts';
@@ -25,6 +26,7 @@ export interface Job {
 
 const asks: Readonly<Record<string, JobStage>> = {
   [UploadReceived.type]: 'read',
+  [UploadReadingChosen.type]: 'read',
   [ImportPlanned.type]: 'rehearse',
   [ImportAttested.type]: 'import',
   [ImportUndoRequested.type]: 'undo',
@@ -45,6 +47,7 @@ export function uploadFeed({ now, wake }: { readonly now: () => Date; readonly w
           await keep(trx, event.data, event.data.contentKey);
         if (
           !is(event, UploadReceived) &&
+          !is(event, UploadReadingChosen) &&
           !is(event, ImportPlanned) &&
           !is(event, ImportAttested) &&
           !is(event, ImportUndoRequested) &&

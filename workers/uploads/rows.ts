@@ -25,7 +25,7 @@ const shown = 200;
  */
 export async function* peopleOf(
   spreadsheets: Spreadsheets,
-  content: UploadContent,
+  content: Pick<UploadContent, 'key' | 'size' | 'delimiter' | 'header'>,
   { plan, fields }: { readonly plan: Plan; readonly fields: CustomFields },
   { after, batch }: { readonly after: Reached; readonly batch: number },
 ): AsyncGenerator<Heap> {

@@ -7,13 +7,14 @@ import { type Spreadsheets, TableRefused } from '../../adapters/spreadsheets/por
 import type { Storage } from '../../adapters/storage/port.ts';
 import type { CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import type { RowResult } from '../../commands/uploads/rows.ts';
+import type { RehearsedRow, RowChanges, RowResult } from '../../commands/uploads/rows.ts';
 import { Business } from '../../domain/business/business.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { type BusinessId, UploadId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
+import { DayWitness } from '../../domain/upload/days.ts';
 import type { Refusal } from '../../domain/upload/fields.ts';
 import { ImportAttested, ImportUndoRequested } from '../../domain/upload/events.ts';
 import { type ExistingUpload, Upload } from '../../domain/upload/upload.ts';
@@ -22,7 +23,7 @@ import { ourFault, triedAgainAt } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
-import { endJob, type Job, keepJob, Overtaken, putBack, takeJob } from './jobs.ts';
+import { endJob, type Job, keep, keepJob, Overtaken, putBack, takeJob } from './jobs.ts';
 import { ahead, type Heap, peopleOf } from './rows.ts';
 import { type NotedProblem, Tally } from './tally.ts';
 
@@ -30,6 +31,8 @@ import { type NotedProblem, Tally } from './tally.ts';
 export interface UploadService {
   readonly storage: Storage;
   readonly spreadsheets: Spreadsheets;
+  /** Has the process hold less memory from now on, until what it answers with is called. */
+  readonly spare?: () => () => void;
 }
 export interface UploadFigures {
   /** Contacts that a business has now, as soon as that is known up to this moment. */
@@ -87,7 +90,8 @@ async function work(parts: UploadRun, job: Job, signal: AbortSignal): Promise<vo
   const { db, clock, log } = parts;
   try {
     if (job.attempts > mostAttempts) throw new RangeError('Whoever took this file never got further.');
-    await new Walk(parts, job, signal).run();
+    const unspare = parts.service.spare?.();
+    await new Walk(parts, job, signal).run().finally(unspare);
     if (signal.aborted) await putBack(db, job, clock.now());
     else await endJob(db, job);
   } catch (error) {
@@ -146,6 +150,8 @@ class Walk {
       }
     } catch (error) {
       if (!(error instanceof TableRefused)) throw error;
+      // It goes with the file.
+      if (error.left !== null) await keep(this.#parts.db, upload, error.left);
       await this.#fail(upload, recorded, error.fault, error.line);
     }
   }
@@ -158,7 +164,7 @@ class Walk {
   }
 
   async #fail(upload: ExistingUpload, recorded: readonly StoredEvent[], reason: Refusal, line: number | null) {
-    const context = this.#context(recorded, 'fail');
+    const context = this.#context(recorded, 'fail', String(recorded.length));
     const { uploads } = this.#parts.commands;
     if (upload.stage === 'received')
       await uploads.recordRead(context, { uploadId: this.#uploadId, found: { refused: reason, line } });
@@ -190,10 +196,16 @@ class Walk {
     })();
     try {
       if (upload.storageKey === null) throw new TableRefused('missing');
-      const found = await service.spreadsheets.read(upload.storageKey, upload.format, signal);
-      await this.#parts.commands.uploads.recordRead(this.#context(recorded, 'read'), {
+      const days = new DayWitness();
+      const found = await service.spreadsheets.read(upload.storageKey, upload.format, signal, {
+        ...(upload.reading === null ? {} : { reading: upload.reading }),
+        look: (rows) => {
+          for (const { cells } of rows) days.look(cells);
+        },
+      });
+      await this.#parts.commands.uploads.recordRead(this.#context(recorded, 'read', String(recorded.length)), {
         uploadId: this.#uploadId,
-        found: { ...found, columns: [...found.columns] },
+        found: { ...found, columns: [...found.columns], days: [...days.evidence], sheets: [...found.sheets] },
       });
     } finally {
       over.abort();
@@ -224,15 +236,20 @@ class Walk {
     if (upload.stage !== 'rehearsing' || upload.plan === null) return;
     const { businessId, plan } = upload;
     await sql`delete from ops.upload_problems where upload_id = ${this.#uploadId} and not imported`.execute(db);
+    await sql`delete from ops.upload_changes where upload_id = ${this.#uploadId}`.execute(db);
     const limit = await this.#room(businessId);
     const tally = new Tally();
     let room = limit;
+    let changesNoted = 0;
     for await (const { people, problems, row } of ahead(this.#people(upload, { row: 0, bytes: 0 }))) {
       const given = { uploadId: this.#uploadId, businessId, plan, room, people };
       const results = await commands.uploads.rehearseRows(given);
       const all = this.#count(tally, people, results, problems);
       if (room !== null) room -= results.filter(({ kind }) => kind === 'created').length;
       await noteProblems(db, this.#uploadId, all, false);
+      const changes = changesIn(people, results).slice(0, mostChanges - changesNoted);
+      await noteChanges(db, this.#uploadId, changes);
+      changesNoted += changes.length;
       await keepJob(db, this.#job, row, clock.now());
     }
     if (this.#signal.aborted) return;
@@ -252,6 +269,8 @@ class Walk {
       limit = await this.#room(businessId);
       await commands.uploads.begin(this.#context(recorded, 'begin'), { uploadId, room: limit });
     }
+    // What would change has been seen by whoever attested it.
+    await sql`delete from ops.upload_changes where upload_id = ${uploadId}`.execute(db);
     let { created } = upload.imported.counts;
     /** Heaps whose rows may still be on their way, each to be counted behind the one before. */
     const underWay: { readonly work: Promise<unknown>; readonly count: () => Promise<void> }[] = [];
@@ -323,7 +342,10 @@ class Walk {
   async #forget(upload: ExistingUpload): Promise<void> {
     const { db, service } = this.#parts;
     await sql`delete from ops.upload_problems where upload_id = ${this.#uploadId}`.execute(db);
-    for (const key of new Set([upload.storageKey, upload.content?.key]))
+    await sql`delete from ops.upload_changes where upload_id = ${this.#uploadId}`.execute(db);
+    const { rows } = await sql<{ key: string }>`select storage_key as key from ops.upload_files
+      where upload_id = ${this.#uploadId}`.execute(db);
+    for (const key of new Set([upload.storageKey, upload.content?.key, ...rows.map((row) => row.key)]))
       if (key !== null && key !== undefined) await letGo({ db, storage: service.storage }, this.#uploadId, key);
   }
 
@@ -368,6 +390,22 @@ export async function noteProblems(
       ${problems.map(({ row }) => row)}::int[], ${problems.map(({ column }) => column)}::int[],
       ${problems.map(({ problem }) => problem)}::text[], ${problems.map(({ value }) => storable(value))}::text[]
     ) p on conflict do nothing`.execute(db);
+}
+
+/** So many rows that would change contacts are kept to be shown, with what was there and what would be. */
+const mostChanges = 200;
+type NotedChange = { readonly row: number } & RowChanges;
+const changesIn = (people: Heap['people'], results: readonly RehearsedRow[]): readonly NotedChange[] =>
+  results.flatMap(({ changes }, index) =>
+    changes === undefined || changes.values.length === 0 ? [] : [{ row: people[index]!.row, ...changes }],
+  );
+async function noteChanges(db: Database, uploadId: string, changes: readonly NotedChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await sql`insert into ops.upload_changes (upload_id, row, contact_id, changes)
+    select ${uploadId}, c.* from unnest(
+      ${changes.map(({ row }) => row)}::int[], ${changes.map(({ contactId }) => contactId)}::uuid[],
+      ${changes.map(({ name, values }) => storable(JSON.stringify({ name, values })))}::jsonb[]
+    ) c on conflict do nothing`.execute(db);
 }
 
 /** Postgres keeps no zeros in texts. */

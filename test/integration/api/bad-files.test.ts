@@ -8,6 +8,7 @@ import { zip } from '../../../api/kernel/tables/zip.ts';
 import type { ContactUploadDetail } from '../../../api/contract/contact-uploads.ts';
 import type { z } from 'zod';
 import type { Workers } from '../../../workers/index.ts';
+import { protectedWorkbook } from '../../unit/files/workbooks.ts';
 import { eventually, publicUrl, startTestApi, type Tenant, type TestApi } from './support.ts';
 
 /** Files as a browser sends them, and what whoever sent them is told. */
@@ -118,6 +119,14 @@ describe('a file that can not be read is refused with the reason and the line, a
     ],
     ['a line of 10 MB', () => Buffer.from(`${lines}${'x'.repeat(10 * 2 ** 20)}\n`), 'row-too-long', 3],
     ['a quoted cell of 10 MB', () => Buffer.from(`${lines}+1,"${'x\n'.repeat(5 * 2 ** 20)}"\n`), 'row-too-long', 3],
+    [
+      '10 million commas',
+      () => Buffer.concat([Buffer.from(lines), Buffer.alloc(10_000_000, ',')]),
+      'too-many-columns',
+      3,
+    ],
+    ['lines of nothing', () => Buffer.from('\r\n  \r\n,,\r\n'), 'empty', null],
+    ['a workbook with a password', protectedWorkbook, 'workbook-encrypted', null],
     ['a picture', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'not-a-table', null],
     [
       'a zip that is no workbook',

@@ -671,6 +671,10 @@ export const visits: Readonly<Record<string, Visit>> = {
   'DELETE /contacts/uploads/{id}': { who: business, foreign: ofUpload('/contacts/uploads/{id}') },
   'GET /contacts/uploads/{id}/token': { who: business, foreign: ofUpload('/contacts/uploads/{id}/token') },
   'PUT /uploads/{id}/plan': { who: ['Admin', 'Business'], foreign: ofUpload('/uploads/{id}/plan', uploadPlan) },
+  'PUT /uploads/{id}/reading': {
+    who: ['Admin', 'Business'],
+    foreign: ofUpload('/uploads/{id}/reading', { header: 2 }),
+  },
   'POST /uploads/{id}/start': {
     who: ['Admin', 'Business'],
     foreign: ofUpload('/uploads/{id}/start', { statement: 'Mine now.' }),

@@ -38,7 +38,7 @@ async function open() {
           ...{
             phone: guest,
             email: 'bob@example.test',
-            agreed: null,
+            agreed: { texts: null, emails: null },
             tags: ['spring'] as readonly string[],
             custom: {},
           },

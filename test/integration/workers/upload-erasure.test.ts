@@ -150,6 +150,18 @@ describe('somebody who is erased', () => {
     expect((await values()).map(({ value }) => value)).toEqual([null, 'dan at home']);
   });
 
+  it('is found however their number or address is written, also above the names of the columns', async () => {
+    const text =
+      'Guests of May;;\r\n(212) 555-0031 (mobile);;\r\nName;Mobile;E-mail\r\nFay;tel:+12125550031;fay@example.com\r\n' +
+      'Gil;"2125550032, 001 212 555 0031";\r\nHal;2125550033;Fay <mailto:fay@example.com>\r\n';
+    const id = await imported(text);
+    await erase('+12125550031');
+    await lookedThrough();
+    const left = (await textOf((await uploadOf(id)).content!.key))!;
+    expect(left).toHaveLength(text.length);
+    expect(left).toMatch(/^Guests of May;;\r\n-+\r\nName;Mobile;E-mail\r\n-+\r\n-+\r\n-+\r\n$/);
+  });
+
   it('who comes back by a later file is in that one', async () => {
     await imported('Name,Mobile,E-mail\r\nEve,2125550021,\r\n');
     await erase('+12125550021');

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
@@ -21,6 +21,12 @@ let workers: Workers;
 const storage = createLocalStorage({ folder: scratchFolder() });
 const spreadsheets = createSpreadsheets({ storage, limits });
 const userId = randomUUID();
+/** How often less memory was asked for, and how often that was over. */
+const spared = { begun: 0, over: 0 };
+const spare = () => {
+  spared.begun += 1;
+  return () => void (spared.over += 1);
+};
 
 const by = (who: Tenant = tenant): CommandContext => ({
   caller: {
@@ -36,7 +42,7 @@ const by = (who: Tenant = tenant): CommandContext => ({
 const startWorkers = async () => {
   const started = spine.workers({
     ...{ publicUrl: 'https://app.example.test', baseUrl: 'http://127.0.0.1:9' },
-    ...{ uploads: { pollMs: 50, batch: 50 }, files: { storage, spreadsheets } },
+    ...{ uploads: { pollMs: 50, batch: 50 }, files: { storage, spreadsheets, spare } },
   });
   await started.start();
   return started;
@@ -110,7 +116,45 @@ const guests = (from: number, count: number): string =>
     .join('\r\n');
 const four = columns('phone', 'first_name', 'last_name', 'email');
 
+describe('a file that is deleted', () => {
+  it('leaves nothing behind, also of how it was read before or could not be', async () => {
+    const text = 'Mobile\tName\r\n';
+    const kept = (content: string) => createHash('sha256').update(content).digest('hex');
+    const id = await upload(Buffer.from(`\uFEFF${text}`, 'utf16le'));
+    await reaches(id, 'refused');
+    const other = `sep=;\nMobile;Name\n${phoneOf(950)};Ann\n`;
+    const second = await upload(other);
+    await reaches(second, 'read');
+    await spine.commands.uploads.chooseReading(by(), { uploadId: second, delimiter: ',', header: 2, sheet: null });
+    await reaches(second, 'refused', 'read');
+    const keys = [kept(text), kept(other), kept(other.slice('sep=;\n'.length))];
+    for (const key of keys)
+      await eventually(
+        () => storage.open(key),
+        (file) => file !== null,
+      );
+    for (const uploadId of [id, second]) await spine.commands.uploads.delete(by(), { uploadId });
+    for (const key of keys)
+      await eventually(
+        () => storage.open(key),
+        (file) => file === null,
+      );
+  });
+});
+
 describe('an import', () => {
+  it('holds less memory while a file is worked on, and only then, whatever comes of it', async () => {
+    const before = spared.begun;
+    await reaches(await upload('Mobile\n'), 'refused');
+    const id = await upload(guests(900, 3));
+    await plan(id, { columns: four });
+    await start(id);
+    await eventually(
+      () => Promise.resolve(spared),
+      ({ begun, over }) => begun >= before + 4 && over === begun,
+    );
+  });
+
   it('comes to what its rehearsal said, row by row', async () => {
     const id = await upload(`${guests(1000, 120)}\r\nnonsense,Nobody,At all,\r\n${phoneOf(1003)},Twice,,\r\n`);
     await plan(id, { columns: four });

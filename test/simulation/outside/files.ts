@@ -27,7 +27,7 @@ export function createFiles({ timeline, chance }: { readonly timeline: Timeline;
   const rowsOf = (key: string): readonly TableRow[] => {
     const table = tables.get(key);
     if (table === undefined) throw new TableRefused('missing');
-    return table.slice(1).map((cells, index) => ({ row: index + 1, cells, bytes: index + 1 }));
+    return table.slice(1).map((cells, index) => ({ row: index + 1, cells, from: index, bytes: index + 1 }));
   };
 
   const from = (process: Process): UploadService => {
@@ -47,7 +47,10 @@ export function createFiles({ timeline, chance }: { readonly timeline: Timeline;
           await time();
           const rows = rowsOf(key);
           const [columns] = tables.get(key)!;
-          return { key, size: rows.length, encoding: 'utf-8', delimiter: ',', columns: columns!, rows: rows.length };
+          return {
+            ...{ key, size: rows.length, encoding: 'utf-8', delimiter: ',', header: 1 },
+            ...{ columns: columns!, rows: rows.length, sheets: [], sheet: null, hiddenRows: 0, strayBytes: 0 },
+          };
         },
         async *rows({ key }: TablePlace, { after, batch = 1_000 } = {}) {
           for (let at = after?.row ?? 0; ; at += batch) {
@@ -57,6 +60,7 @@ export function createFiles({ timeline, chance }: { readonly timeline: Timeline;
             yield some;
           }
         },
+        first: ({ key }: TablePlace, count) => Promise.resolve(rowsOf(key).slice(0, count)),
         async crossOut({ key }, which) {
           await time();
           const gone = await which(rowsOf(key));

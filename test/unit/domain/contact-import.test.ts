@@ -6,7 +6,13 @@ import { consentAsOf, type RecordedContact } from '../../../domain/contact/conse
 import { Contact } from '../../../domain/contact/contact.ts';
 import { nothingKept } from '../../../domain/contact/erase.ts';
 import { ContactDiscovered, type ContactEvent, ContactTopicsChosen } from '../../../domain/contact/events.ts';
-import { type ImportContact, importContact, outcomeOf, undoImport } from '../../../domain/contact/import.ts';
+import {
+  changedValues,
+  type ImportContact,
+  importContact,
+  outcomeOf,
+  undoImport,
+} from '../../../domain/contact/import.ts';
 import { optIn } from '../../../domain/contact/opt-in.ts';
 import { optOut } from '../../../domain/contact/opt-out.ts';
 import { unsubscribeFromEmail } from '../../../domain/contact/unsubscribe.ts';
@@ -23,7 +29,7 @@ const email = 'ada@example.com';
 const row = (over: Partial<ImportContact> = {}): ImportContact => ({
   ...{ ...ids, uploadId, row: 7, campaigns, consent: { texts: true, emails: true }, kept: nothingKept },
   person: {
-    ...{ phone, email, lastName: null, custom: {}, tags: ['guest'], agreed: null },
+    ...{ phone, email, lastName: null, custom: {}, tags: ['guest'], agreed: { texts: null, emails: null } },
     firstName: { value: 'Ada', policy: 'overwrite' },
     details: { email: { value: email, policy: 'overwrite' } },
   },
@@ -43,6 +49,36 @@ describe('a row of a file', () => {
       ...['ContactOptedIn', 'ContactOptedIn', 'ContactSubscribedToEmail'],
     ]);
     expect(outcomeOf(row(), none, events)).toEqual({ kind: 'created', keptOut: false, texts: true, emails: true });
+  });
+
+  it('says what it changes of somebody who is there, from what to what', () => {
+    const before = after(known, importContact(row(), known));
+    const person = {
+      ...row().person,
+      ...{
+        firstName: { value: 'Ida', policy: 'overwrite' as const },
+        lastName: { value: 'Lee', policy: 'fill' as const },
+      },
+      tags: ['guest', 'vip'],
+    };
+    const events = importContact(row({ person }), before);
+    expect(changedValues(before, events)).toEqual([
+      { field: 'first_name', from: 'Ada', to: 'Ida' },
+      { field: 'last_name', from: '', to: 'Lee' },
+      { field: 'tags', from: 'guest', to: 'guest, vip' },
+    ]);
+    const filled = { ...person, firstName: { value: 'Ida', policy: 'fill' as const }, lastName: null, tags: ['guest'] };
+    expect(changedValues(before, importContact(row({ person: filled }), before))).toEqual([]);
+    expect(changedValues(none, importContact(row(), none))).toEqual([]);
+  });
+
+  it('decides over each channel by what it says of that one', () => {
+    const person = { ...row().person, agreed: { texts: false, emails: null } };
+    expect(types(importContact(row({ person }), none))).toEqual(['ContactImported', 'ContactSubscribedToEmail']);
+    const other_ = { ...row().person, agreed: { texts: null, emails: false } };
+    expect(types(importContact(row({ person: other_ }), none))).toEqual([
+      ...['ContactImported', 'ContactOptedIn', 'ContactOptedIn'],
+    ]);
   });
 
   it('comes to the contact that events of their own would come to', () => {
@@ -86,7 +122,7 @@ describe('a row of a file', () => {
     expect(after(out, events)).toMatchObject({ status: 'optedOut', emails: 'unsubscribed', joined: new Set() });
     expect(outcomeOf(row(), out, events)).toMatchObject({ keptOut: true, texts: false, emails: false });
 
-    const no = importContact(row({ person: { ...row().person, agreed: false } }), none);
+    const no = importContact(row({ person: { ...row().person, agreed: { texts: false, emails: false } } }), none);
     expect(types(no)).toEqual(['ContactImported']);
     expect(after(none, no)).toMatchObject({ status: 'unknown', emails: null });
 

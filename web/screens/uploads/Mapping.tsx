@@ -10,15 +10,25 @@ import { t } from './texts.ts';
 type Column = ContactUploadDetail['columns'][number];
 type PolicyName = (typeof policies)[number];
 
+const nameOf = ({ name }: Column, index: number): string =>
+  name === '' ? t('uploads.unnamed', { number: index + 1 }) : name;
+
+const newField = 'new';
+/** The business itself is at it. */
+const isOwn = (): boolean => location.pathname.startsWith('/business/');
+
 /** What each column holds, what becomes of values that are there, and who agreed to what. */
 export function Mapping({
   upload,
+  focus = null,
   onPlanned,
 }: {
   readonly upload: ContactUploadDetail;
+  /** What somebody came back for. */
+  readonly focus?: 'country' | null;
   readonly onPlanned: () => void;
 }) {
-  const { client } = useApp();
+  const { client, run } = useApp();
   const [columns, setColumns] = useState<readonly Column[]>(upload.columns);
   const [country, setCountry] = useState(upload.country);
   const [tags, setTags] = useState<string[]>(upload.tags);
@@ -26,10 +36,34 @@ export function Mapping({
   const [consent, setConsent] = useState(upload.consent);
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [busy, setBusy] = useState(false);
+  const [fields, setFields] = useState(upload.custom_fields);
   const options = [
     ...ownTargets.map((value) => ({ value: value as string, label: t(`uploads.target.${value}`) })),
-    ...upload.custom_fields.map(({ id, name }) => ({ value: `custom:${id}`, label: name })),
+    ...fields.map(({ id, name }) => ({ value: `custom:${id}`, label: name })),
   ];
+  /** A field of the column's name, where the business has none yet. Whoever looks after it from outside makes none. */
+  const newFieldOf = (name: string) =>
+    isOwn() && name !== '' && name.length <= 60 && !options.some(({ label }) => label === name) ?
+      [{ value: newField, label: t('uploads.newField', { name }) }]
+    : [];
+  const choose = async (index: number, target: string | null): Promise<void> => {
+    if (target !== newField) {
+      change(index, { target });
+      return;
+    }
+    const { name } = columns[index]!;
+    const kind = columns[index]!.samples.every((value) => /^\d{4}-\d\d-\d\d$/.test(value)) ? 'date' : 'text';
+    await run(async () => {
+      const { data } = await client.post('/custom-fields', { body: { name, kind } });
+      setFields([...fields, { id: data.id, name, kind }]);
+      change(index, { target: `custom:${data.id}` });
+    });
+  };
+  const dateFields = new Set(
+    upload.custom_fields.filter(({ kind }) => kind === 'date').map(({ id }) => `custom:${id}`),
+  );
+  const isDay = (target: string): boolean =>
+    target === 'birthday' || target === 'anniversary' || dateFields.has(target);
   const change = (index: number, news: Partial<Column>) => {
     setColumns(columns.map((one, at) => (at === index ? { ...one, ...news } : one)));
   };
@@ -40,7 +74,7 @@ export function Mapping({
       await client.put('/uploads/{id}/plan', {
         params: { id: upload.id },
         body: {
-          columns: columns.map(({ target, policy }) => ({ target, policy })),
+          columns: columns.map(({ target, policy, days }) => ({ target, policy, days })),
           ...{ country, tags, campaign_ids: campaigns, consent },
         },
         quiet: true,
@@ -59,39 +93,60 @@ export function Mapping({
       <section className="bk-card bk-mapping" aria-labelledby="columns-title">
         <h2 id="columns-title">{t('uploads.columns')}</h2>
         <p className="muted">{t('uploads.columnsText')}</p>
+        <div className="head" aria-hidden>
+          <span>{t('uploads.head.column')}</span>
+          <span>{t('uploads.head.target')}</span>
+          <span>{t('uploads.head.policy')}</span>
+        </div>
         <ul>
           {columns.map((column, index) => (
             <li key={index}>
               <div className="of">
-                <b dir="auto">{column.name === '' ? t('uploads.unnamed', { number: index + 1 }) : column.name}</b>
+                <b dir="auto">{nameOf(column, index)}</b>
                 <span className="muted clip" dir="auto" title={column.samples.join(' · ')}>
                   {column.samples.length === 0 ? t('uploads.noValues') : column.samples.join(' · ')}
                 </span>
               </div>
               <Select
-                aria-label={t('uploads.targetOf', { name: column.name })}
+                aria-label={t('uploads.targetOf', { name: nameOf(column, index) })}
                 placeholder={t('uploads.leaveOut')}
-                data={options}
+                data={[...options, ...newFieldOf(column.name)]}
                 value={column.target}
                 clearable
                 searchable
                 clearButtonProps={{ 'aria-label': t('uploads.leaveOut') }}
                 comboboxProps={{ shadow: 'lg' }}
                 onChange={(target) => {
-                  change(index, { target });
+                  void choose(index, target);
                 }}
               />
-              {column.target !== null && !['phone', 'tags', 'agreed'].includes(column.target) && (
-                <Select
-                  aria-label={t('uploads.policyOf', { name: column.name })}
-                  data={policies.map((value) => ({ value, label: t(`uploads.policy.${value}`) }))}
-                  value={column.policy}
-                  allowDeselect={false}
-                  comboboxProps={{ shadow: 'lg' }}
-                  onChange={(policy) => {
-                    change(index, { policy: policy as PolicyName });
-                  }}
-                />
+              {column.target !== null &&
+                !['phone', 'tags', 'agreed', 'agreed_texts', 'agreed_emails'].includes(column.target) && (
+                  <Select
+                    aria-label={t('uploads.policyOf', { name: nameOf(column, index) })}
+                    data={policies.map((value) => ({ value, label: t(`uploads.policy.${value}`) }))}
+                    value={column.policy}
+                    allowDeselect={false}
+                    comboboxProps={{ shadow: 'lg' }}
+                    onChange={(policy) => {
+                      change(index, { policy: policy as PolicyName });
+                    }}
+                  />
+                )}
+              {column.target !== null && isDay(column.target) && (
+                <div className={column.days_sure ? 'days' : 'days asked'}>
+                  {!column.days_sure && <p role="status">{t('uploads.daysQuestion')}</p>}
+                  <Select
+                    aria-label={t('uploads.daysOf', { name: nameOf(column, index) })}
+                    data={(['month', 'day'] as const).map((value) => ({ value, label: t(`uploads.days.${value}`) }))}
+                    value={column.days}
+                    allowDeselect={false}
+                    comboboxProps={{ shadow: 'lg' }}
+                    onChange={(days) => {
+                      change(index, { days: days as Column['days'] });
+                    }}
+                  />
+                </div>
               )}
             </li>
           ))}
@@ -102,6 +157,7 @@ export function Mapping({
         <div className="two">
           <Select
             label={t('uploads.country')}
+            autoFocus={focus === 'country'}
             description={t('uploads.countryHint')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             data={[...countryOptions()]}
@@ -164,8 +220,7 @@ export function Mapping({
 
 /** The business's own keywords; whoever looks after it from outside gives none. */
 function Keywords({ value, onChange }: { readonly value: string[]; readonly onChange: (ids: string[]) => void }) {
-  const isBusiness = location.pathname.startsWith('/business/');
-  const found = useRead('/keywords', isBusiness ? { query: { per_page: 100 } } : null).data?.data ?? [];
+  const found = useRead('/keywords', isOwn() ? { query: { per_page: 100 } } : null).data?.data ?? [];
   if (found.length === 0) return null;
   return (
     <MultiSelect

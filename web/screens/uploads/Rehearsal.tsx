@@ -1,11 +1,11 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Anchor, Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import type { ContactUploadDetail } from '../../../api/contract/contact-uploads.ts';
+import type { ContactUploadDetail, UploadChange } from '../../../api/contract/contact-uploads.ts';
 import { problemWords } from '../../../api/contract/upload-problems.ts';
 import { useApp } from '../../app/context.tsx';
 import { count } from '../../format/number.ts';
 import { Counts } from './Counts.tsx';
-import { t } from './texts.ts';
+import { maybe, t } from './texts.ts';
 
 /** What would happen, by all rows, and the words to agree to before it does. */
 export function Rehearsal({
@@ -15,7 +15,7 @@ export function Rehearsal({
 }: {
   readonly upload: ContactUploadDetail;
   readonly onChanged: () => void;
-  readonly onAgain: () => void;
+  readonly onAgain: (what: 'columns' | 'country') => void;
 }) {
   const { client, run } = useApp();
   const [agreed, setAgreed] = useState(false);
@@ -43,6 +43,7 @@ export function Rehearsal({
         )}
         {report.counts.kept_out > 0 && <p className="muted">{t('uploads.keptOutText')}</p>}
       </section>
+      {report.changes.length > 0 && <Changes upload={upload} changes={report.changes} />}
       {report.findings.length > 0 && (
         <section className="bk-card bk-mapping" aria-labelledby="findings-title">
           <h2 id="findings-title">{t('uploads.findings')}</h2>
@@ -51,12 +52,29 @@ export function Rehearsal({
               <li key={index}>
                 <div>
                   <b>
-                    {column !== null && `${upload.columns[column]?.name ?? ''}: `}
+                    {column !== null &&
+                      `${upload.columns[column]?.name || t('uploads.unnamed', { number: column + 1 })}: `}
                     {problemWords[problem].what}
                   </b>{' '}
                   <span className="muted num">{t('uploads.rowCount', { count: number })}</span>
                 </div>
-                <p className="muted">{problemWords[problem].cure}</p>
+                <p className="muted">
+                  {problemWords[problem].cure}
+                  {(problem === 'bad-phone' || problem === 'bad-day') && (
+                    <>
+                      {' '}
+                      <Anchor
+                        component="button"
+                        type="button"
+                        onClick={() => {
+                          onAgain(problem === 'bad-phone' ? 'country' : 'columns');
+                        }}
+                      >
+                        {t(problem === 'bad-phone' ? 'uploads.changeCountry' : 'uploads.changeDays')}
+                      </Anchor>
+                    </>
+                  )}
+                </p>
                 <p className="faint clip" dir="auto">
                   {examples
                     .map(({ row, value }) =>
@@ -83,7 +101,12 @@ export function Rehearsal({
           }}
         />
         <div className="actions">
-          <Button variant="default" onClick={onAgain}>
+          <Button
+            variant="default"
+            onClick={() => {
+              onAgain('columns');
+            }}
+          >
             {t('uploads.changeColumns')}
           </Button>
           <Button
@@ -98,5 +121,70 @@ export function Rehearsal({
         </div>
       </section>
     </>
+  );
+}
+
+const shownAtFirst = 8;
+/** So many are kept: there may be more. */
+const mostKept = 200;
+
+/** Contacts whose values would change, with what is there and what would be. */
+function Changes({
+  upload,
+  changes,
+}: {
+  readonly upload: ContactUploadDetail;
+  readonly changes: readonly UploadChange[];
+}) {
+  const [all, setAll] = useState(false);
+  const shown = all ? changes : changes.slice(0, shownAtFirst);
+  const fieldOf = (field: string): string =>
+    upload.custom_fields.find(({ id }) => field === `custom:${id}`)?.name ?? maybe(`uploads.target.${field}`) ?? field;
+  return (
+    <section className="bk-card bk-mapping" aria-labelledby="changes-title">
+      <h2 id="changes-title">{t('uploads.changes')}</h2>
+      <p className="muted">
+        {changes.length < mostKept ?
+          t('uploads.changesText')
+        : t('uploads.changesFirst', { count: count(changes.length) })}
+      </p>
+      <ul className="findings changes">
+        {shown.map(({ row, contact, values }) => (
+          <li key={row}>
+            <div>
+              <b dir="auto">{contact.name}</b>{' '}
+              <span className="muted num">{t('uploads.changeRow', { row: count(row) })}</span>
+            </div>
+            <dl>
+              {values.map(({ field, from, to }) => (
+                <div key={field}>
+                  <dt className="muted">{fieldOf(field)}</dt>
+                  <dd>
+                    {from === '' ?
+                      <span className="faint">{t('uploads.changeEmpty')}</span>
+                    : <del dir="auto">{from}</del>}
+                    <span aria-hidden> → </span>
+                    <span className="sr-only">{t('uploads.changeTo')}</span>
+                    <ins dir="auto">{to}</ins>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {changes.length > shown.length && (
+        <div className="actions">
+          <Button
+            variant="default"
+            onClick={() => {
+              setAll(true);
+            }}
+          >
+            {t('uploads.changesAll', { count: count(changes.length - shown.length) })}
+          </Button>
+        </div>
+      )}
+    </section>
   );
 }

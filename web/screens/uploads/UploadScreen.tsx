@@ -16,6 +16,7 @@ import { RecordHeader } from '../../components/RecordHeader.tsx';
 import { count } from '../../format/number.ts';
 import { IconFileAlert } from '@tabler/icons-react';
 import { Mapping } from './Mapping.tsx';
+import { Reading } from './Reading.tsx';
 import { refusalText } from './refusal.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 import { Result } from './Result.tsx';
@@ -37,7 +38,7 @@ export function UploadScreen({
   const refreshAll = useRefresh();
   const [, go] = useLocation();
   const [asked, setAsked] = useState(false);
-  const [again, setAgain] = useState(false);
+  const [again, setAgain] = useState<'columns' | 'country' | null>(null);
   const { data, error, refresh } = useRead(
     path,
     { params: { id } },
@@ -60,7 +61,7 @@ export function UploadScreen({
     );
   const { stage } = upload;
   const changed = () => {
-    setAgain(false);
+    setAgain(null);
     refresh();
     void refreshAll('/contacts/uploads', '/uploads');
   };
@@ -100,16 +101,18 @@ export function UploadScreen({
         </div>
       : busy.includes(stage) ?
         <Working upload={upload} />
-      : stage === 'read' || again ?
-        <Mapping upload={upload} onPlanned={changed} />
+      : stage === 'read' || again !== null ?
+        <>
+          <Reading key={JSON.stringify(upload.reading)} upload={upload} onChanged={changed} />
+          <Mapping
+            key={JSON.stringify([upload.reading, upload.columns.length])}
+            upload={upload}
+            focus={again === 'country' ? 'country' : null}
+            onPlanned={changed}
+          />
+        </>
       : stage === 'rehearsed' ?
-        <Rehearsal
-          upload={upload}
-          onChanged={changed}
-          onAgain={() => {
-            setAgain(true);
-          }}
-        />
+        <Rehearsal upload={upload} onChanged={changed} onAgain={setAgain} />
       : <Result upload={upload} path={path} onChanged={changed} />}
       <ConfirmDialog
         opened={asked}
