@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { automationFields, Document, mostNodes, Node, Reentry, Trigger } from '../../domain/automation/fields.ts';
 import { automationList, automationStatuses, endReasons, runList, runStates } from '../../domain/automation/list.ts';
 import { calls } from './calls.ts';
-import { Created, IdParams, Instant, list, Revision, Success, Uuid } from './common.ts';
+import { Created, IdParams, Instant, list, Revision, Success, Uuid, wholeList } from './common.ts';
 import { listParams } from './lists.ts';
 import { underscoredSchema } from './underscored.ts';
 
@@ -297,7 +297,7 @@ const uniqueId = z
   .regex(/^[A-Za-z0-9_-]{32}$/, 'This is not the unique id of an automation.')
   .meta({ examples: ['kq0d5l2Yb7hX9mT3vR8sW1zA4cE6gJ0p'] });
 
-export const AutomationChoices = z.object({ data: z.array(z.object({ id, name: Name })) });
+export const AutomationChoices = wholeList(z.object({ id, name: Name }));
 export const AutomationTemplateList = z.object({ data: z.array(AutomationTemplate) });
 export const AutomationUniqueId = z.object({ data: z.object({ unique_id: uniqueId }) });
 export const CloneAutomation = z.object({ name: FormName.optional() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { businessList } from '../../domain/business/list.ts';
 import { calls } from './calls.ts';
-import { IdParams, Instant, list, Named, Revision, Success, Uuid } from './common.ts';
+import { IdParams, Instant, list, Named, Revision, Success, Uuid, wholeList } from './common.ts';
 import { Broadcaster, ContactInfo, DailyLimits } from './business-settings.ts';
 import { Currency, DateFormat, TenantStatus } from './fields.ts';
 import { listParams } from './lists.ts';
@@ -83,17 +83,15 @@ export const BusinessInfo = z.object({
 });
 export const UniqueIdReply = z.object({ data: z.object({ unique_id: z.string() }) });
 /** Businesses to start from: the agency's own and the platform's. */
-export const TemplateList = z.object({
-  data: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      agency: Named.nullable(),
-      campaigns: z.number().int(),
-      description: z.string().nullable(),
-    }),
-  ),
-});
+export const TemplateList = wholeList(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    agency: Named.nullable(),
+    campaigns: z.number().int(),
+    description: z.string().nullable(),
+  }),
+);
 
 export const businessCalls = calls('Businesses', {
   'GET /businesses': {

@@ -3,7 +3,7 @@ import { campaignFields, campaignTypes } from '../../domain/campaign/fields.ts';
 import { campaignList } from '../../domain/campaign/list.ts';
 import { PageKind } from '../../domain/page/model.ts';
 import { calls } from './calls.ts';
-import { Created, IdParams, Instant, list, Named, Revision, Saved, Success, TestReply } from './common.ts';
+import { Created, IdParams, Instant, list, Named, Revision, Saved, Success, TestReply, wholeList } from './common.ts';
 import { Email } from './fields.ts';
 import { Flag, listParams } from './lists.ts';
 import { maxImageBytes } from './uploads.ts';
@@ -163,7 +163,7 @@ export const CopyCampaign = z.object({ name: campaignFields.name, keyword: campa
 
 /** What is to be seen of a keyword where one is chosen. */
 export const CampaignKeyword = z.object({ id: z.string(), keyword: z.string(), name: z.string(), type: CampaignType });
-export const CampaignKeywords = z.object({ data: z.array(CampaignKeyword) });
+export const CampaignKeywords = wholeList(CampaignKeyword);
 
 export const CampaignStats = z.object({
   data: z.object({

@@ -9,6 +9,10 @@ export const list = <T extends z.ZodType>(row: T) =>
     meta: z.object({ total: z.number().int(), page: z.number().int(), per_page: z.number().int() }),
   });
 
+/** A list that is always answered whole: it has no pages. */
+export const wholeList = <T extends z.ZodType>(row: T) =>
+  z.object({ data: z.array(row), meta: z.object({ total: z.number().int() }) });
+
 /** Every failure: `message` is for people, `code` is stable, `requestId` finds the log lines. */
 export const Failure = z.object({
   message: z.string(),

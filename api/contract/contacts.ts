@@ -111,10 +111,11 @@ export const ContactList = z.object({
   data: z.array(Contact),
   meta: list(Contact).shape.meta.extend({ exact: z.boolean(), next: CursorText, prev: CursorText }),
 });
-/** `next`: what `after` is for the page that follows, null: this was the last. */
+/** `total`: of all pages. `next`: what `after` is for the page that follows, null: this was the last. */
 export const AllContacts = z.object({
   data: z.array(Contact),
   meta: z.object({
+    total: z.number().int(),
     next: z
       .string()
       .meta({ examples: ['20417'] })

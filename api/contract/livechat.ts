@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AssignmentMode, chatTeamFields, mostInTurn } from '../../domain/chat-team/fields.ts';
 import { AssignedWhy } from '../../domain/conversation/fields.ts';
 import { calls } from './calls.ts';
-import { IdParams, Instant, list, PositionText, Success, Uuid } from './common.ts';
+import { IdParams, Instant, list, PositionText, Success, Uuid, wholeList } from './common.ts';
 import { Contact, ContactStatus, ContactWithConsents } from './contacts.ts';
 import { pageParams, Search } from './lists.ts';
 import { MediaItem, MessageStatus } from './messages.ts';
@@ -60,7 +60,7 @@ export const Conversation = z.object({
 export type Conversation = z.output<typeof Conversation>;
 export const ConversationFilter = z.enum(['needs_reply', 'looks_opted_out', 'overdue', 'all', 'closed', 'failed']);
 export type ConversationFilter = z.output<typeof ConversationFilter>;
-export const ConversationListParams = pageParams({ perPage: 30 }).extend({
+export const ConversationListParams = pageParams().extend({
   filter: ConversationFilter.default('all'),
   /** Whose: `mine`, `nobody` (not taken by anybody yet), or a user's id; left out: anybody's. */
   assignee: z.union([z.enum(['mine', 'nobody']), Uuid]).optional(),
@@ -117,7 +117,7 @@ export const ClosedMany = z.object({ data: z.object({ closed: z.number().int(), 
 export const StatusParams = z.object({ status: z.enum(['open', 'closed']) });
 
 export const SearchContactsParams = z.object({ search: z.string().trim().max(200).default('') });
-export const ContactSearch = z.object({ data: z.array(Contact) });
+export const ContactSearch = wholeList(Contact);
 const Load = z.object({ open: z.number().int(), needs_reply: z.number().int() });
 /** Who answers for the business, and how many conversations each has; `unassigned`: those that wait to be taken. */
 export const Team = z.object({

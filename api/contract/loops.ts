@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ActionKind, loopFields } from '../../domain/loop/fields.ts';
 import { calls } from './calls.ts';
-import { Done, IdParams, Instant, list, Uuid } from './common.ts';
+import { Done, IdParams, Instant, list, Uuid, wholeList } from './common.ts';
 import { pageParams } from './lists.ts';
 
 /** The token of a public address: 32 signs. Any other is nobody's. */
@@ -172,7 +172,7 @@ export const MemberStats = z.object({
 });
 
 export const Leaderboard = list(Leader);
-export const LoopList = z.object({ data: z.array(Loop) });
+export const LoopList = wholeList(Loop);
 export const ReferralList = list(Referral);
 export const ReferralVerdict = z.object({ member_id: Uuid, accept: z.boolean() });
 export const VoteList = list(Vote);

@@ -56,9 +56,12 @@ export type Message = z.output<typeof Message>;
 export const MessageListParams = z.object({
   contact_id: Uuid,
   before: PositionText.optional(),
-  per_page: z.coerce.number<number>().int().min(1).max(100).default(50),
+  per_page: z.coerce.number<number>().int().min(1).max(100).default(10),
 });
-export const MessageList = z.object({ data: z.array(Message), meta: z.object({ has_more: z.boolean() }) });
+export const MessageList = z.object({
+  data: z.array(Message),
+  meta: z.object({ total: z.number().int(), has_more: z.boolean() }),
+});
 
 /** `media` holds addresses that POST /uploads/image answered. A body or media must be there. */
 export const SendMessage = z

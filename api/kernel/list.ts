@@ -20,6 +20,9 @@ export function listQuery<
   };
 }
 
+/** The reply of a list that has no pages. */
+export const wholeReply = <R>(rows: readonly R[]) => ({ data: [...rows], meta: { total: rows.length } });
+
 /** `{ data, meta: { total, page, per_page } }`, the one shape of every list. */
 export function listReply<V, R>(
   listed: Listed<V>,

@@ -8,7 +8,7 @@ import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { type Automation, automationCalls } from '../contract/automations.ts';
 import { fromUnderscored, underscored, underscoredPath } from '../contract/underscored.ts';
 import { notFound, notShownYet, validationFailed } from '../kernel/errors.ts';
-import { listQuery, listReply } from '../kernel/list.ts';
+import { listQuery, listReply, wholeReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentAutomationRow, presentRun } from '../present/automations.ts';
 import { deedsOf } from '../present/automation-path.ts';
@@ -95,9 +95,9 @@ const runsAt = (node: string | null) => async (call: Call<Params, Parameters<typ
 };
 
 export const automationRoutes = [
-  route(automationCalls['GET /automations/all'], async ({ parts, businessId }) => ({
-    data: [...(await parts.readModels.startableAutomations(businessId))],
-  })),
+  route(automationCalls['GET /automations/all'], async ({ parts, businessId }) =>
+    wholeReply(await parts.readModels.startableAutomations(businessId)),
+  ),
 
   route(automationCalls['GET /automations'], async ({ parts, businessId, query: asked }) => {
     const query = listQuery(asked);

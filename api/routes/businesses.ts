@@ -11,7 +11,7 @@ import {
 } from '../contract/index.ts';
 import type { BusinessView, TenancyScope } from '../../projections/businesses/queries.ts';
 import { notFound, validationFailed } from '../kernel/errors.ts';
-import { listQuery, listReply } from '../kernel/list.ts';
+import { listQuery, listReply, wholeReply } from '../kernel/list.ts';
 import { acceptPicture, isPictureOf, removePicture } from '../kernel/pictures.ts';
 import { type Call, route } from '../kernel/route.ts';
 import type { Session } from '../kernel/sessions.ts';
@@ -114,17 +114,19 @@ export const businessRoutes = [
     };
   }),
 
-  route(businessCalls['GET /businesses/templates'], async ({ parts, session }) => ({
-    data: (await parts.readModels.templates(scopeOf(session, undefined))).map(
-      ({ id, name, agency, campaigns, description }) => ({
-        id,
-        name,
-        agency: agency === null ? null : { id: agency.id, name: agency.name },
-        campaigns,
-        description,
-      }),
+  route(businessCalls['GET /businesses/templates'], async ({ parts, session }) =>
+    wholeReply(
+      (await parts.readModels.templates(scopeOf(session, undefined))).map(
+        ({ id, name, agency, campaigns, description }) => ({
+          id,
+          name,
+          agency: agency === null ? null : { id: agency.id, name: agency.name },
+          campaigns,
+          description,
+        }),
+      ),
     ),
-  })),
+  ),
 
   route(businessSettingsCalls['PUT /businesses/edit-settings'], async (call) => {
     const { body, businessId, parts } = call;

@@ -14,7 +14,7 @@ import {
   pageLinkOf,
 } from '../kernel/campaigns.ts';
 import { notFound, validationFailed } from '../kernel/errors.ts';
-import { listQuery, listReply } from '../kernel/list.ts';
+import { listQuery, listReply, wholeReply } from '../kernel/list.ts';
 import { acceptPicture } from '../kernel/pictures.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { previewToken } from '../public/widget.ts';
@@ -183,9 +183,9 @@ export const campaignRoutes = [
   route(campaignCalls['GET /coupons/keywords'], async ({ parts, businessId, query }) => {
     const all = await parts.readModels.campaigns(businessId);
     if (query.is_sample !== true)
-      return { data: all.map(({ id, keyword, name, type }) => ({ id, keyword, name, type })) };
+      return wholeReply(all.map(({ id, keyword, name, type }) => ({ id, keyword, name, type })));
     const held = new Set(all.map(({ keyword }) => keyword));
-    return { data: suggestedKeywords.filter(({ keyword }) => !held.has(keyword)).map((one) => ({ id: '', ...one })) };
+    return wholeReply(suggestedKeywords.filter(({ keyword }) => !held.has(keyword)).map((one) => ({ id: '', ...one })));
   }),
 
   route(campaignCalls['GET /coupons/{id}'], get),

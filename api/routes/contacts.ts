@@ -15,8 +15,8 @@ export const contactRoutes = [
   }),
 
   route(contactCalls['GET /contacts/all'], async ({ query: { after, per_page: limit }, parts, businessId }) => {
-    const { data, next } = await parts.readModels.allContacts(businessId, { after: after ?? null, limit });
-    return { data: data.map(presentContact), meta: { next } };
+    const { data, total, next } = await parts.readModels.allContacts(businessId, { after: after ?? null, limit });
+    return { data: data.map(presentContact), meta: { total, next } };
   }),
 
   route(contactCalls['GET /contacts/tags'], async ({ parts, businessId }) => ({

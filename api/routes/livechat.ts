@@ -6,7 +6,7 @@ import { type ContactDetailView, nothingSaid } from '../../projections/contacts/
 import type { ConversationOwner, ConversationView } from '../../projections/conversations/queries.ts';
 import { nobody } from '../../projections/conversations/table.ts';
 import { ApiError, notFound, notShownYet, validationFailed } from '../kernel/errors.ts';
-import { listReply } from '../kernel/list.ts';
+import { listReply, wholeReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { tenantOf } from '../kernel/sessions.ts';
 import { presentContact, presentContactDetail } from '../present/contacts.ts';
@@ -164,7 +164,7 @@ export const livechatRoutes = [
 
   route(messageCalls['GET /livechat/messages'], async (call) => {
     const { contact_id: contactId, before, per_page: limit } = call.query;
-    const { data, hasMore } = await call.parts.readModels.messages(call.businessId, contactId, {
+    const { data, total, hasMore } = await call.parts.readModels.messages(call.businessId, contactId, {
       before: before ?? null,
       limit,
       signal: call.signal,
@@ -177,7 +177,7 @@ export const livechatRoutes = [
     );
     return {
       data: data.map((message) => presentMessage(message, call.parts.config.publicUrl, sizes)),
-      meta: { has_more: hasMore },
+      meta: { total, has_more: hasMore },
     };
   }),
 
@@ -240,9 +240,9 @@ export const livechatRoutes = [
     return { data: { closed: conversations.length - open, open } };
   }),
 
-  route(livechatCalls['GET /livechat/search-contacts'], async ({ query, parts, businessId, signal }) => ({
-    data: (await parts.readModels.searchContacts(businessId, query.search, 20, signal)).map(presentContact),
-  })),
+  route(livechatCalls['GET /livechat/search-contacts'], async ({ query, parts, businessId, signal }) =>
+    wholeReply((await parts.readModels.searchContacts(businessId, query.search, 20, signal)).map(presentContact)),
+  ),
 
   route(livechatCalls['GET /livechat/settings'], chatSettings),
 

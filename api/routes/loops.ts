@@ -8,6 +8,7 @@ import { type Call, route } from '../kernel/route.ts';
 import { presentPerson } from '../present/people.ts';
 import { voteOptionsOf } from '../present/votes.ts';
 import type { z } from 'zod';
+import { wholeReply } from '../kernel/list.ts';
 
 const readModels = ['loops'];
 const minute = 60_000;
@@ -187,8 +188,8 @@ export const loopRoutes = [
         loop,
       ]),
     );
-    return {
-      data: loops.map(({ id, name, keyword, createdAt }) => {
+    return wholeReply(
+      loops.map(({ id, name, keyword, createdAt }) => {
         const { members = 0, referrals = 0, inReview = 0, unlocked = 0, daily = [] } = figures.get(id) ?? {};
         return {
           id,
@@ -203,7 +204,7 @@ export const loopRoutes = [
           created_at: createdAt,
         };
       }),
-    };
+    );
   }),
 
   route(loopCalls['GET /leaderboard'], leaderboard),

@@ -2,6 +2,6 @@ import { list, status } from '../kernel/list.ts';
 
 /** The agencies; without a status those that are active. */
 export const agencyList = list({
-  sort: ['id', 'created_at', 'name', 'email', 'businesses_count'],
+  sort: ['created_at', 'name', 'email', 'businesses_count'],
   filters: { status: status(['active', 'archived']) },
 });

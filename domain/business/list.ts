@@ -2,6 +2,6 @@ import { list, status } from '../kernel/list.ts';
 
 /** The businesses; without a status those that are active. */
 export const businessList = list({
-  sort: ['id', 'created_at', 'name', 'email', 'usage_messages'],
+  sort: ['created_at', 'name', 'email', 'usage_messages'],
   filters: { status: status(['active', 'archived']) },
 });

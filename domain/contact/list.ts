@@ -64,7 +64,7 @@ const cursor = z
  * its number. `exact`: totals are counted to their end, however long it takes.
  */
 export const contactList = list({
-  sort: ['id', 'created_at', 'name', 'first_name', 'last_name', 'phone', 'status', 'last_message_at'],
+  sort: ['created_at', 'name', 'first_name', 'last_name', 'phone', 'status', 'last_message_at'],
   filters: {
     status: status(['subscribed', 'optedOut', 'unknown', 'active']),
     keywords: anyOf,

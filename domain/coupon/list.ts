@@ -16,6 +16,6 @@ const one = z
  * they expire. Nobody having said how to sort, they come by that, too.
  */
 export const redemptionList = list({
-  sort: ['id', 'redeemed_at', 'expires_at'],
+  sort: ['redeemed_at', 'expires_at'],
   filters: { status: status(couponStanding), coupon_id: one, contact_id: one, till_id: one, date_range: days },
 });

@@ -6,15 +6,15 @@ import { z } from 'zod';
  * `?sort_by=created_at&status=archived`.
  */
 export interface ListShape {
-  /** What the list sorts by; without a word it is the first. */
-  readonly sort: readonly [string, ...string[]];
+  /** What the list sorts by. Every list takes `id`, the order in which its rows were made (specification, section 9). */
+  readonly sort: readonly ['id', ...string[]];
   /** Each takes what stands in the address and gives what the query works with. */
   readonly filters: Readonly<Record<string, z.ZodType>>;
 }
-export const list = <const Sort extends readonly [string, ...string[]], Filters extends ListShape['filters']>(shape: {
+export const list = <const Sort extends readonly string[], Filters extends ListShape['filters']>(shape: {
   readonly sort: Sort;
   readonly filters: Filters;
-}) => shape;
+}) => ({ ...shape, sort: ['id', ...shape.sort] as const });
 
 export type SortOf<Shape extends ListShape> = Shape['sort'][number];
 

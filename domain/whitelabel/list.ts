@@ -1,4 +1,7 @@
-import { list } from '../kernel/list.ts';
+import { list, status } from '../kernel/list.ts';
 
 /** The brands of all agencies. */
-export const whitelabelList = list({ sort: ['domain', 'id', 'created_at'], filters: {} });
+export const whitelabelList = list({
+  sort: ['domain', 'created_at'],
+  filters: { status: status(['active', 'archived']) },
+});

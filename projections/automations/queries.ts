@@ -64,6 +64,7 @@ const nameOf = (alias: string) =>
   sql`nullif(trim(coalesce(${sql.ref(`${alias}.first_name`)}, '') || ' ' || coalesce(${sql.ref(`${alias}.last_name`)}, '')), '')`;
 
 const orders: Readonly<Record<SortOf<typeof automationList>, readonly string[]>> = {
+  id: ['position'],
   created_at: ['position'],
   name: ['search', 'position'],
   status: ['status', 'position'],
@@ -113,6 +114,7 @@ const runFrom = sql`from ${t(runTable)} r
   join ${t(automationTable)} a on a.id = r.automation_id and a.business_id = r.business_id
   left join ${contacts} p on p.id = r.contact_id and p.business_id = r.business_id`;
 const runOrders: Readonly<Record<SortOf<typeof runList>, readonly string[]>> = {
+  id: ['started_at', 'id'],
   started_at: ['started_at', 'id'],
   until: ['until', 'id'],
 };
@@ -162,7 +164,7 @@ export const automationQueries = {
       conditions.push(matches(sql`a.search`, searchPatterns(search ?? '')));
       const where = sql.join(conditions, sql` and `);
       // Without a word the newest come first.
-      const order = orderBy('a', orders[sortBy ?? 'created_at'], sortBy === null || sortDesc);
+      const order = orderBy('a', orders[sortBy ?? 'id'], sortDesc);
       const found = await listed(
         db,
         (total) => sql<Row>`select ${own}, ${figures}, ${total} from ${t(automationTable)} a ${beside}

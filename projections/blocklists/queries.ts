@@ -33,6 +33,7 @@ export interface ListingView {
 export type ListingsOf = Readonly<Record<ListKind, { readonly kind: EntryKind; readonly value: string } | null>>;
 
 const orders: Orders<SortOf<typeof listingList>, { position: 0; value: 0 }> = {
+  id: ['position'],
   created_at: ['position'],
   value: ['value'],
 };
@@ -57,7 +58,7 @@ export const blocklistQueries = {
       const found = await listed(
         db,
         (counted) => sql<Record<string, unknown>>`select ${columns}, ${counted} from ${t(listingTable)} e where ${where}
-          order by ${orderBy('e', orders[sortBy ?? 'created_at'], sortDesc)}, e.position ${direction(sortDesc)}
+          order by ${orderBy('e', orders[sortBy ?? 'id'], sortDesc)}, e.position ${direction(sortDesc)}
           limit ${perPage} offset ${offsetOf(page, perPage)}`,
         total,
       );

@@ -146,6 +146,7 @@ const viewOf = ({ states, clicked: clickers, replied, optedOut, redeemed, ...row
 });
 
 const orders: Readonly<Record<SortOf<typeof broadcastList>, readonly string[]>> = {
+  id: ['position'],
   created_at: ['position'],
   name: ['search', 'position'],
   status: ['status', 'position'],
@@ -254,8 +255,8 @@ export const broadcastQueries = {
       const patterns = searchPatterns(given.search ?? '');
       if (patterns.length > 0) conditions.push(matches(sql`b.search`, patterns));
       const where = sql.join(conditions, sql` and `);
-      const columns = orders[given.sortBy ?? 'created_at'];
-      const way = given.sortBy === null ? direction(true) : direction(given.sortDesc);
+      const columns = orders[given.sortBy ?? 'id'];
+      const way = direction(given.sortDesc);
       const order = sql.join(columns.map((column) => sql`${sql.ref(`b.${column}`)} ${way} nulls last`));
       const [rows, counted] = await Promise.all([
         db.ask(sql<Row>`select ${own}, ${figures} from (

@@ -249,13 +249,16 @@ export const contactQueries = {
       db,
       businessId: string,
       { after, limit }: { readonly after: string | null; readonly limit: number },
-    ): Promise<{ readonly data: readonly ContactView[]; readonly next: string | null }> => {
-      const rows = await db.ask(sql<Shown & { position: string }>`select ${columns}, c.position from (
+    ): Promise<{ readonly data: readonly ContactView[]; readonly total: number; readonly next: string | null }> => {
+      const rows = await db.ask(sql<Shown & { position: string; total: number }>`select ${columns}, c.position,
+        (select coalesce(sum(a.count), 0)::int from ${t(contactCountTable)} a
+          where a.business_id = ${businessId} and a.keyword = '') as total from (
           select * from ${t(contactTable)} c where c.business_id = ${businessId}
             ${after === null ? sql`` : sql`and c.position > ${after}::bigint`} order by c.position limit ${limit}
         ) c ${conversation} order by c.position`);
       return {
-        data: rows.map(({ position: _, ...row }) => presentable(row)),
+        data: rows.map(({ position: _, total: __, ...row }) => presentable(row)),
+        total: rows[0]?.total ?? 0,
         next: rows.length < limit ? null : rows.at(-1)!.position,
       };
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dated, query, tablesIn } from '../engine/query.ts';
+import { dated, mostCounted, query, tablesIn } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
 import { userModel, userTable } from '../users/table.ts';
 import { conversationModel, messageTable } from './table.ts';
@@ -68,14 +68,18 @@ export const messageQueries = {
       businessId: string,
       contactId: string,
       { before, limit, signal }: TimelineQuery,
-    ): Promise<{ readonly data: readonly MessageView[]; readonly hasMore: boolean }> => {
+    ): Promise<{ readonly data: readonly MessageView[]; readonly total: number; readonly hasMore: boolean }> => {
+      const ofContact = sql`m.contact_id = ${contactId} and m.business_id = ${businessId}`;
+      // One statement: the conversation on screen is asked for at every text that comes.
       const rows = await db.ask(
-        sql<Row>`select ${columns}, ${author} as author from ${messages} m ${authors}
-          where m.contact_id = ${contactId} and m.business_id = ${businessId}
+        sql<Row & { readonly total: number }>`select ${columns}, ${author} as author,
+          (select count(*)::int from (select from ${messages} m where ${ofContact} limit ${mostCounted}) counted) as total
+          from ${messages} m ${authors} where ${ofContact}
           and m.position < ${bounded(before)}::bigint order by m.position desc limit ${limit + 1}`,
         signal,
       );
-      return { data: rows.slice(0, limit).reverse().map(toView), hasMore: rows.length > limit };
+      const total = rows[0]?.total ?? 0;
+      return { data: rows.slice(0, limit).reverse().map(toView), total, hasMore: rows.length > limit };
     },
   }),
 

@@ -31,6 +31,7 @@ export interface CustomFieldView {
 }
 
 const orders: Orders<SortOf<typeof customFieldList>, { position: 0; name: 0; kind: 0 }> = {
+  id: ['position'],
   created_at: ['position'],
   name: ['name'],
   kind: ['kind', 'name'],
@@ -49,7 +50,7 @@ export const customFieldQueries = {
       const found = await listed(
         db,
         (total) => sql<Record<string, unknown>>`select ${columns}, ${total} from ${fields} f where ${where}
-          order by ${orderBy('f', orders[sortBy ?? 'created_at'], sortDesc)}, f.position ${direction(sortDesc)}
+          order by ${orderBy('f', orders[sortBy ?? 'id'], sortDesc)}, f.position ${direction(sortDesc)}
           limit ${perPage} offset ${offsetOf(page, perPage)}`,
         sql`select count(*)::int from ${fields} f where ${where}`,
       );

@@ -57,6 +57,7 @@ const seenBy = ({ agencyId, businessId }: TemplateReader) => {
   return sql`${seen} and t.name is not null and not t.deleted`;
 };
 const orders: Orders<SortOf<typeof emailTemplateList>, { position: 0; name: 0; updated_at: 0 }> = {
+  id: ['position'],
   name: ['name'],
   created_at: ['position'],
   updated_at: ['updated_at'],

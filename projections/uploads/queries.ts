@@ -73,6 +73,7 @@ const from = sql`from ${uploads} u left join ${businesses} b on b.id = u.busines
   left join ${users} p on p.id = u.attested_by`;
 
 const orders: Orders<SortOf<typeof uploadList>, RowOf<typeof uploadTable>> = {
+  id: ['position'],
   created_at: ['position'],
   file_name: ['fileName', 'position'],
 };
@@ -96,7 +97,7 @@ export const uploadQueries = {
       const found = await listed(
         db,
         (total) => sql<Row>`select ${columns}, ${total} ${from} where ${where}
-          order by ${orderBy('u', orders[sortBy ?? 'created_at'], sortDesc)}
+          order by ${orderBy('u', orders[sortBy ?? 'id'], sortDesc)}
           limit ${perPage} offset ${offsetOf(page, perPage)}`,
         sql`select count(*)::int from ${uploads} u where ${where}`,
       );

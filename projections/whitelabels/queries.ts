@@ -70,10 +70,11 @@ export const whitelabelQueries = {
     run: async (db, given: ListQuery<typeof whitelabelList>): Promise<Listed<WhitelabelView>> => {
       const patterns = searchPatterns(given.search ?? '');
       const chosen = sql`coalesce(w.name, w.color, w.logo, w.favicon, w.domain, w.subdomain) is not null`;
-      const where =
-        patterns.length === 0 ?
-          chosen
-        : sql`${chosen} and lower(concat_ws(' ', w.domain, w.subdomain, a.name, w.name)) like any(${patterns})`;
+      const conditions = [chosen];
+      if (given.status !== null) conditions.push(sql`a.archived = ${given.status === 'archived'}`);
+      if (patterns.length > 0)
+        conditions.push(sql`lower(concat_ws(' ', w.domain, w.subdomain, a.name, w.name)) like any(${patterns})`);
+      const where = sql.join(conditions, sql` and `);
       const order = sql`${orders[given.sortBy ?? 'domain']} ${direction(given.sortDesc)} nulls last, w.id`;
       const [rows, [counted]] = await Promise.all([
         db.ask(sql<Row>`select ${columns} from ${from} where ${where}

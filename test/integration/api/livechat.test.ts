@@ -35,7 +35,7 @@ describe('live chat', () => {
     expect(list.body.meta).toEqual({
       total: 1,
       page: 1,
-      per_page: 30,
+      per_page: 10,
       counts: { needs_reply: 1, looks_opted_out: 0, overdue: 0, all: 1, closed: 0, failed: 0 },
     });
     expect(list.body.data[0]).toMatchObject({

@@ -54,6 +54,28 @@ describe('the contract', () => {
     expect(declared.toSorted()).toEqual(Object.keys(allCalls).toSorted());
   });
 
+  it('answers every list of the specification with `data` and `meta.total`, 10 rows a page, and sorts it by `id`', () => {
+    const specified = readFileSync(new URL('../../../docs/spec/api-calls.tsv', import.meta.url), 'utf8')
+      .split('\n')
+      .map((line) => line.split('\t').slice(0, 2).join(' '));
+    /** Pages that a screen or a program reads on by a position, and pictures that the specification gives 12 to a page. */
+    const ownPages = ['GET /contacts/all', 'GET /stock-photos'];
+    const lists = calls.flatMap(([name, { reply, query }]) => {
+      const { data, meta } = (reply as z.ZodObject).shape ?? {};
+      if (!name.startsWith('GET ') || !specified.includes(name) || (data as z.ZodType)?.type !== 'array') return [];
+      const given = (query as z.ZodObject | undefined)?.shape ?? {};
+      const paged = !ownPages.includes(name) && given.per_page !== undefined;
+      return [{ name, total: (meta as z.ZodObject)?.shape.total?.type, perPage: paged ? given.per_page : null, given }];
+    });
+    expect(lists.length).toBeGreaterThan(20);
+    expect(lists.filter(({ total }) => total !== 'number').map(({ name }) => name)).toEqual([]);
+    expect(lists.filter(({ perPage }) => perPage && perPage.parse(undefined) !== 10).map(({ name }) => name)).toEqual(
+      [],
+    );
+    for (const { name, given } of lists)
+      if (given.sort_by !== undefined) expect(given.sort_by.safeParse('id').success, name).toBe(true);
+  });
+
   it('is what the server answers: each call has one handler, and no handler is without a call', () => {
     const handled = routes.map(({ contract }) => `${contract.method} ${contract.path}`);
     expect(handled.toSorted()).toEqual(Object.keys(allCalls).toSorted());

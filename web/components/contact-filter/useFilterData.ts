@@ -12,6 +12,7 @@ export interface Choice {
 }
 /** So many are offered before anybody types. */
 const most = 100;
+const newestFirst = { sort_by: 'created_at', sort_desc: true } as const;
 
 /** What the builder offers. */
 export interface FilterData {
@@ -41,8 +42,8 @@ export function useFilterData(filter: ContactFilter | null = null): FilterData {
   const { data: campaignData } = useRead('/campaigns', { query: { per_page: 100 } });
   const { data: tagData } = useRead('/contacts/tags', {});
   const { data: fieldData } = useRead('/custom-fields', { query: { per_page: 100 } });
-  const { data: broadcastData } = useRead('/broadcasts', { query: { per_page: most } });
-  const { data: uploadData } = useRead('/contacts/uploads', { query: { per_page: most } });
+  const { data: broadcastData } = useRead('/broadcasts', { query: { per_page: most, ...newestFirst } });
+  const { data: uploadData } = useRead('/contacts/uploads', { query: { per_page: most, ...newestFirst } });
   const named = namedIn(filter);
   const missing = (ids: readonly string[], known: readonly { readonly id: string }[] | undefined) =>
     known === undefined ? [] : ids.filter((id) => !known.some((one) => one.id === id)).slice(0, 50);
@@ -108,7 +109,8 @@ export function useFound(
   // What is chosen stands in the field too: then nothing is searched for.
   const search = chosen.some((id) => data.names[kind].get(id) === said) ? '' : said;
   const isAsked = search !== '' && !first.some(({ name }) => name === search);
-  const ask = (of: typeof kind) => (isAsked && of === kind ? { query: { search, per_page: 50 } } : null);
+  const ask = (of: typeof kind) =>
+    isAsked && of === kind ? { query: { search, per_page: 50, ...newestFirst } } : null;
   const { data: broadcasts } = useRead('/broadcasts', ask('broadcasts'));
   const { data: uploads } = useRead('/contacts/uploads', ask('uploads'));
   const found = kind === 'broadcasts' ? begun(broadcasts?.data ?? []) : files(uploads?.data ?? []);
