@@ -150,6 +150,8 @@ export const UpdateCampaign = z.object({
       ...settingFields,
     })
     .partial().shape,
+  /** Of its page or coupon: those that have changed, each whole. */
+  sections: PageSections.optional(),
   /** `active` restores an archived one. */
   status: z.enum(['active', 'archived']).optional(),
   revision: Revision.nullable().default(null),
@@ -184,7 +186,10 @@ export const PageAct = z.object({
   /** Null: not a person of the business. */
   by: z.string().nullable(),
 });
+/** `title` is its name; `description` stands below its headline, and is what is shown where it is shared. */
 export const Landing = CampaignRow.extend({
+  title: z.string(),
+  description: z.string(),
   template: z.string().nullable(),
   /** The draft. */
   sections: PageSections,
@@ -200,8 +205,10 @@ export const LandingParams = z.object({
   /** Of an earlier version, its sections in place of the draft's. */
   version: z.coerce.number<number>().int().min(1).max(1_000_000).optional(),
 });
+const description = z.string().trim().max(5_000, 'A description can have at most 5,000 characters.').optional();
 export const CreateLanding = z.object({
   title: campaignFields.name,
+  description,
   type: z.enum(['landing', 'vote', 'loop'], 'This type of page is not known.').default('landing'),
   keyword: campaignFields.keyword,
   template: z.string().max(60).nullable().default(null),
@@ -210,6 +217,7 @@ export const CreateLanding = z.object({
 /** The sections that have changed; then, where it is asked for, what is built goes live, or what is live is taken down. */
 export const UpdateLanding = z.object({
   title: campaignFields.name.optional(),
+  description,
   sections: PageSections.default({}),
   publish: z.boolean().optional(),
   /** Brings an earlier version back as the draft. What is live stays. */

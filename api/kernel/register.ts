@@ -6,6 +6,7 @@ import { callerOf, commandContext, correlationIdOf, publicCaller } from './conte
 import { namedConflict } from './edit-conflicts.ts';
 import { ApiError, ClientGone, describeFailure, fieldErrors, validationFailed } from './errors.ts';
 import { commandIdOf } from './idempotency.ts';
+import { unknownFields } from './known-fields.ts';
 import type { ApiParts } from './parts.ts';
 import type { Call, Route } from './route.ts';
 import type { Session } from './sessions.ts';
@@ -155,6 +156,8 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
     const callName = `${method} ${path}`;
     const mutating = method !== 'GET';
     const bound = mutating && !openToInactive.has(callName);
+    // Visitors are never refused for what a page sends along with their words.
+    const unknownOf = bodySchema === undefined || contract.who === 'public' ? null : unknownFields(bodySchema);
 
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       if (bound && request.session !== null) {
@@ -165,6 +168,13 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
       const query = querySchema === undefined ? undefined : check(querySchema, given(request.query), 'query');
       const body =
         bodySchema === undefined || contract.file ? undefined : check(bodySchema, request.body ?? {}, 'body');
+      const unknown = unknownOf === null || contract.file ? [] : unknownOf(request.body);
+      if (unknown.length > 0)
+        throw validationFailed(
+          Object.fromEntries(
+            unknown.slice(0, 20).map((name) => [name.slice(0, 100), ['This field can’t be set here.']]),
+          ),
+        );
       const call = new ActiveCall(parts, request, reply, params, query, body);
 
       const answer = async (): Promise<unknown> => {

@@ -1,5 +1,6 @@
 import { codeTypes } from '../../domain/campaign/fields.ts';
 import { nested, readPage } from '../../domain/page/model.ts';
+import { plainOf, type RichText } from '../../domain/page/rich-text.ts';
 import type { CampaignDetailView, CampaignView } from '../../projections/campaigns/queries.ts';
 import type { PageView } from '../../projections/pages/queries.ts';
 import type { Campaign, CampaignRow, KeywordRow, Landing } from '../contract/index.ts';
@@ -72,6 +73,12 @@ export const presentCampaign = (view: CampaignDetailView, page: PageView | null,
   };
 };
 
+/** What stands below the headline of a page, in plain words. */
+export const descriptionOf = (kind: PageView['kind'], stored: PageView['draft']): string => {
+  const { main } = readPage(kind, stored) as { readonly main?: { readonly Description?: RichText } };
+  return plainOf(main?.Description ?? []);
+};
+
 export const presentLanding = (
   view: CampaignDetailView,
   page: PageView,
@@ -79,6 +86,8 @@ export const presentLanding = (
   link: PageLink,
 ): Landing => ({
   ...presentCampaignRow(view, link),
+  title: view.name,
+  description: descriptionOf(page.kind, sections),
   template: page.template,
   sections: presentSections(page.kind, sections),
   published: page.live === null ? null : presentSections(page.kind, page.live.sections),

@@ -66,10 +66,21 @@ async function get(call: Call<Params>) {
   return { data: presentCampaign(view, page, link) };
 }
 
+/** Changes sections of the campaign's page or coupon; null: none was given. */
+async function editSections(call: Call<Params>, sections: Readonly<Record<string, unknown>>): Promise<bigint | null> {
+  const { parts, businessId, params } = call;
+  const page = await parts.readModels.page(businessId, params.id);
+  if (page === null) throw validationFailed({ sections: ['This campaign has no page.'] });
+  const changed = flat(page.kind, sections);
+  if (Object.keys(changed).length === 0) return null;
+  const wanted = { campaignId: params.id, revision: null, sections: changed };
+  return (await parts.commands.campaigns.editPage(then(call, 'page'), wanted)).position;
+}
+
 /** What is given of a campaign is changed; each step is a command of its own, refused before anything is done where that can be known. */
 async function update(call: Call<Params, unknown, Partial<z.output<typeof UpdateCampaign>>>) {
   const { parts, params } = call;
-  const { status, keyword, name, reply, revision = null, ...given } = call.body;
+  const { status, keyword, name, reply, sections, revision = null, ...given } = call.body;
   const { campaigns } = parts.commands;
   const campaignId = params.id;
   let view = await ownCampaign(call, campaignId);
@@ -80,6 +91,7 @@ async function update(call: Call<Params, unknown, Partial<z.output<typeof Update
   return asNamed(async () => {
     const groups = groupsOf(given, view);
     checkGroups(groups);
+    if (sections !== undefined) await settled(await editSections(call, sections));
     if (status === 'active' && view.status === 'archived')
       await settled((await campaigns.restore(then(call, 'restore'), { campaignId })).position);
     if (keyword !== undefined && keyword !== view.keyword)

@@ -1,5 +1,6 @@
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { flat } from '../../domain/page/model.ts';
+import { flat, type PageKind, readPage, type StoredSections } from '../../domain/page/model.ts';
+import { written } from '../../domain/page/rich-text.ts';
 import { landingCalls } from '../contract/index.ts';
 import { asNamed, campaignModels, ownCampaign, pageLinkOf } from '../kernel/campaigns.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -17,11 +18,23 @@ async function ownPage(call: Call<{ readonly id: string }>) {
   return { view, page };
 }
 
+/** Sections with these words below the headline, in place of what they or the `draft` say there. */
+const described = (
+  kind: PageKind,
+  sections: Readonly<Record<string, unknown>>,
+  description: string | undefined,
+  draft: StoredSections = {},
+): Readonly<Record<string, unknown>> => {
+  if (description === undefined) return sections;
+  const { main } = readPage(kind, { ...draft, ...(sections as StoredSections) }) as { readonly main: object };
+  return { ...sections, main: { ...main, Description: written(description) } };
+};
+
 export const landingRoutes = [
   route(landingCalls['GET /landings'], (call) => listCampaigns(call, types)),
 
   route(landingCalls['POST /landings'], async (call) => {
-    const { title, type, keyword, template, sections } = call.body;
+    const { title, description, type, keyword, template, sections } = call.body;
     const context = call.context();
     const campaignId = uuidV5(namespaces.command, context.commandId, 'campaign');
     const { position } = await asNamed(() =>
@@ -33,7 +46,7 @@ export const landingRoutes = [
         reply: '',
         replyMedia: [],
         template,
-        sections: { ...templateSections(template, type), ...flat(type, sections) },
+        sections: described(type, { ...templateSections(template, type), ...flat(type, sections) }, description),
       }),
     );
     await call.settled(position, campaignModels);
@@ -51,7 +64,7 @@ export const landingRoutes = [
   }),
 
   route(landingCalls['PUT /landings/{id}'], async (call) => {
-    const { title, sections, publish, restore, revision } = call.body;
+    const { title, description, sections, publish, restore, revision } = call.body;
     const { campaigns } = call.parts.commands;
     const { view, page } = await ownPage(call);
     const campaignId = view.id;
@@ -74,7 +87,7 @@ export const landingRoutes = [
       );
     if (restore !== undefined)
       reached(await campaigns.restorePageVersion(then('restore'), { campaignId, version: restore }));
-    const changed = flat(page.kind, sections);
+    const changed = described(page.kind, flat(page.kind, sections), description, page.draft);
     let saved = 0;
     if (Object.keys(changed).length > 0) {
       const edited = await campaigns.editPage(context, { campaignId, revision, sections: changed });

@@ -1,7 +1,8 @@
 import { quietHours } from '../../domain/sms/quiet-hours.ts';
 
-/** One for each part of the day: London, San Francisco, Auckland, Tokyo. */
-const prefixes = ['+44770', '+1415', '+64210', '+81900'];
+/** One for each part of the day, how its numbers begin: London, San Francisco, Auckland, Tokyo. */
+const prefixes = ['+447700', '+141520', '+642100', '+819010'];
+const numberOf = (prefix: string, n: number) => `${prefix}${String(n).padStart(prefix.startsWith('+1') ? 5 : 6, '0')}`;
 
 const isAwake = (to: string, at: number) =>
   quietHours({ to, at: new Date(at), fallbackZone: 'UTC' }).kind === 'allowed';
@@ -13,8 +14,8 @@ export const asleepPhones = (count: number, now = Date.now()): string[] => phone
 
 function phonesWhere(awake: boolean, count: number, now: number): string[] {
   const prefix = prefixes.find((each) =>
-    (awake ? [0, 1, 2] : [0, 1]).every((hours) => isAwake(`${each}0000000`, now + hours * 3_600_000) === awake),
+    (awake ? [0, 1, 2] : [0, 1]).every((hours) => isAwake(numberOf(each, 0), now + hours * 3_600_000) === awake),
   );
   if (prefix === undefined) throw new Error(awake ? 'it is night everywhere' : 'nobody sleeps');
-  return Array.from({ length: count }, (_, n) => `${prefix}${String(n).padStart(7, '0')}`);
+  return Array.from({ length: count }, (_, n) => numberOf(prefix, n));
 }
