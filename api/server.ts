@@ -127,7 +127,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerContactFiles(app, parts);
   registerUploadFiles(app, parts);
   registerExportFiles(app, parts);
-  registerDocs(app);
+  registerDocs(app, parts.brands);
 
   await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics));
   await app.register(async (scope) => registerMailWebhooks(scope, parts, metrics));

@@ -68,20 +68,20 @@ export function createDomains({
     async names(host, token) {
       if (host.length > 253 || !pattern.test(host) || !tokenPattern.test(token))
         return unasked('this domain', 'its name is not valid');
-      const [lead, txt] = await Promise.all([leadsTo(host), dns.txt(`_beckon.${host}`)]);
+      const [lead, txt] = await Promise.all([leadsTo(host), dns.txt(`_brand-verification.${host}`)]);
       const ownershipProved =
         txt.kind === 'failed' ? null : txt.kind === 'found' && txt.values.some((value) => value.trim() === token);
       const problem =
         lead.here === null ? unasked(host, lead.reason!).problem
-        : ownershipProved === null ? unasked(`_beckon.${host}`, (txt as { reason: string }).reason).problem
+        : ownershipProved === null ? unasked(`_brand-verification.${host}`, (txt as { reason: string }).reason).problem
         : !lead.here ?
           lead.where === null ?
             `${host} leads nowhere yet. Add the DNS records that are listed; changes can take an hour to be seen.`
           : `${host} leads to ${lead.where.slice(0, 100)}, not here. Change its DNS record as listed.`
         : !ownershipProved ?
           txt.kind === 'none' ?
-            `The TXT record _beckon.${host} is missing. Add it as listed.`
-          : `The TXT record _beckon.${host} says something else. Change it as listed.`
+            `The TXT record _brand-verification.${host} is missing. Add it as listed.`
+          : `The TXT record _brand-verification.${host} says something else. Change it as listed.`
         : null;
       return { pointsHere: lead.here, ownershipProved, problem };
     },

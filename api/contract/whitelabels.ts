@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { brandFields } from '../../domain/whitelabel/fields.ts';
 import { whitelabelList } from '../../domain/whitelabel/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Named, Success } from './common.ts';
@@ -50,6 +51,15 @@ export const WhitelabelFileReply = z.object({
   message: z.string(),
   data: z.object({ url: z.string(), variants: z.record(z.string(), z.string()) }),
 });
+/** What is left out stays as it is; null takes it away. */
+export const UpdateWhitelabel = z.object({
+  name: brandFields.name.optional(),
+  color: brandFields.color.optional(),
+  custom_domain: brandFields.domain.optional(),
+  subdomain: brandFields.subdomain.optional(),
+});
+export const WhitelabelSaved = z.object({ success: z.literal(true), message: z.string(), data: WhitelabelRow });
+const WhitelabelFileOf = IdParams.extend({ type: WhitelabelFileType });
 export const WhitelabelListParams = listParams(whitelabelList);
 
 /** What the web needs before its first paint. `sandbox` is null where real providers are configured. */
@@ -84,6 +94,31 @@ export const whitelabelCalls = calls('White label', {
     summary: 'The brands of all agencies, with what their domains still need.',
     query: WhitelabelListParams,
     reply: WhitelabelList,
+  },
+  'PUT /whitelabels/{id}': {
+    id: 'updateWhitelabel',
+    who: ['Admin'],
+    summary: 'Set up the brand of an agency for it: name, color, subdomain and domain.',
+    params: IdParams,
+    body: UpdateWhitelabel,
+    example: { name: 'Northwind', color: '#0a5c36', subdomain: 'northwind' },
+    reply: WhitelabelSaved,
+  },
+  'POST /whitelabels/{id}/files': {
+    id: 'uploadFileOfWhitelabel',
+    who: ['Admin'],
+    summary: 'Upload the logo or favicon of an agency for it: one file, and `type` as a field or in the query.',
+    params: IdParams,
+    query: WhitelabelFileQuery,
+    file: { maxBytes: maxBrandFileBytes },
+    reply: WhitelabelFileReply,
+  },
+  'DELETE /whitelabels/{id}/files/{type}': {
+    id: 'removeFileOfWhitelabel',
+    who: ['Admin'],
+    summary: 'Remove the logo or favicon of an agency.',
+    params: WhitelabelFileOf,
+    reply: Success,
   },
   'POST /whitelabels/{id}/cert': {
     id: 'obtainCertificate',

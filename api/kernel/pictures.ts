@@ -13,6 +13,8 @@ export type PicturePurpose = 'message' | 'business' | 'brand';
 
 export interface PictureRules {
   readonly purpose: PicturePurpose;
+  /** Whose it is; left out: the session's agency. */
+  readonly agencyId?: string;
   /** Of the file as it is uploaded. */
   readonly maxBytes: number;
   /** px; wider pictures are made smaller. */
@@ -113,7 +115,7 @@ async function keep(
     });
   await sql`insert into ops.media (id, storage_key, content_type, size, user_id, business_id, agency_id, purpose, original_id,
       width, height, created_at)
-    values (${id}, ${key}, ${image.contentType}, ${size}, ${session.userId}, ${session.businessId}, ${session.agencyId},
+    values (${id}, ${key}, ${image.contentType}, ${size}, ${session.userId}, ${session.businessId}, ${rules.agencyId ?? session.agencyId},
       ${rules.purpose}, ${originalId}, ${image.width}, ${image.height}, ${parts.now()})`.execute(parts.db);
   return { id, size };
 }

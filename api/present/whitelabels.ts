@@ -33,7 +33,7 @@ export function presentWhitelabel(view: WhitelabelView, platform: PlatformHosts)
           { type: isIP(target) === 0 ? 'CNAME' : 'A', host: domain, value: target, found: view.pointsHere },
           {
             type: 'TXT',
-            host: `_beckon.${domain}`,
+            host: `_brand-verification.${domain}`,
             value: ownershipToken,
             found: view.checkedAt === null ? null : view.ownershipVerified,
           },

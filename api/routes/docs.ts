@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import type { Brands } from '../kernel/brands.ts';
 import { notFound } from '../kernel/errors.ts';
 import { openApiDocument } from '../kernel/openapi/document.ts';
 import { routes } from './index.ts';
@@ -33,13 +34,18 @@ const files: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 };
 
-/** /api/docs: the document and a page to try it. Made when somebody first asks, so that starting costs nothing. */
-export function registerDocs(app: FastifyInstance): void {
-  let document: string | null = null;
+/**
+ * /api/docs: the document and a page to try it, under the name of the brand whose host it is. Made at the first request, so
+ * that starting costs nothing.
+ */
+export function registerDocs(app: FastifyInstance, brands: Brands): void {
+  let document: object | null = null;
 
-  app.get('/api/docs/json', async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(routes, { title: 'Beckon API', version: '1' }));
-    return reply.type('application/json; charset=utf-8').send(document);
+  app.get('/api/docs/json', async (request, reply) => {
+    const { name } = await brands.configOf(request.host);
+    document ??= openApiDocument(routes, { title: 'API', version: '1' });
+    const named = { ...document, info: { ...(document as { readonly info: object }).info, title: `${name} API` } };
+    return reply.type('application/json; charset=utf-8').header('vary', 'Host').send(JSON.stringify(named));
   });
   app.get('/api/docs', async (_request, reply) =>
     reply

@@ -1,5 +1,5 @@
 import { maxBrandFileBytes, whitelabelCalls, WhitelabelFileType } from '../contract/index.ts';
-import { ApiError, notFound, validationFailed } from '../kernel/errors.ts';
+import { ApiError, notFound, validationFailed, withFieldNames } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { acceptPicture, removePicture } from '../kernel/pictures.ts';
 import { type Call, route } from '../kernel/route.ts';
@@ -15,6 +15,55 @@ const words = { logo: 'logo', favicon: 'favicon' } as const;
 function agencyIdOf({ session }: Pick<Call, 'session'>): string {
   if (session.agencyId === null) throw new ApiError('forbidden', 'You may not do this.');
   return session.agencyId;
+}
+
+type FileType = keyof typeof files;
+
+async function setFile(call: Call<unknown, { readonly type?: FileType | undefined }>, agencyId: string) {
+  const { parts, query } = call;
+  const before = await parts.readModels.whitelabel(agencyId);
+  // The form is read once, with the wider rules; what a favicon needs besides is made of the same file.
+  const asked = query.type ?? null;
+  const rules =
+    asked === null ?
+      { maxWidth: files.logo.maxWidth, widths: [...files.favicon.widths, ...files.logo.widths] }
+    : files[asked];
+  const picture = await acceptPicture(call, { purpose: 'brand', agencyId, maxBytes: maxBrandFileBytes, ...rules });
+  const type = WhitelabelFileType.safeParse(asked ?? picture.fields['type']);
+  if (!type.success) {
+    await removePicture(parts, picture.path, { purpose: 'brand', agencyId });
+    throw validationFailed({ type: ['Say whether this is the logo or the favicon.'] });
+  }
+  const { position } = await parts.commands.whitelabels.setFile(call.context(), {
+    agencyId,
+    type: type.data,
+    url: picture.path,
+    variants: picture.variants,
+  });
+  await call.settled(position, ['whitelabels']);
+  // A logo stays where mails that have gone out show it.
+  const old = type.data === 'favicon' ? (before?.favicon ?? null) : null;
+  if (old !== null) await removePicture(parts, old, { purpose: 'brand', agencyId });
+  return {
+    success: true as const,
+    message: `The ${words[type.data]} has been saved.`,
+    data: { url: picture.path, variants: picture.variants },
+  };
+}
+
+async function removeFile(call: Call<{ readonly type: FileType }>, agencyId: string) {
+  const { parts, params } = call;
+  const before = await parts.readModels.whitelabel(agencyId);
+  const { position } = await parts.commands.whitelabels.setFile(call.context(), {
+    agencyId,
+    type: params.type,
+    url: null,
+    variants: {},
+  });
+  await call.settled(position, ['whitelabels']);
+  const old = before?.[params.type] ?? null;
+  if (old !== null) await removePicture(parts, old, { purpose: 'brand', agencyId });
+  return { success: true as const, message: `The ${words[params.type]} has been removed.` };
 }
 
 export const whitelabelRoutes = [
@@ -47,52 +96,32 @@ export const whitelabelRoutes = [
     };
   }),
 
-  route(whitelabelCalls['POST /agencies/whitelabel-file'], async (call) => {
-    const { parts, query } = call;
-    const agencyId = agencyIdOf(call);
-    const before = await parts.readModels.whitelabel(agencyId);
-    // The form is read once, with the wider rules; what a favicon needs besides is made of the same file.
-    const asked = query.type ?? null;
-    const rules =
-      asked === null ?
-        { maxWidth: files.logo.maxWidth, widths: [...files.favicon.widths, ...files.logo.widths] }
-      : files[asked];
-    const picture = await acceptPicture(call, { purpose: 'brand', maxBytes: maxBrandFileBytes, ...rules });
-    const type = WhitelabelFileType.safeParse(asked ?? picture.fields['type']);
-    if (!type.success) {
-      await removePicture(parts, picture.path, { purpose: 'brand', agencyId });
-      throw validationFailed({ type: ['Say whether this is the logo or the favicon.'] });
-    }
-    const { position } = await parts.commands.whitelabels.setFile(call.context(), {
-      agencyId,
-      type: type.data,
-      url: picture.path,
-      variants: picture.variants,
-    });
+  route(whitelabelCalls['PUT /whitelabels/{id}'], async (call) => {
+    const { parts, params, body } = call;
+    const { custom_domain: domain, ...given } = body;
+    const { position } = await withFieldNames({ domain: 'custom_domain' }, () =>
+      parts.commands.whitelabels.edit(call.context(), {
+        agencyId: params.id,
+        ...given,
+        ...(domain === undefined ? {} : { domain }),
+      }),
+    );
     await call.settled(position, ['whitelabels']);
-    // A logo stays where mails that have gone out show it.
-    const old = type.data === 'favicon' ? (before?.favicon ?? null) : null;
-    if (old !== null) await removePicture(parts, old, { purpose: 'brand', agencyId });
+    const view = await parts.readModels.whitelabel(params.id);
+    if (view === null) throw notFound();
     return {
       success: true as const,
-      message: `The ${words[type.data]} has been saved.`,
-      data: { url: picture.path, variants: picture.variants },
+      message: `The white label of ${view.agencyName} has been saved.`,
+      data: whitelabelRow(view, parts.brands.platform),
     };
   }),
 
-  route(whitelabelCalls['DELETE /agencies/whitelabel-file/{type}'], async (call) => {
-    const { parts, params } = call;
-    const agencyId = agencyIdOf(call);
-    const before = await parts.readModels.whitelabel(agencyId);
-    const { position } = await parts.commands.whitelabels.setFile(call.context(), {
-      agencyId,
-      type: params.type,
-      url: null,
-      variants: {},
-    });
-    await call.settled(position, ['whitelabels']);
-    const old = before?.[params.type] ?? null;
-    if (old !== null) await removePicture(parts, old, { purpose: 'brand', agencyId });
-    return { success: true as const, message: `The ${words[params.type]} has been removed.` };
+  route(whitelabelCalls['POST /whitelabels/{id}/files'], async (call) => {
+    if ((await call.parts.readModels.agency(call.params.id)) === null) throw notFound('This agency does not exist.');
+    return setFile(call, call.params.id);
   }),
+  route(whitelabelCalls['DELETE /whitelabels/{id}/files/{type}'], (call) => removeFile(call, call.params.id)),
+
+  route(whitelabelCalls['POST /agencies/whitelabel-file'], (call) => setFile(call, agencyIdOf(call))),
+  route(whitelabelCalls['DELETE /agencies/whitelabel-file/{type}'], (call) => removeFile(call, agencyIdOf(call))),
 ];

@@ -25,7 +25,7 @@ export const CustomDomainChosen = event(
   z.object({
     agencyId: AgencyId,
     domain: Host,
-    /** What the TXT record `_beckon.<domain>` has to say. Made once per agency and domain. */
+    /** What the TXT record `_brand-verification.<domain>` has to say. Made once per agency and domain. */
     ownershipToken: z.string().min(20).max(100),
   }),
 );

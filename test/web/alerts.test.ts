@@ -32,6 +32,15 @@ describe('number registration', () => {
   });
 });
 
+describe('a missing number', () => {
+  test('is told to a business that could text with one, and to nobody else', () => {
+    expect(kinds(business({ phone_number: null }))).toEqual(['noNumber']);
+    expect(kinds(business({ phone_number: null, is_template: true }))).toEqual([]);
+    expect(kinds(business({ phone_number: '+15550100' }))).toEqual([]);
+    expect(kinds(agency())).toEqual([]);
+  });
+});
+
 describe('the A2P subscription', () => {
   const of = (status: string | null, end: string | null = null, free_fee = false) =>
     business({ free_fee }, { a2p_subscription_status: status, a2p_subscription_end_at: end });

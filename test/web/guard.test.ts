@@ -166,13 +166,14 @@ describe('what stands in the way of an account', () => {
     expect(hindranceOf(profile)).toBe(why);
   });
 
-  test('a business without a number goes to the number setup, and may stay there', () => {
+  test('a business without a number chooses one when it signs in, and is let in to everything that needs none', () => {
     const who = business({ phone_number: null });
-    expect(visit('/business/dashboard', who)).toEqual({ kind: 'go', to: '/business/setups/phone-number' });
-    expect(visit('/business/setups/phone-number', who, '', [...known, numberSetup])).toMatchObject({
-      kind: 'show',
-      route: numberSetup,
-    });
+    const all = [...known, numberSetup];
+    expect(visit('/login', who, '', all)).toEqual({ kind: 'go', to: numberSetup.path });
+    expect(visit('/login', who, 'to=%2Fbusiness%2Fsettings', all)).toEqual({ kind: 'go', to: '/business/settings' });
+    for (const path of ['/business/dashboard', '/business/settings', numberSetup.path])
+      expect(visit(path, who, '', all)).toMatchObject({ kind: 'show', route: { path } });
+    expect(visit('/business/livechat', who, '', all)).toEqual({ kind: 'go', to: numberSetup.path });
   });
   test('a business without a subscription goes to its subscription', () => {
     const who = standalone({}, { subscribed: false });

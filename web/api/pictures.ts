@@ -6,13 +6,15 @@ export type ImageTarget =
   | { readonly kind: 'own' }
   | { readonly kind: 'business' }
   | { readonly kind: 'page' }
-  | { readonly kind: 'brand'; readonly type: 'logo' | 'favicon' };
+  /** `agencyId`: of an agency that the operator sets up; left out: one's own. */
+  | { readonly kind: 'brand'; readonly type: 'logo' | 'favicon'; readonly agencyId?: string };
 
 const addressOf = (target: ImageTarget): string =>
   target.kind === 'own' ? '/uploads/image'
   : target.kind === 'business' ? '/businesses/upload-image'
   : target.kind === 'page' ? '/coupons/upload-image'
-  : `/agencies/whitelabel-file?type=${target.type}`;
+  : target.agencyId === undefined ? `/agencies/whitelabel-file?type=${target.type}`
+  : `/whitelabels/${target.agencyId}/files?type=${target.type}`;
 
 type Uploaded = AnswerOf<'POST', '/uploads/image'>['data'];
 /** Sends one picture and says how far it is, 0 to 1. */

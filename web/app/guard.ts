@@ -29,14 +29,14 @@ const wayOut = (why: Hindrance, role: Role): string | null => {
   return null;
 };
 /**
- * What stays open to an account that cannot be used otherwise: the own profile, notifications, paying, and for a
- * missing number also settings and registration.
+ * What stays open to an account that cannot be used otherwise: the own profile, notifications, paying. Without a number
+ * everything is open that works without texts; signing in leads to where a number is chosen.
  */
 const stillOpen: Readonly<Record<Hindrance, RegExp>> = {
   archived: /^\/(agency|business)\/(profile|notifications)$/,
   inactive: /^\/(agency|business)\/(profile|notifications)$/,
   subscription: /^\/(agency|business)\/(profile|notifications|payment-methods)(\/|$)/,
-  number: /^\/business\/(profile|notifications|payment-methods|subscription|settings)(\/|$)/,
+  number: /^\/business\/(?!livechat(\/|$))/,
 };
 
 /** A path of this application that a sign-in may return to, or null: anything else (another host, the sign-in itself) is refused. */
@@ -105,7 +105,8 @@ export function guard<R extends { readonly path: string; readonly role: Audience
   const query = visit.search === '' ? '' : `?${visit.search.replace(/^\?/, '')}`;
   if (role === 'guest') {
     if (who === null) return { kind: 'show', ...found };
-    return { kind: 'go', to: safeReturn(new URLSearchParams(query).get('to')) ?? home[who.role] };
+    const first = why === 'number' && to !== null && routeOf(routes, to) !== null ? to : home[who.role];
+    return { kind: 'go', to: safeReturn(new URLSearchParams(query).get('to')) ?? first };
   }
   if (who === null) return { kind: 'go', to: `/login?to=${encodeURIComponent(path + query)}` };
   if (role !== audienceOf[who.role]) return { kind: 'go', to: '/' };

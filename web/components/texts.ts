@@ -146,7 +146,7 @@ export const words = catalogue(core, {
   'field.timezone': 'Time zone',
   'field.agencyTimezoneHint': 'Days on the agency’s dashboard follow it.',
   'field.uniqueId': 'Unique id',
-  'field.loopHint': 'Takes effect when loop pages are part of the product; it is remembered until then.',
+  'field.loopHint': 'Shows loop campaigns and loop statistics.',
   'field.supportEmail': 'Support e-mail',
   'field.freeFee': 'Free of charge',
   'field.freeNumbers': 'Numbers',

@@ -3,6 +3,7 @@ import { usageLevel } from '../format/number.ts';
 
 /** What a line above every screen says, the gravest first. Instants are ISO 8601. */
 export type Alert =
+  | { readonly kind: 'noNumber' }
   | { readonly kind: 'numberRegistration' }
   /** The A2P subscription ended; texts go out until `terminates`. */
   | { readonly kind: 'registrationEnding'; readonly terminates: string }
@@ -38,6 +39,14 @@ export const needsNumberRegistration = (profile: Of<'role' | 'use_bandwidth' | '
   profile.business !== null &&
   profile.use_bandwidth &&
   (profile.business.phone_number === null || !numberOk.has(profile.business.number_status ?? ''));
+
+/** A business that can send no texts yet, since it has no number; bandwidth-based ones are told to register instead. */
+export const lacksNumber = ({
+  role,
+  use_bandwidth: viaBandwidth,
+  business,
+}: Of<'role' | 'use_bandwidth' | 'business'>) =>
+  role === 'Business' && business?.phone_number === null && !viaBandwidth && !business.is_template;
 
 export type A2p =
   { readonly kind: 'unknown' | 'ok' | 'inactive' } | { readonly kind: 'grace'; readonly terminates: string };
@@ -83,6 +92,7 @@ export function alertsOf(profile: Profile, now: Date): readonly Alert[] {
   const alerts: readonly (Alert | false)[] = [
     a2p.kind === 'inactive' && { kind: 'registrationInactive' },
     ...usage.filter((alert) => isGrave(alert)),
+    lacksNumber(profile) && { kind: 'noNumber' },
     needsNumberRegistration(profile) && { kind: 'numberRegistration' },
     profile.role === 'Agency' &&
       profile.credit_status === 2 &&

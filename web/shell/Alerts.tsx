@@ -26,7 +26,7 @@ export function Alerts() {
   return (
     <div className="bk-alerts">
       {shown.map((alert) => (
-        <Line key={alert.kind} alert={alert} />
+        <Line key={alert.kind} alert={alert} path={path} />
       ))}
       {alerts.length > atOnce && (
         <UnstyledButton
@@ -43,10 +43,18 @@ export function Alerts() {
   );
 }
 
-function Line({ alert }: { readonly alert: Alert }) {
+function Line({ alert, path }: { readonly alert: Alert; readonly path: string }) {
   const style = useDateStyle();
+  const { business } = useProfile();
   const contact = <AskForMore />;
   switch (alert.kind) {
+    case 'noNumber':
+      if (path === '/business/setups/phone-number') return null;
+      return (
+        <Row tone="warning" text={t('alert.noNumber')}>
+          <Link href="/business/setups/phone-number">{t('alert.noNumberGo')}</Link>
+        </Row>
+      );
     case 'numberRegistration':
       return (
         <Row tone="warning" text={t('alert.number')}>
@@ -73,7 +81,11 @@ function Line({ alert }: { readonly alert: Alert }) {
       );
     case 'messages':
     case 'contacts': {
-      const text = t(`alert.${alert.kind}.${alert.level}`, { used: count(alert.used), limit: count(alert.limit) });
+      const isAlone = alert.kind === 'contacts' && alert.level === 'full' && business?.agency == null;
+      const text = t(isAlone ? 'alert.contacts.fullAlone' : `alert.${alert.kind}.${alert.level}`, {
+        used: count(alert.used),
+        limit: count(alert.limit),
+      });
       return (
         <Row tone={isGrave(alert) ? 'danger' : 'warning'} text={text}>
           {alert.level === 'full' && contact}

@@ -67,6 +67,8 @@ export const texts = catalogue(words, {
   'palette.placeholder.Agency': 'Search screens and businesses',
   'palette.placeholder.Business': 'Search screens, contacts, campaigns and automations',
 
+  'alert.noNumber': 'Choose a number to send and receive texts. Everything else works without one.',
+  'alert.noNumberGo': 'Choose a number',
   'alert.number': 'Your number has to be registered before texts can go out.',
   'alert.numberGo': 'Click here to complete',
   'alert.a2pInactive': 'SMS registration is not active, so no texts are delivered. Please contact the admin.',
@@ -78,6 +80,7 @@ export const texts = catalogue(words, {
   'alert.contacts.warning': 'You have {used} of {limit} contacts.',
   'alert.contacts.full':
     'Your limit of {limit} contacts is reached ({used}). To add more, contact your agency by e-mail.',
+  'alert.contacts.fullAlone': 'Your limit of {limit} contacts is reached ({used}). Raise your plan to add more.',
   'alert.more': '{count, plural, one {# more notice} other {# more notices}}',
   'alert.fewer': 'Show fewer',
   'alert.credit':

@@ -33,7 +33,7 @@ const tags: Readonly<Record<string, string>> = {
   Uploads: 'Pictures to send.',
 };
 
-const description = `The API of Beckon. Every call takes and answers JSON; uploads are forms with one file.
+const description = `Every call takes and answers JSON; uploads are forms with one file.
 
 Sign in with \`POST /login\` and send the token as \`Authorization: Bearer …\`. A command with an \`Idempotency-Key\` happens
 once, however often it is sent. Every failure has the same shape: \`message\` is for people, \`code\` never changes its

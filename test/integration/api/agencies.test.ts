@@ -251,22 +251,16 @@ describe('an agency', () => {
       twilioConfig: {},
       whitelabel: {},
     };
-    expect(
-      (await app.call(ada, 'PUT', `/agencies/${id}`, { ...form('Adatum'), ...extra, revision: before.revision }))
-        .status,
-    ).toBe(200);
-    expect((await app.call(ada, 'PUT', `/agencies/${id}/update-partial`, { ...extra, is_new: true })).status).toBe(200);
-    expect(await get(id)).toEqual(before);
-    const { id: other } = (await create('Trey', extra)).body.data;
-    expect(await get(other)).toMatchObject({
-      free_fee: true,
-      free_messages: 9,
-      status: 'active',
-      is_new: true,
-      has_sample: false,
-      subscribed: false,
-      businesses_count: 0,
+    const refused = await app.call<Failure>(ada, 'PUT', `/agencies/${id}`, {
+      ...{ ...form('Adatum'), ...extra, revision: before.revision },
     });
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.body.errors!)).toEqual(expect.arrayContaining(['status', 'balance', 'role', 'ownerId']));
+    expect((await app.call(ada, 'PUT', `/agencies/${id}/update-partial`, { ...extra, is_new: true })).status).toBe(422);
+    expect(await get(id)).toEqual(before);
+    const many = (await list()).meta.total;
+    expect((await create('Trey', extra)).status).toBe(422);
+    expect((await list()).meta.total).toBe(many);
   });
 });
 
@@ -381,9 +375,12 @@ describe('an agency of itself', () => {
           revision: before.revision,
         })
       ).status,
-    ).toBe(200);
+    ).toBe(422);
     expect(
       (await app.call(agency, 'PUT', `/agencies/${bella.agencyId}/update-partial`, { is_new: false, ...extra })).status,
+    ).toBe(422);
+    expect(
+      (await app.call(agency, 'PUT', `/agencies/${bella.agencyId}/update-partial`, { is_new: false })).status,
     ).toBe(200);
     const { free_fee, free_messages, is_template, is_new } = (await get(bella.agencyId)) as unknown as Record<
       string,

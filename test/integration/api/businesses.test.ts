@@ -291,7 +291,8 @@ describe('a business of an agency', () => {
       twilioConfig: { token: 'x' },
       broadcasters: [{ name: 'X', phone: '+12025550100' }],
     };
-    const { id } = (await create(agency, 'Strict', extra)).body.data;
+    expect((await create(agency, 'Strict', extra)).status).toBe(422);
+    const { id } = (await create(agency, 'Strict')).body.data;
     const before = await get(agency, id);
     expect(before).toMatchObject({
       status: 'active',
@@ -315,15 +316,13 @@ describe('a business of an agency', () => {
           revision: before.revision,
         })
       ).status,
-    ).toBe(200);
+    ).toBe(422);
     expect(await get(agency, id)).toEqual(before);
-    const { id: copyId } = (
-      await app.call<{ data: { id: string } }>(agency, 'POST', `/businesses/${id}/duplicate`, {
-        name: 'Strict Two',
-        email: 'strict2@business.test',
-        ...extra,
-      })
-    ).body.data;
+    const copy = { name: 'Strict Two', email: 'strict2@business.test' };
+    const duplicate = (body: object) =>
+      app.call<{ data: { id: string } }>(agency, 'POST', `/businesses/${id}/duplicate`, body);
+    expect((await duplicate({ ...copy, ...extra })).status).toBe(422);
+    const { id: copyId } = (await duplicate(copy)).body.data;
     expect(await get(agency, copyId)).toMatchObject({
       free_fee: false,
       use_bandwidth: false,
@@ -545,15 +544,15 @@ describe('a business of itself', () => {
       unique_id: 'mine',
       status: 'active',
     };
-    expect((await put('/businesses/edit-settings', { ...settings, ...extra, revision })).status).toBe(200);
+    expect((await put('/businesses/edit-settings', { ...settings, ...extra, revision })).status).toBe(422);
     expect(
       (await post('/businesses/update-broadcasters', { broadcasters: before['broadcasters'], ...extra, revision }))
         .status,
-    ).toBe(200);
+    ).toBe(422);
     expect(
       (await post('/businesses/update-contact-info', { ...(before['contact_info'] as object), ...extra, revision }))
         .status,
-    ).toBe(200);
+    ).toBe(422);
     expect(await get(agency, bella.businessId)).toEqual(before);
     expect(await get(rival, other.businessId)).toMatchObject({ name: 'other' });
     for (const [path, body, field] of [

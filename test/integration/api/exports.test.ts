@@ -26,8 +26,8 @@ let now = new Date();
 const ids: string[] = [];
 
 const nothingElse = {
-  ...{ birthday: null, anniversary: null, company_name: null, website: null, keywords: [] },
-  ...{ revision: 0, email: null, last_name: null },
+  ...{ birthday: null, anniversary: null, company_name: null, website: null },
+  ...{ email: null, last_name: null },
 };
 beforeAll(async () => {
   app = await startTestApi({ now: () => now });

@@ -186,6 +186,18 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /config': { who: 'public', foreign: null },
   'GET /whitelabels': { who: admin, foreign: null },
   'POST /whitelabels/{id}/cert': { who: admin, foreign: ({ agencyId }) => ({ path: `/whitelabels/${agencyId}/cert` }) },
+  'PUT /whitelabels/{id}': {
+    who: admin,
+    foreign: ({ agencyId }) => ({ path: `/whitelabels/${agencyId}`, body: { name: 'Theirs' } }),
+  },
+  'POST /whitelabels/{id}/files': {
+    who: admin,
+    foreign: ({ agencyId }) => ({ path: `/whitelabels/${agencyId}/files?type=logo` }),
+  },
+  'DELETE /whitelabels/{id}/files/{type}': {
+    who: admin,
+    foreign: ({ agencyId }) => ({ path: `/whitelabels/${agencyId}/files/logo` }),
+  },
   'POST /agencies/whitelabel-file': { who: agency, foreign: null },
   'DELETE /agencies/whitelabel-file/{type}': { who: agency, foreign: null },
 

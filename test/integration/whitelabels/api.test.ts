@@ -117,6 +117,41 @@ const cert = async (agencyId = north.agencyId) =>
     };
   }>(admin, 'POST', `/whitelabels/${agencyId}/cert`);
 
+describe('a brand that the operator sets up', () => {
+  type Row = { data: { name: string | null; subdomain: string | null; agency: { id: string } } };
+  const put = (token: string, id: string, body: object) => t.call<Row>(token, 'PUT', `/whitelabels/${id}`, body);
+
+  test('is the agency’s, changes only what is given, and is refused to everybody else', async () => {
+    const made = await put(admin, south.agencyId, { name: 'Southwind', color: '#0a5c36', subdomain: 'south-set-up' });
+    expect(made.body.data).toMatchObject({
+      name: 'Southwind',
+      subdomain: 'south-set-up',
+      agency: { id: south.agencyId },
+    });
+    later();
+    expect(await config('', { host: 'south-set-up.beckon.example' })).toMatchObject({ name: 'Southwind' });
+    expect((await put(admin, south.agencyId, { subdomain: null })).body.data).toMatchObject({
+      ...{ name: 'Southwind', subdomain: null },
+    });
+    expect((await put(admin, south.agencyId, { custom_domain: 'http://x' })).status).toBe(422);
+    expect((await put(admin, crypto.randomUUID(), { name: 'Nobody' })).status).toBe(404);
+    expect((await put(north.token, south.agencyId, { name: 'Stolen' })).status).toBe(403);
+    expect((await put(admin, south.agencyId, { name: null, color: null })).body.data.name).toBeNull();
+    later();
+  });
+
+  test('names the documentation of the API on its host', async () => {
+    const title = async (host: string) =>
+      (await t.api.inject({ method: 'GET', url: '/api/docs/json', headers: { host } })).json<{
+        info: { title: string };
+      }>().info.title;
+    await edit(south.agencyId, { name: 'Southwind', subdomain: 'south-docs' });
+    expect(await title('south-docs.beckon.example')).toBe('Southwind API');
+    expect(await title('app.beckon.example')).toBe('Beckon API');
+    await edit(south.agencyId, { name: null, subdomain: null });
+  });
+});
+
 describe('the configuration by host name', () => {
   test("an unknown host, none and a strange one get the platform's own", async () => {
     for (const answer of [
@@ -154,7 +189,7 @@ describe('the configuration by host name', () => {
   test('a custom domain counts only once its owner has proved it; without a name of its own a brand is called like the agency', async () => {
     await edit(south.agencyId, { domain: 'go.south.example' });
     expect(await config('?domain=go.south.example')).toMatchObject({ name: 'Beckon' });
-    dns.zone['_beckon.go.south.example'] = { TXT: [await token(south.agencyId)] };
+    dns.zone['_brand-verification.go.south.example'] = { TXT: [await token(south.agencyId)] };
     await t.commands.whitelabels.check(t.system(), { agencyId: south.agencyId });
     await caughtUp();
     later();
@@ -312,7 +347,7 @@ describe('names belong to one agency only', () => {
     await caughtUp();
     expect(await t.readModels.whitelabel(north.agencyId)).toMatchObject({ domain: null });
 
-    dns.zone['_beckon.coveted.example.com'] = { TXT: [await token(south.agencyId)] };
+    dns.zone['_brand-verification.coveted.example.com'] = { TXT: [await token(south.agencyId)] };
     await t.commands.whitelabels.check(t.system(), { agencyId: south.agencyId });
     days(30);
     await expect(want(north.agencyId, 'coveted.example.com')).rejects.toMatchObject({ code: 'domain_taken' });
@@ -369,16 +404,16 @@ describe('the certificate call', () => {
 
     dns.zone['sms.north.example'] = { CNAME: 'app.beckon.example' };
     expect((await cert()).body).toMatchObject({
-      message: expect.stringMatching(/TXT record _beckon\.sms\.north\.example is missing/),
+      message: expect.stringMatching(/TXT record _brand-verification\.sms\.north\.example is missing/),
       data: { is_vhost_exists: false, dns: [{ found: true }, { found: false }] },
     });
     expect(await ask('sms.north.example')).toBe(404);
 
     // Somebody else's token proves nothing.
-    dns.zone['_beckon.sms.north.example'] = { TXT: [await token(south.agencyId)] };
+    dns.zone['_brand-verification.sms.north.example'] = { TXT: [await token(south.agencyId)] };
     expect((await cert()).body.message).toMatch(/says something else/);
 
-    dns.zone['_beckon.sms.north.example'] = { TXT: [await token(north.agencyId)] };
+    dns.zone['_brand-verification.sms.north.example'] = { TXT: [await token(north.agencyId)] };
     expect((await cert()).body).toMatchObject({
       success: false,
       message: expect.stringMatching(/not behind a server for TLS/),
@@ -405,7 +440,7 @@ describe('the certificate call', () => {
       },
     });
 
-    delete dns.zone['_beckon.sms.north.example'];
+    delete dns.zone['_brand-verification.sms.north.example'];
     expect((await cert()).body.data.ownership_verified).toBe(false);
     later();
     expect(await ask('sms.north.example')).toBe(404);

@@ -148,7 +148,9 @@ describe.skipIf(program === null)('certificates with a real Caddy', () => {
 
   test('once proved, the certificate is obtained and seen, and the page has the brand', async () => {
     dns.zone[domain] = { CNAME: publicHost };
-    dns.zone[`_beckon.${domain}`] = { TXT: [(await t.readModels.whitelabel(north.agencyId))!.ownershipToken!] };
+    dns.zone[`_brand-verification.${domain}`] = {
+      TXT: [(await t.readModels.whitelabel(north.agencyId))!.ownershipToken!],
+    };
     const answer = await cert();
     expect(answer).toMatchObject({
       success: true,

@@ -9,30 +9,30 @@ beforeAll(async () => {
   dns = await startDnsServer({
     'app.beckon.example': { A: ['203.0.113.10', '203.0.113.11'], AAAA: ['2001:db8::10'] },
     'cname.example.com': { CNAME: 'App.Beckon.example' },
-    '_beckon.cname.example.com': txt,
+    '_brand-verification.cname.example.com': txt,
     'chain.example.com': { CNAME: 'alias.example.net' },
     'alias.example.net': { CNAME: 'app.beckon.example' },
-    '_beckon.chain.example.com': txt,
+    '_brand-verification.chain.example.com': txt,
     'apex.example': { A: ['203.0.113.11'], AAAA: ['2001:db8:0::10'] },
-    '_beckon.apex.example': txt,
+    '_brand-verification.apex.example': txt,
     'half.example': { A: ['203.0.113.10', '198.51.100.7'] },
-    '_beckon.half.example': txt,
+    '_brand-verification.half.example': txt,
     'six.example': { A: ['203.0.113.10'], AAAA: ['2001:db8::66'] },
-    '_beckon.six.example': txt,
+    '_brand-verification.six.example': txt,
     'other.example': { CNAME: 'shop.elsewhere.example' },
     'shop.elsewhere.example': { A: ['198.51.100.9'] },
-    '_beckon.other.example': txt,
+    '_brand-verification.other.example': txt,
     'inside.example': { A: ['127.0.0.1', '10.0.0.1', '169.254.169.254'] },
-    '_beckon.inside.example': txt,
+    '_brand-verification.inside.example': txt,
     'loop.example': { CNAME: 'loop.example' },
     'unproved.example.com': { CNAME: 'app.beckon.example' },
     'wrong.example.com': { CNAME: 'app.beckon.example' },
-    '_beckon.wrong.example.com': { TXT: [`${token}x`, token.toUpperCase()] },
+    '_brand-verification.wrong.example.com': { TXT: [`${token}x`, token.toUpperCase()] },
     'long.example.com': { CNAME: 'app.beckon.example' },
-    '_beckon.long.example.com': { TXT: ['v=spf1 '.padEnd(600, 'x'), ` ${token} `] },
+    '_brand-verification.long.example.com': { TXT: ['v=spf1 '.padEnd(600, 'x'), ` ${token} `] },
     'broken.example': { fail: true },
     'notxt.example.com': { CNAME: 'app.beckon.example' },
-    '_beckon.notxt.example.com': { silent: true },
+    '_brand-verification.notxt.example.com': { silent: true },
   });
 });
 afterAll(async () => dns.close());
@@ -66,7 +66,7 @@ describe('what the DNS says', () => {
     expect((await domains().names('loop.example', token)).pointsHere).toBe(false));
 
   test.each([
-    ['unproved.example.com', /^The TXT record _beckon\.unproved\.example\.com is missing\./],
+    ['unproved.example.com', /^The TXT record _brand-verification\.unproved\.example\.com is missing\./],
     ['wrong.example.com', /says something else/],
   ])('%s is not proved', async (host, problem) =>
     expect(await domains().names(host, token)).toEqual({
@@ -84,7 +84,7 @@ describe('what the DNS says', () => {
     expect(await domains().names('notxt.example.com', token)).toMatchObject({
       pointsHere: true,
       ownershipProved: null,
-      problem: expect.stringMatching(/could not be asked about _beckon\.notxt/),
+      problem: expect.stringMatching(/could not be asked about _brand-verification\.notxt/),
     });
     const nobody = createDomains({
       publicHost: 'app.beckon.example',

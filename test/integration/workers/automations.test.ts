@@ -415,7 +415,7 @@ describe('an automation', () => {
       'ended End completed',
     ]);
     const { headers, body } = calls[1]!;
-    const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/u.exec(headers['beckon-signature'] as string)!;
+    const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/u.exec(headers['webhook-signature'] as string)!;
     const secret = signingSecret({ identifiers: spine.identifiers }, tenant.businessId);
     expect(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')).toBe(signature);
     expect(JSON.parse(body)).toMatchObject({

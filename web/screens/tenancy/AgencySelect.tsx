@@ -7,9 +7,12 @@ import { t } from './texts.ts';
 export function AgencySelect({
   value,
   onChange,
+  withoutHint = false,
 }: {
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
+  /** An agency has to be chosen: nothing is said of standing alone. */
+  readonly withoutHint?: boolean;
 }) {
   const [search, setSearch] = useState('');
   const found =
@@ -20,12 +23,12 @@ export function AgencySelect({
     <>
       <Select
         label={t('field.agency')}
-        description={t('business.agencyHint')}
+        description={withoutHint ? undefined : t('business.agencyHint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         searchable
         clearable
         value={value}
-        placeholder={t('business.standalone')}
+        placeholder={withoutHint ? '' : t('business.standalone')}
         filter={({ options }) => options}
         comboboxProps={{ shadow: 'lg' }}
         nothingFoundMessage={t('list.noMatch')}

@@ -1,89 +1,79 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCertificate, IconCircleCheck, IconPalette } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCertificate, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Whitelabel } from '../../../api/contract/whitelabels.ts';
+import {
+  domainMessage,
+  isCustomUrl,
+  isSubdomain,
+  subdomainMessage,
+  UpdateWhitelabel,
+  type Whitelabel,
+} from '../../../api/contract/whitelabels.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useApp } from '../../app/context.tsx';
 import { DnsRecords } from '../../components/DnsRecords.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { Note, Section } from '../../components/form/Form.tsx';
+import { Form, Note } from '../../components/form/Form.tsx';
+import { useRecordForm } from '../../components/form/useRecordForm.ts';
 import { Instant } from '../../components/Instant.tsx';
 import { DomainBadge } from '../../components/StatusBadge.tsx';
 import { date, shortTime } from '../../format/date.ts';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../session/profile.tsx';
-import { ImpersonateButton } from '../../session/ImpersonateButton.tsx';
+import { type BrandFields, brandChanges, brandFieldsOf, BrandSections } from './BrandSections.tsx';
 
-/** An agency's brand, as the operator sees it: what is set, whether its domain works, and the check that gets the certificate. */
+/** The contract with the rules of domains (specification, section 5), so that the form says them before the server does. */
+const BrandForm = UpdateWhitelabel.superRefine(({ custom_domain: domain, subdomain }, context) => {
+  if (domain && !isCustomUrl(domain))
+    context.addIssue({ code: 'custom', path: ['custom_domain'], message: domainMessage });
+  if (subdomain && !isSubdomain(subdomain))
+    context.addIssue({ code: 'custom', path: ['subdomain'], message: subdomainMessage });
+});
+const labels = {
+  brand_name: t('brand.name'),
+  color: t('brand.color'),
+  custom_domain: t('brand.domain'),
+  subdomain: t('brand.subdomain'),
+};
+
+/** An agency's brand, set up by the operator: its look, its addresses, and whether its domain works. */
 export function BrandState({
   brand,
   agency,
-  onChecked,
+  onChanged,
 }: {
   readonly brand: Whitelabel | null;
-  readonly agency: { readonly id: string; readonly name: string; readonly status?: string };
-  readonly onChecked: () => void;
+  readonly agency: { readonly id: string; readonly name: string };
+  readonly onChanged: () => void;
 }) {
-  const acting = agency.status === 'archived' ? null : <ImpersonateButton id={agency.id} name={agency.name} />;
-  if (brand === null)
-    return (
-      <div className="bk-card">
-        <EmptyState icon={IconPalette} title={t('brand.none')} text={t('brand.noneText', { name: agency.name })}>
-          {acting}
-        </EmptyState>
-      </div>
-    );
+  const { client } = useApp();
+  const refresh = useRefresh();
+  const params = { id: agency.id };
+  const saved = () => {
+    onChanged();
+    void refresh('/whitelabels');
+  };
+  const form = useRecordForm({
+    initial: { ...brandFieldsOf(brand) } as BrandFields & Readonly<Record<string, unknown>>,
+    schema: BrandForm,
+    names: { name: 'brand_name' },
+    revision: null,
+    toBody: brandChanges,
+    save: (body) => client.put('/whitelabels/{id}', { params, body }),
+    onSaved: saved,
+  });
   return (
-    <div className="bk-form">
-      <Section title={t('brand.look')} text={t('brand.lookText')}>
-        <dl className="bk-facts">
-          <div>
-            <dt>{t('brand.name')}</dt>
-            <dd>{brand.name ?? <span className="faint">{t('form.empty')}</span>}</dd>
-          </div>
-          <div>
-            <dt>{t('brand.logo')}</dt>
-            <dd>
-              {brand.logo === null ?
-                <span className="faint">{t('form.empty')}</span>
-              : <img className="bk-brandimage" src={brand.logo} alt={t('image.current', { label: t('brand.logo') })} />}
-            </dd>
-          </div>
-          <div>
-            <dt>{t('brand.favicon')}</dt>
-            <dd>
-              {brand.favicon === null ?
-                <span className="faint">{t('form.empty')}</span>
-              : <img
-                  className="bk-brandimage small"
-                  src={brand.favicon}
-                  alt={t('image.current', { label: t('brand.favicon') })}
-                />
-              }
-            </dd>
-          </div>
-          <div>
-            <dt>{t('brand.color')}</dt>
-            <dd>
-              {brand.color === null ?
-                <span className="faint">{t('form.empty')}</span>
-              : <span className="bk-swatch">
-                  <i style={{ background: brand.color }} aria-hidden />
-                  {brand.color}
-                </span>
-              }
-            </dd>
-          </div>
-          <div>
-            <dt>{t('brand.subdomain')}</dt>
-            <dd>{brand.subdomain ?? <span className="faint">{t('form.empty')}</span>}</dd>
-          </div>
-        </dl>
-      </Section>
-      <Section title={t('brand.domain')} text={t('brand.domainText')}>
-        <DomainState brand={brand} checkable onChecked={onChecked} />
-      </Section>
-    </div>
+    <Form form={form} words={{ labels }}>
+      <BrandSections
+        form={form}
+        brand={brand}
+        agencyName={agency.name}
+        target={(type) => ({ kind: 'brand', type, agencyId: agency.id })}
+        onRemoveFile={(type) => client.delete('/whitelabels/{id}/files/{type}', { params: { ...params, type } })}
+        onFiles={saved}
+      >
+        {brand && <DomainState brand={brand} checkable onChecked={onChanged} />}
+      </BrandSections>
+    </Form>
   );
 }
 

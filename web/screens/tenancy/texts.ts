@@ -3,10 +3,25 @@ import { catalogue, type KeysOf } from '../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
-  'brand.none': 'No brand of its own yet',
-  'brand.noneText':
-    '{name} uses the platform’s look. Agencies choose their logo, colour and domain under Settings, White label.',
-  'brand.lookText': 'The agency sets these itself. Sign in as the agency to change them.',
+  'brand.lookText': 'Businesses see this instead of the platform: in the sidebar, the browser tab and their email.',
+  'brand.nameHint': 'If empty, the agency’s name is used.',
+  'brand.pickColor': 'Pick a color',
+  'brand.preview': 'Brand preview',
+  'brand.sampleButton': 'Send',
+  'brand.sampleLink': 'Open unread',
+  'brand.contrastFine': 'White text on this color is easy to read ({ratio}:1).',
+  'brand.contrastLow':
+    'White text on this color is hard to read ({ratio}:1, below 4.5:1). Buttons and links use {used} instead.',
+  'brand.pictures': 'Pictures',
+  'brand.picturesText': 'Uploads are live right away.',
+  'brand.faviconHint': 'The icon in the browser tab. Square, SVG or PNG, at least 64 pixels.',
+  'brand.addresses': 'Addresses',
+  'brand.addressesText': 'Where businesses sign in under this brand.',
+  'brand.subdomainHint': 'Letters, digits and hyphens. Works right away, no DNS needed.',
+  'brand.opensAt': 'Opens at',
+  'brand.domainHint': 'Without http or www, like app.your-agency.com. After saving, we show the DNS records it needs.',
+  'brand.recordsText':
+    'Add these records where the domain is managed. We check every few minutes and get the certificate as soon as they are there.',
   'brand.domainText': 'What was really seen: where the domain points, and whether a browser gets a valid certificate.',
   'brand.noDomain': 'No custom domain is set.',
   'brand.ownership': 'Ownership',

@@ -77,7 +77,7 @@ export default function EditAgency() {
       : tab === 'providers' ?
         <Providers agency={agency} />
       : tab === 'brand' ?
-        <BrandState brand={agency.whitelabel} agency={agency} onChecked={refresh} />
+        <BrandState key={id} brand={agency.whitelabel} agency={agency} onChanged={refresh} />
       : tab === 'businesses' ?
         <BusinessesOf agencyId={id} />
       : <ActivityTimeline agencyId={id} labels={agencyLabels} />}

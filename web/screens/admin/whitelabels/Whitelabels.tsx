@@ -1,5 +1,6 @@
-import { Drawer } from '@mantine/core';
-import { IconCertificate, IconEdit, IconPalette } from '@tabler/icons-react';
+import { Button, Drawer, Group, Modal } from '@mantine/core';
+import { IconCertificate, IconEdit, IconPalette, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { WhitelabelRow } from '../../../../api/contract/whitelabels.ts';
 import { type Column, DataList, Nothing } from '../../../components/DataList.tsx';
@@ -14,6 +15,7 @@ import { Tile, TwoLines } from '../../../components/Tile.tsx';
 import { type DateStyle, listTime } from '../../../format/date.ts';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
+import { AgencySelect } from '../../tenancy/AgencySelect.tsx';
 import { DomainState } from '../../tenancy/BrandState.tsx';
 
 const start = { sortBy: 'domain', sortDesc: false, sortable: ['domain'] } as const;
@@ -95,6 +97,17 @@ export default function Whitelabels() {
   const [path] = useLocation();
   const search = useSearch();
   const list = useList('/whitelabels', start);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const setUp = (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => {
+        setIsChoosing(true);
+      }}
+    >
+      {t('brand.setUp')}
+    </Button>
+  );
   const openId = new URLSearchParams(search).get(beside);
   const opened = list.rows?.find((row) => row.id === openId);
   return (
@@ -102,7 +115,9 @@ export default function Whitelabels() {
       <PageHeader
         title={t('brand.list')}
         {...(list.total === undefined ? {} : { meta: t('brand.count', { count: list.total }) })}
-      />
+      >
+        {setUp}
+      </PageHeader>
       <ListSearch label={t('brand.search')} list={list} />
       <DataList
         label={t('brand.list')}
@@ -155,8 +170,16 @@ export default function Whitelabels() {
         empty={
           list.filtered ?
             <NoMatch text={t('brand.noMatchText')} list={list} />
-          : <EmptyState icon={IconPalette} title={t('brand.noneYet')} text={t('brand.noneYetText')} />
+          : <EmptyState icon={IconPalette} title={t('brand.noneYet')} text={t('brand.noneYetText')}>
+              {setUp}
+            </EmptyState>
         }
+      />
+      <ChooseAgency
+        opened={isChoosing}
+        onClose={() => {
+          setIsChoosing(false);
+        }}
       />
       <Drawer
         opened={opened !== undefined}
@@ -178,5 +201,28 @@ export default function Whitelabels() {
         )}
       </Drawer>
     </div>
+  );
+}
+
+/** The first step of a white label: whose it is. The form is on the agency's own screen. */
+function ChooseAgency({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const [, go] = useLocation();
+  const [agencyId, setAgencyId] = useState<string | null>(null);
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('brand.setUpTitle')}>
+      <div className="bk-stack">
+        <AgencySelect value={agencyId} onChange={setAgencyId} withoutHint />
+        <Group justify="flex-end">
+          <Button
+            disabled={agencyId === null}
+            onClick={() => {
+              if (agencyId !== null) go(`/admin/agencies/${agencyId}/edit?tab=brand`);
+            }}
+          >
+            {t('brand.setUpGo')}
+          </Button>
+        </Group>
+      </div>
+    </Modal>
   );
 }

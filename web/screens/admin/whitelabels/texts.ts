@@ -7,8 +7,10 @@ export const texts = catalogue(words, {
   'brand.count': '{count, plural, one {# brand} other {# brands}}',
   'brand.search': 'Search by domain, subdomain or agency',
   'brand.noneYet': 'No brands yet',
-  'brand.noneYetText':
-    'Agencies choose their logo, colour and domain under Settings, White label. They are listed here with the state of their domains.',
+  'brand.noneYetText': 'Give an agency its own logo, color and domain. Agencies can do this too, under Settings.',
+  'brand.setUp': 'Set up white label',
+  'brand.setUpTitle': 'Which agency gets a white label?',
+  'brand.setUpGo': 'Continue',
   'brand.noMatchText': 'No brand has this in its domain, subdomain or agency.',
   'brand.subdomainOf': 'Subdomain {subdomain}',
   'brand.dns': 'DNS',

@@ -3,6 +3,7 @@ import type { Profile } from '../../../../api/contract/profile.ts';
 import { AgencySettings } from '../../../../api/contract/agency-own.ts';
 import { domainMessage, isCustomUrl, isSubdomain, subdomainMessage } from '../../../../api/contract/whitelabels.ts';
 import { dialable, phone as shown } from '../../../format/phone.ts';
+import { brandChanges, brandFieldsOf } from '../../tenancy/BrandSections.tsx';
 import { t } from './texts.ts';
 
 export type OwnAgency = NonNullable<Profile['agency']>;
@@ -34,25 +35,12 @@ export const sizeBody = ({ approval_limit, ...values }: ReturnType<typeof sizeOf
 });
 
 /** The brand's form carries the agency's settings along unchanged: one call saves both, and both are held against what others changed. */
-export const brandOf = (agency: OwnAgency) => ({
-  ...settingsOf(agency),
-  brand_name: agency.whitelabel?.name ?? '',
-  color: agency.whitelabel?.color ?? '',
-  custom_domain: agency.whitelabel?.domain ?? '',
-  subdomain: agency.whitelabel?.subdomain ?? '',
-});
+export const brandOf = (agency: OwnAgency) => ({ ...settingsOf(agency), ...brandFieldsOf(agency.whitelabel) });
 export type BrandValues = ReturnType<typeof brandOf>;
 /** Only what was changed here: of the brand nobody's work is written over that was not touched. */
 export const brandBody = (values: BrandValues, begin: BrandValues) => ({
   ...settingsBody(values),
-  brand: {
-    ...(values.brand_name === begin.brand_name ? {} : { name: orNull(values.brand_name) }),
-    ...(values.color === begin.color ? {} : { color: orNull(values.color) }),
-    ...(values.custom_domain === begin.custom_domain ?
-      {}
-    : { custom_domain: orNull(values.custom_domain)?.toLowerCase() ?? null }),
-    ...(values.subdomain === begin.subdomain ? {} : { subdomain: orNull(values.subdomain)?.toLowerCase() ?? null }),
-  },
+  brand: brandChanges(values, begin),
 });
 export const brandNames = {
   'brand.name': 'brand_name',

@@ -7,7 +7,7 @@ import { audienceIn } from '../../../components/contact-filter/audience.ts';
 import { useFilterData } from '../../../components/contact-filter/useFilterData.ts';
 import { Note } from '../../../components/form/Form.tsx';
 import { RecordHeader } from '../../../components/RecordHeader.tsx';
-import { date } from '../../../format/date.ts';
+import { date, time } from '../../../format/date.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { audienceInWords } from './compose/audience-words.ts';
 import { here, TypeIcon } from './look.tsx';
@@ -27,7 +27,8 @@ export default function CreateBroadcast() {
   const make = async (type: (typeof types)[number]) => {
     if (making !== null) return;
     setMaking(type);
-    const name = t('bc.create.name', { day: date(new Date().toISOString(), style) });
+    const now = new Date().toISOString();
+    const name = t(`bc.create.name.${type}`, { day: date(now, style), time: time(now, style) });
     const body = { name, type, ...(audience === null ? {} : { audience }) };
     const made = await run(() => client.post('/broadcasts', { body, quiet: true }));
     setMaking(null);

@@ -54,7 +54,9 @@ export const texts = catalogue(livechat, {
 
   'bc.create.title': 'New broadcast',
   'bc.create.text': 'What should it be?',
-  'bc.create.name': 'Broadcast of {day}',
+  'bc.create.name.sms': 'Text {day}, {time}',
+  'bc.create.name.mms': 'Picture message {day}, {time}',
+  'bc.create.name.email': 'Email {day}, {time}',
   'bc.create.sms': 'Words and links, read within minutes. 160 plain characters are one segment.',
   'bc.create.email': 'As long and as colourful as you like, with buttons and pictures. Costs no segments.',
   'bc.create.mms': 'Up to ten pictures and long words. Counts as one, however long.',

@@ -1,7 +1,7 @@
 import '../business.css';
 import { Button, Select, Skeleton, TextInput } from '@mantine/core';
 import { IconPhoneOff, IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { z } from 'zod';
 import { type NumberOffers, SearchNumbers } from '../../../../api/contract/numbers.ts';
@@ -52,6 +52,9 @@ export default function PhoneNumber() {
               {way === 'search' ?
                 <Search onDone={done} />
               : <Own onDone={done} />}
+              <Note tone="info">
+                {t('numberSetup.laterText')} <Link href="/business/dashboard">{t('numberSetup.later')}</Link>
+              </Note>
               {sandbox && <Note tone="neutral">{t('numberSetup.sandbox')}</Note>}
             </>
           }
@@ -107,6 +110,9 @@ function Search({ onDone }: { readonly onDone: (number: string) => void }) {
     setChosen(reply.data[0]?.number ?? null);
     key.current = randomKey();
   };
+  // Numbers to choose from are there at once; the form narrows them.
+  const begin = useRef(search);
+  useEffect(() => void begin.current(), []);
   const buy = async () => {
     if (chosen === null) return;
     setBusy('buy');

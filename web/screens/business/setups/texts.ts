@@ -6,7 +6,9 @@ export const texts = catalogue(words, {
   'numberSetup.title': 'Your number',
   'numberSetup.choose': 'Marketing number',
   'numberSetup.text':
-    'What people text, and what your texts come from. It can be changed later by your agency or the operator only.',
+    'People text this number, and your texts come from it. Only your agency or the operator can change it later.',
+  'numberSetup.later': 'Skip for now',
+  'numberSetup.laterText': 'Email, pages, contacts and imports work without a number. Texts and keywords need one.',
   'numberSetup.way': 'Which number',
   'numberSetup.new': 'A new number',
   'numberSetup.own': 'One you have already',

@@ -69,7 +69,7 @@ export const texts = catalogue(automations, {
   'au.w.contact': 'The contact',
   'au.w.signing': 'What your automations call',
   'au.w.signingText':
-    'The step Call another system signs what it sends (header Beckon-Signature: HMAC-SHA256 over time and body), so that your ' +
+    'The step Call another system signs what it sends (header Webhook-Signature: HMAC-SHA256 over time and body), so that your ' +
     'system can tell it is yours.',
   'au.w.signingFirst': 'You have not taken a secret for it yet.',
   'au.w.signingSince': 'This secret since {at}.',
