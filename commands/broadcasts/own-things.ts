@@ -45,7 +45,8 @@ export async function refuseForeign(
   const designs = (of: Setup['contents']) =>
     of.flatMap((content) => (content.kind === 'mail' && content.designId !== null ? [content.designId] : []));
   const kept = new Set(designs(before?.contents ?? []));
-  for (const designId of new Set(designs(contents)))
-    if (!kept.has(designId) && !(await hasDesign(world, tenant, designId)))
-      refuse('contents', 'This e-mail design does not exist.');
+  for (const [at, content] of contents.entries())
+    for (const designId of designs([content]))
+      if (!kept.has(designId) && !(await hasDesign(world, tenant, designId)))
+        refuse(`contents.${at}.design_id`, 'This email design does not exist.');
 }

@@ -96,7 +96,7 @@ describe('ids of somebody else’s things in a query or body', () => {
     const mail = { kind: 'mail', subject: 'Hi', preheader: null, design_id: theirs.body.data.id };
     const call = <T = Made>(path: string, body: unknown = {}) => app.call<T>(mallory.token, 'POST', path, body);
     const refused = await call<Refused>('/broadcasts', { name: 'Mine', type: 'email', contents: [mail] });
-    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['contents']]);
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['contents.0.design_id']]);
     const made = await call('/broadcasts', { name: 'Mine', type: 'email' });
     const path = `/broadcasts/${made.body.data.id}`;
     const put = await app.call(mallory.token, 'PUT', path, { contents: [mail], revision: null });

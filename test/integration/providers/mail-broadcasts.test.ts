@@ -259,12 +259,12 @@ describe('an e-mail to many', () => {
     expect(await refused({ ...mail, subject: null })).toHaveProperty(['contents.0.subject']);
     expect(await refused({ ...mail, subject: '{{nonsense}}' })).toHaveProperty(['contents.0.subject']);
     expect(await refused({ ...mail, designId: null })).toHaveProperty(['contents.0.design_id']);
-    expect(await refused({ ...mail, designId: randomUUID() })).toHaveProperty(['contents']);
+    expect(await refused({ ...mail, designId: randomUUID() })).toHaveProperty(['contents.0.design_id']);
     // Another tenant's design is none; and a business without an address sends none.
     const other = await world.addAgency('South');
-    expect(await refused(mail, other.businessId)).toHaveProperty(['contents']);
+    expect(await refused(mail, other.businessId)).toHaveProperty(['contents.0.design_id']);
     await giveAddress(world, other.businessId);
-    expect(await refused(mail, other.businessId)).toHaveProperty(['contents']);
+    expect(await refused(mail, other.businessId)).toHaveProperty(['contents.0.design_id']);
   });
 
   test('is refused while a link leads nowhere, each named', async () => {
