@@ -9,6 +9,7 @@ import * as coupons from './coupons/index.ts';
 import * as customFields from './custom-fields/index.ts';
 import * as emailTemplates from './email-templates/index.ts';
 import * as exports from './exports/index.ts';
+import * as help from './help/index.ts';
 import * as identity from './identity/index.ts';
 import * as links from './links/index.ts';
 import * as livechat from './livechat/index.ts';
@@ -50,6 +51,7 @@ export const catalogue = {
   emailTemplates,
   livechat,
   notifications,
+  help,
   providers,
   mail,
   whitelabels,

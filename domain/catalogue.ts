@@ -20,6 +20,7 @@ import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
 import { couponEvents, couponUseEvents } from './coupon/events.ts';
 import { customFieldEvents } from './custom-field/events.ts';
+import { helpEvents } from './help/events.ts';
 import { snippetEvents } from './snippet/events.ts';
 import { emailTemplateEvents } from './email-template/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
@@ -68,6 +69,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...conversationEvents,
       ...chatTeamEvents,
       ...snippetEvents,
+      ...helpEvents,
       ...messageEvents,
       ...mailEvents,
       ...linkEvents,

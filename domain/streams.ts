@@ -62,6 +62,8 @@ export const streams = {
   /** What contacts of a business may have besides what every contact has. */
   customFields: (id: BusinessId) => `customFields-${id}`,
   /** The words that a business says often in live chat. */
+  /** What the operator tells agencies: how to get help, and what is new. */
+  help: () => 'help-platform',
   snippets: (id: BusinessId) => `snippets-${id}`,
   /** A file of contacts: what it holds, who attested what, and how far its import has come. */
   upload: (id: UploadId) => `upload-${id}`,

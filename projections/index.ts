@@ -11,6 +11,7 @@ import { contacts } from './contacts/projector.ts';
 import { conversations } from './conversations/projector.ts';
 import { coupons } from './coupons/projector.ts';
 import { customFields } from './custom-fields/projector.ts';
+import { help } from './help/projector.ts';
 import { snippets } from './snippets/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
 import { emailTemplates } from './email-templates/projector.ts';
@@ -51,6 +52,7 @@ export const projectors: readonly Projector[] = [
   loops,
   customFields,
   snippets,
+  help,
   segments,
   bulk,
   engagement,

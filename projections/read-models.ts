@@ -37,6 +37,7 @@ import { emailTemplateQueries } from './email-templates/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { segmentQueries } from './segments/queries.ts';
+import { helpQueries } from './help/queries.ts';
 import { snippetQueries } from './snippets/queries.ts';
 import { timelineQueries } from './timeline/queries.ts';
 import { uploadQueries } from './uploads/queries.ts';
@@ -89,6 +90,7 @@ const queries = {
   ...publicPageQueries,
   ...providerQueries,
   ...snippetQueries,
+  ...helpQueries,
   ...timelineQueries,
   ...uploadQueries,
   ...usageQueries,

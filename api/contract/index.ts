@@ -19,6 +19,7 @@ import { contactLifeCalls } from './contact-life.ts';
 import { contactUploadCalls } from './contact-uploads.ts';
 import { contactCalls } from './contacts.ts';
 import { customFieldCalls } from './custom-fields.ts';
+import { helpCalls } from './help.ts';
 import { snippetCalls } from './snippets.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { emailTemplateCalls } from './email-templates.ts';
@@ -70,6 +71,7 @@ export const allCalls = {
   ...contactLifeCalls,
   ...customFieldCalls,
   ...snippetCalls,
+  ...helpCalls,
   ...segmentCalls,
   ...bulkCalls,
   ...exportCalls,
@@ -114,6 +116,7 @@ export * from './contact-life.ts';
 export * from './contact-uploads.ts';
 export * from './contacts.ts';
 export * from './custom-fields.ts';
+export * from './help.ts';
 export * from './snippets.ts';
 export * from './dashboard.ts';
 export * from './email-templates.ts';

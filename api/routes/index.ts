@@ -27,6 +27,7 @@ import { identityRoutes } from './identity.ts';
 import { keywordRoutes } from './keywords.ts';
 import { landingRoutes } from './landings.ts';
 import { livechatRoutes } from './livechat.ts';
+import { helpRoutes } from './help.ts';
 import { snippetRoutes } from './snippets.ts';
 import { loopRoutes } from './loops.ts';
 import { notificationRoutes } from './notifications.ts';
@@ -64,6 +65,7 @@ export const routes: readonly Route[] = [
   ...contactLifeRoutes,
   ...customFieldRoutes,
   ...snippetRoutes,
+  ...helpRoutes,
   ...blocklistRoutes,
   ...segmentRoutes,
   ...bulkRoutes,

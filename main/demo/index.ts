@@ -9,6 +9,7 @@ import type { CommandDependencies } from '../../commands/dependencies.ts';
 import type { ProjectionRunner } from '../../projections/index.ts';
 import type { CarrierHandle } from '../../sandbox/index.ts';
 import { brandDemo } from './brand.ts';
+import { helpDemo } from './help.ts';
 import { context, id } from './names.ts';
 import { livePast } from './past.ts';
 import type { DemoFiles, Shop } from './scene.ts';
@@ -249,6 +250,7 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
         .filter(({ archived }) => archived)
         .map((agency) => tenancy.archiveAgency(context('archived', agency.email), { agencyId: agency.agencyId })),
     )),
+    ...(await helpDemo(commandsWith, context, began)),
     await commands.identity.registerUser(context('user', admin.email), {
       ...admin,
       userId: id('user', admin.email),

@@ -94,6 +94,7 @@ export const routes: readonly Route[] = [
     name: 'admin.settings',
     screen: () => import('../screens/admin/settings/Settings.tsx'),
   },
+  { path: '/admin/help', role: 'admin', name: null, screen: () => import('../screens/admin/help/Help.tsx') },
   {
     path: '/admin/notifications',
     role: 'admin',

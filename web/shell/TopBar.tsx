@@ -20,6 +20,7 @@ import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../session/profile.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Bell } from './Bell.tsx';
+import { HelpTools } from './HelpTools.tsx';
 import { Brand } from '../plain/Brand.tsx';
 import { Usage } from './Usage.tsx';
 
@@ -53,7 +54,12 @@ export function TopBar({
             ]}
           />
         )}
-        {role === 'Agency' && <AgencyTools />}
+        {role === 'Agency' && (
+          <>
+            <AgencyTools />
+            <HelpTools />
+          </>
+        )}
         {role === 'Business' && (
           <>
             <MarketingNumber />

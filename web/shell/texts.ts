@@ -67,6 +67,16 @@ export const texts = catalogue(words, {
   'palette.placeholder.Agency': 'Search screens and businesses',
   'palette.placeholder.Business': 'Search screens, contacts, campaigns and automations',
 
+  'help.news': 'What’s new',
+  'help.newsUnseen': 'What’s new: {count, plural, one {# new entry} other {# new entries}}',
+  'help.noNews': 'No product news yet.',
+  'help.support': 'Support',
+  'help.email': 'Email support',
+  'help.phone': 'Call support',
+  'help.link': 'Open help center',
+  'help.noSupport': 'Your operator hasn’t added support details yet.',
+  'nav.help': 'Help and news',
+
   'alert.noNumber': 'Choose a number to send and receive texts. Everything else works without one.',
   'alert.noNumberGo': 'Choose a number',
   'alert.number': 'Your number has to be registered before texts can go out.',

@@ -31,6 +31,7 @@ const tags: Readonly<Record<string, string>> = {
   Loops: 'Loops and votes: points, rewards, referrals, the leaderboard, and what was voted for.',
   Dashboard: 'Figures of a business.',
   Uploads: 'Pictures to send.',
+  Help: 'How agencies reach the operator, and what is new in the product.',
 };
 
 const description = `Every call takes and answers JSON; uploads are forms with one file.

@@ -241,6 +241,13 @@ export const visits: Readonly<Record<string, Visit>> = {
     }),
   },
   'GET /livechat/search-contacts': { who: business, foreign: null },
+  'GET /help': { who: operators, foreign: null },
+  'PUT /help/support': { who: admin, foreign: null },
+  'POST /help/news': { who: admin, foreign: null },
+  'DELETE /help/news/{id}': {
+    who: admin,
+    foreign: () => ({ path: '/help/news/00000000-0000-4000-8000-000000000001' }),
+  },
   'GET /livechat/snippets': { who: business, foreign: null },
   'POST /livechat/snippets': { who: business, foreign: null },
   'PUT /livechat/snippets/{id}': {

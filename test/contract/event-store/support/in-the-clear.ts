@@ -241,4 +241,12 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
   ],
   'a day, or figures of a day': ['PageVisitsCounted.day', 'PageVisitsCounted.rows', 'UserA2pConfirmed.day'],
   "from where somebody came: a page, a campaign's mark": ['PageSubmitted.pageAddress', 'PageSubmitted.from'],
+  'what the operator tells all agencies, in its own name': [
+    'SupportDetailsChosen.text',
+    'SupportDetailsChosen.email',
+    'SupportDetailsChosen.phone',
+    'SupportDetailsChosen.link',
+    'NewsPublished.title',
+    'NewsPublished.body',
+  ],
 };
