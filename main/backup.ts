@@ -237,8 +237,11 @@ async function* readEntries(file: string): AsyncGenerator<Entry> {
       if ((header.kind === 'backup') !== (count === 0)) throw broken(file);
       if (header.kind === 'end' && header.entries !== count) throw broken(file);
       yield { header, pieces: pieces(createHash('sha256')) };
-      if (header.kind === 'end') return;
+      if (header.kind === 'end') break;
     }
+    // Not a byte more, and the last ones of gzip, which say how much there was.
+    const rest = await source.next().catch(() => null);
+    if (rest?.done !== true || held.length > 0) throw broken(file);
   } finally {
     unzipped.destroy();
   }

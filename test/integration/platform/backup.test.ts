@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -161,6 +162,7 @@ test.each<[string, (path: string) => void]>([
       writeFileSync(path, bytes);
     },
   ],
+  ['followed by something else', (path) => appendFileSync(path, 'x')],
   ['no backup at all', (path) => writeFileSync(path, 'Dear diary')],
   ['empty', (path) => truncateSync(path, 0)],
 ])('a file that is %s is refused, and nothing is left of the attempt', async (_name, spoil) => {
