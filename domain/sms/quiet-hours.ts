@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { type Place, placeOf, zonesOf } from './area-codes.ts';
+import { isHoliday, isStateHoliday } from './holidays.ts';
 import { placeOfState, placeOfZip } from './zip-codes.ts';
 
 /** From one whole hour to another of a day, local time: allowed from `from`:00 on, no longer at `to`:00. */
@@ -15,7 +16,7 @@ interface Week {
   readonly weekdays: Hours;
   readonly saturday: Hours;
   readonly sunday: Hours;
-  /** No solicitation on legal holidays: the federal ones (5 U.S.C. 6103) and, where one falls on a Sunday, its Monday. */
+  /** No solicitation on legal holidays, the federal ones and those of the state (`holidays.ts`). */
   readonly closedOnHolidays: boolean;
 }
 const daily = (from: number, to: number): Week => ({
@@ -162,7 +163,7 @@ function nextOpening(instant: number, { zone, region }: Clock, own: Hours): numb
   // A weekend beside a holiday leaves at most three days without an hour.
   for (let days = 0; days <= 8; days += 1) {
     const day = local.startOf('day').plus({ days });
-    const { from, to } = hoursOn(day, weekOf(region, day.toISODate()!), own);
+    const { from, to } = hoursOn(day, region, own);
     if (from >= to) continue;
     const opens = day.set({ hour: from }).toMillis();
     const closes = to === 24 ? day.plus({ days: 1 }).toMillis() : day.set({ hour: to }).toMillis();
@@ -172,24 +173,9 @@ function nextOpening(instant: number, { zone, region }: Clock, own: Hours): numb
   return instant + 86_400_000;
 }
 
-/** A federal holiday (5 U.S.C. 6103), or the Friday or Monday on which one that falls on a weekend is observed. */
-export function isHoliday(day: DateTime): boolean {
-  const { month, day: date, weekday } = day;
-  const nth = Math.ceil(date / 7);
-  const fixed = (at: DateTime): boolean => ['1-1', '6-19', '7-4', '11-11', '12-25'].includes(`${at.month}-${at.day}`);
-  if (fixed(day)) return true;
-  if (weekday === 1 && fixed(day.minus({ days: 1 }))) return true;
-  if (weekday === 5 && fixed(day.plus({ days: 1 }))) return true;
-  return (
-    (weekday === 1 && ((month === 1 && nth === 3) || (month === 2 && nth === 3) || (month === 9 && nth === 1))) ||
-    (weekday === 1 && month === 5 && date > 24) ||
-    (weekday === 1 && month === 10 && nth === 2) ||
-    (weekday === 4 && month === 11 && nth === 4)
-  );
-}
-
-function hoursOn(day: DateTime, week: Week, own: Hours): Hours {
-  if (week.closedOnHolidays && isHoliday(day)) return closed;
+function hoursOn(day: DateTime, region: string | null, own: Hours): Hours {
+  const week = weekOf(region, day.toISODate()!);
+  if (week.closedOnHolidays && (isHoliday(day) || isStateHoliday(region, day))) return closed;
   const law =
     day.weekday === 7 ? week.sunday
     : day.weekday === 6 ? week.saturday

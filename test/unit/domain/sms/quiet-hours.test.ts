@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { placeOf } from '../../../../domain/sms/area-codes.ts';
-import { type Home, isHoliday, quietHours } from '../../../../domain/sms/quiet-hours.ts';
+import { isHoliday, isStateHoliday, stateHolidays } from '../../../../domain/sms/holidays.ts';
+import { type Home, quietHours } from '../../../../domain/sms/quiet-hours.ts';
 
 const at = (to: string, iso: string) => {
   const answer = quietHours({ to, at: new Date(iso), fallbackZone: 'America/Los_Angeles' });
@@ -96,6 +97,9 @@ describe('quiet hours', () => {
     ['Utah on a Saturday night, before a Sunday', '+18015550123', '2026-11-22T04:00:00Z', '2026-11-23T15:00:00Z'],
     ['Utah on the Friday that July 4 is observed', '+18015550123', '2026-07-03T18:00:00Z', '2026-07-06T14:00:00Z'],
     ['Rhode Island on New Year’s Day', rhodeIsland!, '2027-01-01T16:00:00Z', '2027-01-02T15:00:00Z'],
+    ['Louisiana on Mardi Gras', '+15045550123', '2026-02-17T18:00:00Z', '2026-02-18T14:00:00Z'],
+    ['Utah on Pioneer Day', '+18015550123', '2026-07-24T18:00:00Z', '2026-07-25T14:00:00Z'],
+    ['New York on Mardi Gras', newYork, '2026-02-17T17:00:00Z', 'allowed'],
     ['New York on Thanksgiving', newYork, '2026-11-26T17:00:00Z', 'allowed'],
   ])('state law: %s', (_, to, iso, expected) => {
     expect(at(to, iso)).toBe(expected);
@@ -114,6 +118,23 @@ describe('quiet hours', () => {
     expect(days.filter(isHoliday).map((day) => day.toFormat('LL-dd'))).toEqual([
       ...['01-01', '01-19', '02-16', '05-25', '06-19', '07-03', '07-04', '09-07', '10-12', '11-11', '11-26', '12-25'],
     ]);
+  });
+
+  it('knows the holidays of states, with their source', () => {
+    const days = Array.from({ length: 365 }, (_, day) =>
+      DateTime.fromISO('2026-01-01', { zone: 'utc' }).plus({ days: day }),
+    );
+    const of = (region: string) =>
+      days.filter((day) => isStateHoliday(region, day)).map((day) => day.toFormat('LL-dd'));
+    expect(Object.fromEntries(Object.keys(stateHolidays).map((region) => [region, of(region)]))).toEqual({
+      'US-AL': ['04-27', '06-01'],
+      'US-LA': ['02-17', '04-03', '11-01'],
+      'US-MS': ['04-27'],
+      'US-PA': ['04-03', '11-03'],
+      'US-RI': ['08-10'],
+      'US-UT': ['07-24'],
+    });
+    for (const { source } of Object.values(stateHolidays)) expect(source).not.toBe('');
   });
 
   it('a business’s own hours narrow the law’s, and never widen them', () => {
