@@ -1,7 +1,8 @@
 import type { Page } from '../../api/contract/page-model.ts';
 import type { CouponFacts, PageContext } from '../../api/contract/page-view.ts';
-import { ownAddress, reachAddress } from './address.ts';
+import { ownAddress } from './address.ts';
 import { Photo } from './Frame.tsx';
+import { reachAddress } from './reach.ts';
 import { Rich, Runs } from './Rich.tsx';
 import { t } from './texts.ts';
 

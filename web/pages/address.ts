@@ -1,5 +1,3 @@
-import { contactAddress } from '../../api/contract/page-model.ts';
-
 /** An address as a link: http(s) only, whatever was stored. Null: none. */
 export function webAddress(address: string): string | null {
   const trimmed = address.trim();
@@ -12,10 +10,6 @@ export function webAddress(address: string): string | null {
     return null;
   }
 }
-
-/** How a phone reaches somebody: a number to call or text, an e-mail address; else as `webAddress`. */
-export const reachAddress = (address: string): string | null =>
-  contactAddress.test(address.trim()) ? address.trim() : webAddress(address);
 
 /** An address on this site, or one of a picture that we made: nothing else is loaded by a page. */
 export const ownAddress = (address: string): string | null =>
