@@ -163,7 +163,7 @@ module.exports = {
           // An agency reads a broadcast as whoever wrote it does.
           '^web/screens/business/broadcasts/(broadcasts\\.css|look\\.tsx|compose/(words|Preview|MailPreview|Audience)\\.)',
           // What texts are written with: counter, emoji and pictures of live chat serve broadcasts, too.
-          '^web/screens/business/livechat/(SegmentCounter|EmojiButton|attachments|texts|livechat)\\.',
+          '^web/screens/business/livechat/(SegmentCounter|EmojiButton|Tabs|attachments|texts|livechat)\\.',
           // What an automation says is written, and tried on oneself, as a broadcast is.
           '^web/screens/business/broadcasts/compose/(TextBox|MergeMenu|ChooseDesign|TestDialog|useDesign)\\.',
           // Which automations somebody is in stands wherever the contact does.

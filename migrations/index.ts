@@ -45,6 +45,7 @@ import * as faults from './0061_faults.ts';
 import * as uploadFaults from './0062_upload_faults.ts';
 import * as lately from './0063_lately.ts';
 import * as uploadChanges from './0064_upload_changes.ts';
+import * as mailInHand from './0069_mail_in_hand.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -92,6 +93,7 @@ const migrations: Record<string, Migration> = {
   '0062_upload_faults': uploadFaults,
   '0063_lately': lately,
   '0064_upload_changes': uploadChanges,
+  '0069_mail_in_hand': mailInHand,
 };
 
 /** Any number will do, as long as it is always this one. */

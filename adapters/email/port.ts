@@ -17,12 +17,40 @@ export type EmailOutcome =
   | { readonly kind: 'rejected'; readonly permanent: boolean; readonly detail: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 
+/**
+ * Called once, as late as the protocol allows, before anything that the provider could take has left: over SMTP before
+ * the dot that ends the message, over HTTP before the request. Until it was called the mail has certainly not been
+ * taken. Where it rejects, the mail is not handed over.
+ */
+export type HandOver = () => Promise<void>;
+
 export interface EmailProvider {
   readonly name: string;
   /** Never throws: every ending is an outcome. */
-  send(email: OutgoingEmail): Promise<EmailOutcome>;
+  send(email: OutgoingEmail, handOver?: HandOver): Promise<EmailOutcome>;
   close(): Promise<void>;
 }
+
+/** Remembers whether a mail was handed over. */
+export function handingOver(handOver: HandOver | undefined): {
+  readonly begin: HandOver;
+  readonly isOver: () => boolean;
+} {
+  let asked: Promise<void> | undefined;
+  let over = false;
+  return {
+    begin: () =>
+      (asked ??= (handOver?.() ?? Promise.resolve()).then(() => {
+        over = true;
+      })),
+    isOver: () => over,
+  };
+}
+/** What a failure means that would leave the outcome open, of a mail that was not handed over: it was not taken. */
+export const notHandedOver = (outcome: EmailOutcome): EmailOutcome =>
+  outcome.kind === 'unknown' ?
+    { kind: 'rejected', permanent: false, detail: `not handed over: ${outcome.detail}` }
+  : outcome;
 
 /** Begins the detail of a rejection that says that there is no such mailbox. */
 export const noMailbox = 'no-mailbox';

@@ -107,7 +107,7 @@ export const businessSettingsCalls = calls('Businesses', {
   'POST /businesses/update-broadcasters': {
     id: 'updateBroadcasters',
     who: ['Business'],
-    summary: 'Whose phones may send a broadcast by text.',
+    summary: 'Keep a list of broadcasters, with their phones. It is only kept: no phone can send a broadcast yet.',
     body: UpdateBroadcasters,
     reply: Saved,
   },

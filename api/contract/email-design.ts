@@ -5,7 +5,15 @@ export * from '../../domain/email-design/flat.ts';
 export { type Hint, hintsOf, readableOn } from '../../domain/email-design/hints.ts';
 export { type DeadLink, deadLinkProblem, deadLinksOf } from '../../domain/email-design/links.ts';
 export * from '../../domain/email-design/model.ts';
-export { mailBytes, mergeFieldsOf, networkName, plainParts, templatesOf } from '../../domain/email-design/plain.ts';
+export {
+  blockKindsFor,
+  canBeSent,
+  mailBytes,
+  mergeFieldsOf,
+  networkName,
+  plainParts,
+  templatesOf,
+} from '../../domain/email-design/plain.ts';
 export { type Starter, starters } from '../../domain/email-design/starters.ts';
 export {
   type Align,

@@ -4,6 +4,7 @@ import { mailTrouble } from '../../domain/broadcast/health.ts';
 import { startOf } from '../../domain/broadcast/schedule.ts';
 import { fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { fullName } from '../../domain/contact/name.ts';
+import { couponMergeFields } from '../../domain/merge/fields.ts';
 import { fill, missingIn, readTemplate, type Values } from '../../domain/merge/template.ts';
 import { mergeValues, postalAddress, senderValues } from '../../domain/merge/values.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
@@ -34,8 +35,13 @@ export async function shopOf({ parts, businessId }: Desk) {
 export type Shop = Awaited<ReturnType<typeof shopOf>>;
 
 export const said = (value: string | null): string | null => (value === '' ? null : value);
-export const valuesOf = (member: AudienceMember, { shop, custom }: Shop): Values =>
-  mergeValues({
+/**
+ * A coupon is issued as the text or email goes out: until then there is an example, with a link as long as a real one.
+ * Where the broadcast belongs to no campaign its fields are refused.
+ */
+const exampleOfCoupon = { ...couponMergeFields, coupon_link: `${couponMergeFields.coupon_link}/${'7k2mq'.repeat(8)}` };
+export const valuesOf = (member: AudienceMember, { shop, custom }: Shop): Values => ({
+  ...mergeValues({
     person: {
       firstName: said(member.firstName),
       lastName: said(member.lastName),
@@ -51,7 +57,9 @@ export const valuesOf = (member: AudienceMember, { shop, custom }: Shop): Values
     },
     sender: { name: shop.name, contactInfo: shop.contactInfo, dateFormat: shop.dateFormat },
     custom,
-  });
+  }),
+  ...exampleOfCoupon,
+});
 
 /** The first of an audience to whom nothing is known to stand in the way. */
 export async function firstOf(desk: Desk, type: BroadcastType, audience: Audience, limit: number) {

@@ -54,9 +54,11 @@ export async function standingOf(
     withoutLink: fieldsWithoutLink(senderValues(business)),
     works: !cannotSend({ business, agency }),
     hasAddress: postalAddress(business.contactInfo) !== null,
+    pictures: business.isActiveMms,
     approvalLimit: agency.status === 'none' ? null : agency.approvalLimit,
     customFields: (await customMergeFields(world, businessId)).map(({ key }) => key),
     recipients,
+    couponProblem: null,
     credit: null,
   };
 }

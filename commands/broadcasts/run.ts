@@ -14,6 +14,7 @@ import { people } from '../caller.ts';
 import { type Call, command, decision, execute } from '../command.ts';
 import { registerLinks } from '../links/register.ts';
 import { begin } from '../kernel.ts';
+import { couponProblem } from '../broadcast-coupons.ts';
 import { anyBroadcast, ownBroadcast, standingOf } from './own-broadcast.ts';
 import { versionsOf, versionsWithLinks } from './versions.ts';
 
@@ -30,11 +31,12 @@ export const scheduleBroadcast = command({
   async run(call, { broadcastId, recipients }) {
     const { world, context } = call;
     const { stream, seen, broadcast, businessId, tenant } = await ownBroadcast(call, { broadcastId });
-    const standing = await standingOf(world, businessId, tenant, recipients);
+    const standsNow = await standingOf(world, businessId, tenant, recipients);
     const now = world.now();
     const work = begin(world, context, { tenant });
-    checkContent(broadcast.setup, standing.customFields);
-    const versions = await versionsOf(world, work, broadcast, tenant, standing);
+    checkContent(broadcast.setup, standsNow.customFields);
+    const versions = await versionsOf(world, work, broadcast, tenant, standsNow);
+    const standing = { ...standsNow, couponProblem: await couponProblem(world, broadcast, versions) };
     await work.change({
       stream,
       aggregate: Broadcast,
@@ -104,18 +106,23 @@ export const startBroadcast = decision({
     position: z.bigint(),
     recipients: z.number().int().min(0),
     trouble: trouble.nullable().default(null),
+    /** Why its audience can't be asked for; null: it can. */
+    refusal: z.string().max(500).nullable().default(null),
   }),
   by: ['system'],
   aggregate: Broadcast,
   at: async (call, { broadcastId, recipients }) => {
     const found = await anyBroadcast(call, { broadcastId });
-    const standing = await standingOf(call.world, found.broadcast.businessId, found.tenant, recipients);
+    const standing = {
+      ...(await standingOf(call.world, found.broadcast.businessId, found.tenant, recipients)),
+      couponProblem: await couponProblem(call.world, found.broadcast, found.broadcast.versions),
+    };
     const links = await linksOf(call, found.broadcast);
     const versions = await versionsWithLinks(call, found.broadcast, found.tenant);
     return { ...found, standing, links, versions, now: call.world.now() };
   },
-  decide: ({ position, trouble }, broadcast, { standing, links, versions, now }) =>
-    decide.start({ position, standing, links, versions, now, trouble }, broadcast),
+  decide: ({ position, trouble, refusal }, broadcast, { standing, links, versions, now }) =>
+    decide.start({ position, standing, links, versions, now, trouble, refusal }, broadcast),
 });
 export const completeBroadcast = decision({
   input: ofBroadcast,

@@ -1,4 +1,4 @@
-import { broadcastMergeFields } from '../../domain/broadcast/check.ts';
+import { mergeFieldsFor, unknownField } from '../../domain/broadcast/check.ts';
 import type { ExistingBroadcast } from '../../domain/broadcast/broadcast.ts';
 import { deadLinkProblem, deadLinksOf } from '../../domain/email-design/links.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
@@ -28,7 +28,7 @@ export async function versionsOf(
     withoutLink,
   }: { readonly customFields: readonly string[]; readonly withoutLink: readonly string[] },
 ): Promise<readonly string[]> {
-  const known = new Set([...broadcastMergeFields, ...custom]);
+  const known = new Set([...mergeFieldsFor(broadcast.setup), ...custom]);
   const versions: string[] = [];
   for (const [index, content] of broadcast.setup.contents.entries()) {
     if (content.kind !== 'mail' || content.designId === null) continue;
@@ -49,7 +49,7 @@ export async function versionsOf(
       throw error;
     });
     const unknown = fields.find((field) => !known.has(field));
-    if (unknown !== undefined) return refuse(`{{${unknown.slice(0, 40)}}} can’t be used in a broadcast.`);
+    if (unknown !== undefined) return refuse(unknownField(unknown));
     versions.push(versionId);
   }
   return versions;

@@ -29,8 +29,20 @@ export async function couponFor(
   business: Pick<ExistingBusiness, 'timezone' | 'dateFormat' | 'agencyId'>,
 ): Promise<Held | null> {
   if (campaign.offer.discountType === 'none') return null;
+  const coupon = stateOf(Coupon, await world.events.read(streams.coupon(couponIdOf(campaign.campaignId, contactId))));
+  return heldBy(world, campaign, contactId, business, coupon, await publicAddress(world, business.agencyId));
+}
+
+/** The same of one that was read already. `address`: where the business's pages are. */
+export function heldBy(
+  world: World,
+  campaign: ExistingCampaign,
+  contactId: ContactId,
+  business: Pick<ExistingBusiness, 'timezone' | 'dateFormat'>,
+  coupon: Coupon,
+  address: string,
+): Held | null {
   const couponId = couponIdOf(campaign.campaignId, contactId);
-  const coupon = stateOf(Coupon, await world.events.read(streams.coupon(couponId)));
   const now = world.now().toISOString();
   const [first] = issueCoupon(issuing(world, campaign, contactId, couponId, 'keyword', business.timezone, now), coupon);
   const held =
@@ -38,7 +50,6 @@ export async function couponFor(
     : first?.type === 'CouponIssued' ? first.data
     : null;
   if (held === null) return null;
-  const address = await publicAddress(world, business.agencyId);
   return {
     couponId,
     words: {
@@ -54,7 +65,7 @@ const issuing = (
   { campaignId, businessId, offer }: ExistingCampaign,
   contactId: ContactId,
   couponId: CouponId,
-  because: 'keyword' | 'page' | 'reward' | 'manual' | 'demo' | 'automation',
+  because: 'keyword' | 'page' | 'reward' | 'manual' | 'demo' | 'automation' | 'broadcast',
   timezone: string,
   now: string,
 ) => ({
@@ -76,7 +87,7 @@ export async function issue(
   tenant: Tenant,
   campaign: ExistingCampaign,
   contactId: ContactId,
-  because: 'keyword' | 'page' | 'reward' | 'manual' | 'demo' | 'automation',
+  because: 'keyword' | 'page' | 'reward' | 'manual' | 'demo' | 'automation' | 'broadcast',
 ) {
   const couponId = couponIdOf(campaign.campaignId, contactId);
   const business = stateOf(Business, await world.events.read(streams.business(campaign.businessId)));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { Conversation } from '../../domain/conversation/conversation.ts';
 import * as conversation from '../../domain/conversation/decide.ts';
@@ -9,6 +10,7 @@ import type { Tenant } from '../../domain/kernel/event.ts';
 import { type BusinessId, ContactId, MessageId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { messageFields } from '../../domain/message/fields.ts';
 import { Message } from '../../domain/message/message.ts';
+import { checkPictures } from '../../domain/message/pictures.ts';
 import { checkSayable } from '../../domain/message/queue.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
@@ -47,6 +49,8 @@ export const scheduleText = decision({
     const contact = stateOf(Contact, await call.world.events.read(streams.contact(contactId)));
     if (contact.status === 'optedOut') throw optedOut();
     const { businessId } = place.by;
+    const business = await call.world.folded(streams.business(businessId), Business);
+    checkPictures({ media }, { isActiveMms: business.status !== 'none' && business.isActiveMms });
     const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, 'scheduled', call.context.commandId));
     const answer = await answerOf(call, { contactId, writerId });
     await mayAnswer(call, answer, ({ scheduled }) => scheduled.has(messageId));
@@ -123,6 +127,7 @@ async function releaseAs(
     if (error.code === 'contact_opted_out') return drop('opted-out');
     if (error.code === 'not_found') return drop('gone');
     if (error.code === 'validation_failed') return drop('no-number');
+    if (error.code === 'mms_inactive') return drop('no-pictures');
     throw error;
   }
 }

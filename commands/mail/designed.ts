@@ -6,7 +6,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { emailAddress } from '../../domain/kernel/fields.ts';
 import { BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { MailTests, numberTest, renderVersion, valuesFor } from '../../domain/mail/version.ts';
-import { type CustomMergeField, mergeFields, sampleValues } from '../../domain/merge/fields.ts';
+import { couponMergeFields, type CustomMergeField, mergeFields, sampleValues } from '../../domain/merge/fields.ts';
 import { fill, missingIn, readTemplate, type Values } from '../../domain/merge/template.ts';
 import { mergeValues, senderValues } from '../../domain/merge/values.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
@@ -65,7 +65,8 @@ export async function valuesOf(
     throw new DomainError('not_found', 'This contact does not exist.');
   const { firstName, lastName, phone, details } = contact;
   const person = { firstName, lastName, details, phone: phone === null ? null : formatPhone(phone) };
-  return mergeValues({ person, sender: business, custom });
+  // A coupon is issued as a mail goes out: what is looked at shows an example.
+  return { ...mergeValues({ person, sender: business, custom }), ...couponMergeFields };
 }
 
 /** Unknown ones would stay gaps for everybody: they are refused where a mail leaves, with their name. */

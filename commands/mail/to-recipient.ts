@@ -25,6 +25,7 @@ import { dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
+import { couponsOf, giveCoupon } from '../broadcast-coupons.ts';
 import { emailIdentity } from '../contact-of.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
 import { listsOf } from '../listed.ts';
@@ -84,6 +85,7 @@ export const decideRecipients = command({
     if (broadcast.status === 'none') throw new DomainError('not_found', 'This broadcast does not exist.');
     const { business } = sender;
     const now = world.now();
+    const given = await couponsOf(world, broadcast, recipients, business);
     const versions = await Promise.all((broadcast.run?.versions ?? []).map((id) => wordsOf(world, id)));
 
     const decideOne = async (one: z.output<typeof recipient>): Promise<MailRecipientDecision> => {
@@ -92,7 +94,10 @@ export const decideRecipients = command({
       const mail = stateOf(ContactMail, stored);
       const known = found.get(streams.contact(contactId));
       const version = versions[variant];
-      const words: MailWords | null = version === undefined ? null : { ...version, custom };
+      const words: MailWords | null =
+        version === undefined ? null : (
+          { ...version, custom, keyword: given.keyword, coupon: given.couponOf(contactId) }
+        );
       let blacklisted = false;
       const look = (contact: Contact) =>
         mailRecipientVerdict(broadcast, one, mail, contact, sender, words, now, blacklisted);
@@ -194,17 +199,23 @@ export const withhold = command({
 });
 
 /**
- * Says what is about to be sent, with the version and the person's values: the first event of the mail. False: somebody
- * else has.
+ * Says what is about to be sent, with the version and the person's values: the first event of the mail. The coupon that
+ * it names is there before. False: somebody else has.
  */
 export const queue = command({
   input: z.object({ mail: z.custom<LegibleMail>(), attempt: z.number().int() }),
   by: ['system'],
-  run: ({ world, context }, { mail, attempt }): Promise<CommandOutcome<boolean>> =>
-    sayFirst(world, context, {
-      ...{ stream: streams.mail(mail.mailId), id: mail.mailId, broadcastId: mail.broadcastId!, attempt },
+  async run({ world, context }, { mail, attempt }): Promise<CommandOutcome<boolean>> {
+    const { mailId, contactId, variant } = mail;
+    const broadcastId = BroadcastId.parse(mail.broadcastId);
+    const broadcast = await world.folded(streams.broadcast(broadcastId), Broadcast);
+    if (broadcast.status !== 'none')
+      await giveCoupon(world, context, broadcast, { contactId: contactId!, variant: variant ?? 0 });
+    return sayFirst(world, context, {
+      ...{ stream: streams.mail(mailId), id: mailId, broadcastId, attempt },
       event: { type: MailQueued.type, version: MailQueued.version, data: mail },
-    }),
+    });
+  },
 });
 
 /** Whether anything was said of it: of what was not, nothing was asked of a provider. */

@@ -24,6 +24,7 @@ import { suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
+import { couponsOf, giveCoupon } from '../broadcast-coupons.ts';
 import { phoneIdentity } from '../contact-of.ts';
 import { listsOf } from '../listed.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
@@ -78,7 +79,8 @@ export const decideBroadcast = command({
     ]);
     if (broadcast.status === 'none') throw new DomainError('not_found', 'This broadcast does not exist.');
     const now = world.now();
-    const words = {
+    const given = await couponsOf(world, broadcast, recipients, sender.business);
+    const shared = {
       custom,
       base,
       codeOf: (link: number, contactId: string) => world.identifiers.linkCode(link, contactId),
@@ -89,6 +91,7 @@ export const decideBroadcast = command({
       const message = stateOf(Message, stored);
       const known = found.get(streams.contact(contactId));
       let blacklisted = false;
+      const words = { ...shared, keyword: given.keyword, coupon: given.couponOf(contactId) };
       const look = (contact: Contact) =>
         recipientVerdict(broadcast, one, message, contact, sender, words, now, blacklisted);
       let contact = stateOf(Contact, known);
@@ -167,13 +170,21 @@ export const withholdRecipient = command({
   },
 });
 
-/** Says what is about to be sent, with its exact words: the first event of the message. False: somebody else has. */
+/**
+ * Says what is about to be sent, with its exact words: the first event of the message. The coupon that they name is there
+ * before. False: somebody else has.
+ */
 export const queueRecipient = command({
   input: z.object({ text: z.custom<Legible<QueuedData>>(), attempt: z.number().int() }),
   by: ['system'],
-  run: ({ world, context }, { text, attempt }): Promise<CommandOutcome<boolean>> =>
-    sayFirst(world, context, {
-      ...{ stream: streams.message(text.messageId), id: text.messageId, broadcastId: text.broadcastId!, attempt },
+  async run({ world, context }, { text, attempt }): Promise<CommandOutcome<boolean>> {
+    const { messageId, contactId, variant } = text;
+    const broadcastId = BroadcastId.parse(text.broadcastId);
+    const broadcast = await world.folded(streams.broadcast(broadcastId), Broadcast);
+    if (broadcast.status !== 'none') await giveCoupon(world, context, broadcast, { contactId, variant: variant ?? 0 });
+    return sayFirst(world, context, {
+      ...{ stream: streams.message(messageId), id: messageId, broadcastId, attempt },
       event: { type: MessageQueued.type, version: MessageQueued.version, data: text },
-    }),
+    });
+  },
 });

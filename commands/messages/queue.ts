@@ -7,6 +7,7 @@ import { BusinessId, CampaignId, ContactId, MessageId } from '../../domain/kerne
 import { MessagePurpose } from '../../domain/message/events.ts';
 import { messageFields } from '../../domain/message/fields.ts';
 import { isOutgoing, Message } from '../../domain/message/message.ts';
+import { checkPictures } from '../../domain/message/pictures.ts';
 import { queue } from '../../domain/message/queue.ts';
 import { streams } from '../../domain/streams.ts';
 import { peopleAndSystem } from '../caller.ts';
@@ -71,6 +72,7 @@ export async function queueTo({ world, context }: Call, text: z.output<typeof in
         const message = 'This business has no number to text from. Set one up first.';
         throw new DomainError('validation_failed', message, { number: [message] });
       }
+      checkPictures(text, business);
       return queue({ ...text, from: business.number, to: contact.phone }, current);
     },
   });

@@ -6,6 +6,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { messageFields } from '../../domain/message/fields.ts';
 import { Message } from '../../domain/message/message.ts';
+import { checkPictures } from '../../domain/message/pictures.ts';
 import { queue } from '../../domain/message/queue.ts';
 import { defaultCountry, formatPhone, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
@@ -43,6 +44,7 @@ export const sendTest = command({
       const message = 'This business has no number to text from. Set one up first.';
       throw new DomainError('validation_failed', message, { to: [message] });
     }
+    checkPictures({ media }, business, 'content.media');
     const country = defaultCountry(business);
     const numbers = [...new Set(to.map((typed) => parsePhone(typed, country, 'to')))].filter((one) => one !== from);
     const met = await contactsOf(

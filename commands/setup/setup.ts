@@ -59,6 +59,7 @@ export const createBusiness = command({
     dateFormat: details.dateFormat,
     monthlyMessages: billing.monthlyMessages,
     contactLimit: billing.contactLimit,
+    isActiveMms: businessFields.features.isActiveMms.optional(),
   }),
   by: operators,
   async run({ world, context }, input) {

@@ -1,20 +1,34 @@
 import { DomainError } from '../kernel/errors.ts';
-import { businessMergeFields, contactMergeFields } from '../merge/fields.ts';
+import { businessMergeFields, contactMergeFields, couponMergeFields } from '../merge/fields.ts';
 import { fieldsIn, readTemplate } from '../merge/template.ts';
 import type { Setup } from './fields.ts';
 
-/** What a broadcast can say of a recipient, besides custom fields: what is known without a coupon of their own. */
+/** What a broadcast can say of every recipient, besides custom fields. */
 export const broadcastMergeFields: readonly string[] = [
   ...Object.keys(contactMergeFields),
   ...Object.keys(businessMergeFields),
 ];
 
+/** What it can say besides of the campaign that it belongs to: its keyword, and the coupon that each recipient has of it. */
+const campaignFields: readonly string[] = Object.keys(couponMergeFields);
+/** All that it can say, besides custom fields. */
+export const mergeFieldsFor = ({ campaignId }: Pick<Setup, 'campaignId'>): readonly string[] =>
+  campaignId === null ? broadcastMergeFields : [...broadcastMergeFields, ...campaignFields];
+/** Whether a coupon of the recipient's own is among them. */
+export const asksForCoupon = (fields: readonly string[]): boolean =>
+  fields.some((field) => field !== 'keyword' && campaignFields.includes(field));
+/** Why a merge field can't stand in a broadcast. */
+export const unknownField = (field: string): string =>
+  campaignFields.includes(field) ?
+    `{{${field}}} needs a campaign. Choose the campaign whose coupon it is.`
+  : `{{${field.slice(0, 40)}}} can’t be used in a broadcast.`;
+
 /** What of a setup keeps it from going out, by field; empty: nothing. `custom`: the business's own merge fields. */
 export function contentProblems(
-  { type, contents, test, validHours }: Setup,
+  { type, campaignId, contents, test, validHours }: Setup,
   custom: readonly string[] = [],
 ): Readonly<Record<string, readonly string[]>> {
-  const known = new Set([...broadcastMergeFields, ...custom]);
+  const known = new Set([...mergeFieldsFor({ campaignId }), ...custom]);
   const problems: Record<string, string[]> = {};
   const say = (field: string, message: string) => void (problems[field] ??= []).push(message);
   contents.forEach((content, index) => {
@@ -45,7 +59,7 @@ export function contentProblems(
 function templateProblems(body: string, known: ReadonlySet<string>): readonly string[] {
   const { parts, problems } = readTemplate(body);
   const unknown = fieldsIn(parts).filter((field) => !known.has(field));
-  return [...problems, ...unknown.map((field) => `{{${field}}} can’t be used in a broadcast.`)];
+  return [...problems, ...unknown.map(unknownField)];
 }
 
 /** Throws `validation_failed` with all that keeps it from going out. */

@@ -1,4 +1,5 @@
 import type { Contact } from '../contact/contact.ts';
+import type { CouponWords } from '../coupon/words.ts';
 import type { EventOf } from '../kernel/event.ts';
 import { type ContactMail, isQueued, oneLine } from '../mail/contact-mail.ts';
 import { mailVerdict } from '../mail/decide-send.ts';
@@ -11,6 +12,7 @@ import { mergeValues } from '../merge/values.ts';
 import type { Sender } from '../message/decide-send.ts';
 import { formatPhone } from '../sms/phone.ts';
 import type { ExistingBroadcast } from './broadcast.ts';
+import { asksForCoupon } from './check.ts';
 import type { Recipient } from './decide-send.ts';
 import { messageIdOf } from './recipient.ts';
 
@@ -23,6 +25,9 @@ export interface MailWords {
   readonly version: MadeVersion;
   readonly fields: readonly string[];
   readonly custom: readonly CustomMergeField[];
+  readonly keyword: string | null;
+  /** Of the recipient; null: they can't be given one. */
+  readonly coupon: CouponWords | null;
 }
 
 export type MailRecipientVerdict =
@@ -40,14 +45,15 @@ export function mailFor(
   { contactId, variant }: Recipient,
   contact: Contact,
   { business }: Sender,
-  { version, fields, custom }: MailWords,
+  { version, fields, custom, keyword, coupon }: MailWords,
 ): LegibleMail | MailSuppressReason {
   if (contact.status === 'none' || contact.status === 'erased' || business.status === 'none') return 'blocked';
   const { firstName, lastName, phone, details } = contact;
   const to = details.email;
   if (to === null) return 'no-address';
+  if (coupon === null && asksForCoupon(fields)) return 'missing-value';
   const person = { firstName, lastName, details, phone: phone === null ? null : formatPhone(phone) };
-  const values = mergeValues({ person, sender: business, custom });
+  const values = mergeValues({ person, sender: business, custom, coupon, keyword });
   const subject = oneLine(fill(version.subject, values)).slice(0, 200).toWellFormed();
   if (subject === '') return 'missing-value';
   const { businessId, broadcastId, setup } = broadcast;

@@ -5,6 +5,7 @@ import { type Sender, type SendVerdict, verdict } from '../message/decide-send.t
 import { legible, type Legible, type Message, type OutgoingMessage, type QueuedData } from '../message/message.ts';
 import type { SuppressReason } from '../message/fields.ts';
 import { countSegments } from '../sms/segments.ts';
+import type { CouponWords } from '../coupon/words.ts';
 import { linkUrl, shortenLinks } from '../link/shorten.ts';
 import type { CustomMergeField } from '../merge/fields.ts';
 import { fieldsIn, fill, type Part, readTemplate, type Values } from '../merge/template.ts';
@@ -13,6 +14,7 @@ import { formatPhone } from '../sms/phone.ts';
 import { longestBody } from '../message/fields.ts';
 import { measured } from '../message/measure.ts';
 import type { ExistingBroadcast } from './broadcast.ts';
+import { asksForCoupon } from './check.ts';
 import { messageIdOf } from './recipient.ts';
 
 /** One recipient whose turn it is. */
@@ -32,13 +34,16 @@ export type RecipientVerdict =
   | { readonly kind: 'over'; readonly why: 'stopped' | 'expired' }
   | { readonly kind: 'done' };
 
-/** The words for a recipient, as their text would be queued; null: they are gone, or too long once filled in. */
+/**
+ * The words for a recipient, as their text would be queued; null: they are gone, too long once filled in, or name a
+ * coupon that this recipient can't be given.
+ */
 export function textFor(
   broadcast: ExistingBroadcast,
   { contactId, variant }: Recipient,
   contact: Contact,
   { business }: Sender,
-  words: Words,
+  words: OwnWords,
 ): Legible<QueuedData> | null {
   const content = broadcast.setup.contents[variant];
   if (content?.kind !== 'text' || contact.status === 'none' || contact.phone === null) return null;
@@ -53,7 +58,8 @@ export function textFor(
         return found === undefined ? null : linkUrl(words.base, words.codeOf(found.number, contactId));
       });
   const { parts } = readTemplate(linked);
-  const body = fill(parts, valuesOf(parts, contact, business, words.custom));
+  if (words.coupon === null && asksForCoupon(fieldsIn(parts))) return null;
+  const body = fill(parts, valuesOf(parts, contact, business, words));
   const { encoding } = countSegments(body);
   const { segments, pictures } = measured({ body, media: content.media });
   if (body.length > longestBody) return null;
@@ -85,13 +91,19 @@ export interface Words {
   readonly base: string;
   readonly codeOf: (link: number, contactId: string) => string;
 }
+/** The same for one recipient. */
+export interface OwnWords extends Words {
+  readonly keyword: string | null;
+  /** Null: they can't be given one. */
+  readonly coupon: CouponWords | null;
+}
 
 /** To write a number out is dear: that is done where the words ask for it. */
 const valuesOf = (
   parts: readonly Part[],
   { firstName, lastName, phone, details }: Exclude<Contact, { status: 'none' }>,
   sender: Exclude<Sender['business'], { status: 'none' }>,
-  custom: Words['custom'],
+  { custom, coupon, keyword }: OwnWords,
 ): Values =>
   mergeValues({
     person: {
@@ -102,6 +114,8 @@ const valuesOf = (
     },
     sender,
     custom,
+    coupon,
+    keyword,
   });
 
 /**
@@ -114,7 +128,7 @@ export function recipientVerdict(
   message: Message,
   contact: Contact,
   sender: Sender,
-  words: Words,
+  words: OwnWords,
   now: Date,
   blacklisted: boolean,
 ): RecipientVerdict {

@@ -1,6 +1,7 @@
 import { DomainError } from '../kernel/errors.ts';
 import { changed } from '../kernel/edit.ts';
 import type { BroadcastId, BusinessId } from '../kernel/ids.ts';
+import { checkPictures } from '../message/pictures.ts';
 import { countSegments } from '../sms/segments.ts';
 import type { E164 } from '../sms/values.ts';
 import type { AudienceSize, Broadcast, ExistingBroadcast, Run } from './broadcast.ts';
@@ -89,10 +90,14 @@ export interface Standing {
   readonly hasAddress: boolean;
   /** Above how many recipients the agency asks to be asked; null: never. */
   readonly approvalLimit: number | null;
+  /** Whether it may send pictures. */
+  readonly pictures: boolean;
   /** The merge fields that the business has of its own. */
   readonly customFields: readonly string[];
   /** How many would be written to as it stands; null: nobody has counted. */
   readonly recipients: number | null;
+  /** Why its recipients can't be given the coupon that it names; null: they can, or it names none. */
+  readonly couponProblem: string | null;
   /** Segments that may still be sent this month; null: no limit. */
   readonly credit: number | null;
 }
@@ -139,7 +144,7 @@ function askOr(
 
 function checkStanding(
   { setup }: ExistingBroadcast,
-  { number, works, hasAddress, recipients, credit }: Standing,
+  { number, works, hasAddress, pictures, recipients, couponProblem, credit }: Standing,
 ): void {
   const problem = (field: string, message: string): never => {
     throw new DomainError('validation_failed', message, { [field]: [message] });
@@ -149,6 +154,9 @@ function checkStanding(
     problem('type', 'This business has no number to text from. Set one up first.');
   if (setup.type === 'email' && !hasAddress)
     problem('type', 'Every e-mail must say where the business is. Enter its address in the settings first.');
+  for (const [index, content] of setup.contents.entries())
+    if (content.kind === 'text') checkPictures(content, { isActiveMms: pictures }, `contents.${index}.media`);
+  if (couponProblem !== null) problem('campaign_id', couponProblem);
   if (recipients === 0) problem('audience', 'Nobody would get this broadcast. Choose whom it is for.');
   if (credit !== null && recipients !== null && recipients > credit)
     problem(
@@ -174,6 +182,7 @@ export function start(
     links,
     versions,
     trouble,
+    refusal = null,
   }: {
     readonly now: Date;
     readonly position: bigint;
@@ -183,12 +192,15 @@ export function start(
     readonly versions: readonly string[];
     /** How the mails of the business fare, where that keeps it from sending more; null: nothing does. */
     readonly trouble: MailTrouble | null;
+    /** Why its audience can't be asked for; null: it can. */
+    readonly refusal?: string | null;
   },
   broadcast: Broadcast,
 ): readonly BroadcastEvent[] {
   if (broadcast.status !== 'scheduled' || broadcast.startAt === null || broadcast.deleted) return [];
   if (Date.parse(broadcast.startAt) > now.getTime()) return [];
   const ids = idsOf(broadcast);
+  if (refusal !== null) return [BroadcastPaused.create({ ...ids, by: 'audience', note: refusal })];
   try {
     checkContent(broadcast.setup, standing.customFields);
     checkStanding({ ...broadcast }, { ...standing, recipients: null });

@@ -51,6 +51,8 @@ export type LeftOut = z.output<typeof LeftOut>;
 export const PausedBy = z.enum([
   ...(['person', 'filtering', 'failures', 'sender-blocked', 'over-limit'] as const),
   ...(['bounces', 'complaints'] as const),
+  // Its audience can't be asked for any more: its segments have grown too large.
+  'audience',
 ]);
 export type PausedBy = z.output<typeof PausedBy>;
 

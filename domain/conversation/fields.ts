@@ -9,7 +9,7 @@ const longestNote = 5000;
 /** Why a scheduled text waits for somebody to decide. */
 export const ScheduleHold = z.enum(['contact-wrote']);
 /** Why a scheduled text did not go at its time: they opted out, they are gone, the business has no number. */
-export const ScheduleDrop = z.enum(['opted-out', 'gone', 'no-number']);
+export const ScheduleDrop = z.enum(['opted-out', 'gone', 'no-number', 'no-pictures']);
 export type ScheduleDrop = z.output<typeof ScheduleDrop>;
 
 /**

@@ -39,7 +39,7 @@ export const CouponIssued = event(
     expiresAt,
     timezone,
     reminders,
-    because: z.enum(['keyword', 'page', 'reward', 'manual', 'till', 'demo', 'automation']),
+    because: z.enum(['keyword', 'page', 'reward', 'manual', 'till', 'demo', 'automation', 'broadcast']),
   }),
 );
 /** Once. `use`: which use of the campaign's limited number it is, null where there is no limit. */

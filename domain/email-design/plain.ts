@@ -1,7 +1,7 @@
 import type { Part } from '../merge/template.ts';
 import { fieldsIn, readTemplate } from '../merge/template.ts';
-import type { Block } from './blocks.ts';
-import { blocksOf, type EmailDesign } from './model.ts';
+import { type Block, type BlockKind, blockKinds, initialBlock } from './blocks.ts';
+import { blocksOf, type EmailDesign, emptyDesign, type Section } from './model.ts';
 import { linkParts, linksOf, plainText, textParts } from './text.ts';
 
 /** What the sender puts in by itself, whatever the design says: the page that unsubscribes. */
@@ -143,6 +143,20 @@ export const mergeFieldsOf = (design: EmailDesign, subject = ''): readonly strin
     ),
   ),
 ];
+
+/** The blocks whose own merge fields are all known: the others can't be sent there, so they are not offered. */
+export const blockKindsFor = (known: readonly string[]): readonly BlockKind[] =>
+  blockKinds.filter((kind) => {
+    const block = initialBlock[kind]('block');
+    const section: Section = {
+      ...{ id: 'section', layout: 'one', background: null, top: 0, bottom: 0, stack: true, hidden: 'never' },
+      columns: [{ id: 'column', blocks: [block] }],
+    };
+    return canBeSent({ ...emptyDesign(), sections: [section] }, known);
+  });
+/** Whether all merge fields of a design are known where it is to be sent. */
+export const canBeSent = (design: EmailDesign, known: readonly string[]): boolean =>
+  mergeFieldsOf(design).every((field) => known.includes(field));
 
 /** Bytes of the HTML after merging. Gmail clips near 102 KB, and with the end of a mail its footer is gone. */
 export const mailBytes = { warn: 80 * 1024, most: 100 * 1024 } as const;

@@ -32,6 +32,7 @@ export const errorCodes = {
   overtaken: 409,
   account_inactive: 403,
   message_too_long: 422,
+  mms_inactive: 422,
   internal: 500,
   unavailable: 503,
   push_not_configured: 503,

@@ -130,7 +130,8 @@ const apply = perSchema((schema) => {
   before as materialized (select ${counted} from news n join ${recipientTable.in(schema)} r on r.id = n.id),
   after as (
     update ${recipientTable.in(schema)} r set ${withState}, variant = coalesce(n.variant, r.variant),
-        sent_at = coalesce(r.sent_at, n.sent_at), sent_position = coalesce(r.sent_position, n.sent_position),
+        sent_at = case when n.unsent and ${moves} then n.sent_at else coalesce(r.sent_at, n.sent_at) end,
+        sent_position = coalesce(r.sent_position, n.sent_position),
         delivered_at = coalesce(r.delivered_at, n.delivered_at), failed_at = coalesce(r.failed_at, n.failed_at)
       from news n where r.id = n.id
       returning ${counted}
@@ -177,6 +178,7 @@ export class NewsFold {
       at,
       heldUntil: news.heldUntil ?? null,
       sentAt: sent ? at : null,
+      unsent: news.word.status === 'held',
       sentPosition: sent ? event.position : null,
       deliveredAt: state === 'delivered' ? at : null,
       failedAt: state === 'undelivered' ? at : null,
@@ -190,7 +192,9 @@ export class NewsFold {
     this.#rows.set(news.id, {
       ...(moves ? row : known),
       variant: known.variant ?? row.variant,
-      sentAt: known.sentAt ?? row.sentAt,
+      // What is held has not left, whatever was said before.
+      sentAt: moves && row.unsent ? null : (known.sentAt ?? row.sentAt),
+      unsent: known.unsent || (moves && row.unsent),
       sentPosition: known.sentPosition ?? row.sentPosition,
       deliveredAt: known.deliveredAt ?? row.deliveredAt,
       failedAt: known.failedAt ?? row.failedAt,

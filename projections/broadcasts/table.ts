@@ -14,7 +14,7 @@ import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const broadcastModel = { name: 'broadcasts', version: 4 } as const;
+export const broadcastModel = { name: 'broadcasts', version: 5 } as const;
 
 export const broadcastTable = table(
   'broadcasts',
@@ -214,6 +214,8 @@ export const newsBatch = batch({
   at: col('timestamptz'),
   heldUntil: maybe('timestamptz'),
   sentAt: maybe('timestamptz'),
+  /** It was said to be on its way, and has not left: it waits again. */
+  unsent: col('boolean'),
   sentPosition: maybe('bigint'),
   deliveredAt: maybe('timestamptz'),
   failedAt: maybe('timestamptz'),

@@ -100,9 +100,15 @@ itSurvives(
     // For whom all goes well: two events.
     for (const [contactId, story] of report.stories)
       if (report.states.get(contactId)!.status === 'accepted') expect(story).toEqual(['MailQueued', 'MailAccepted']);
+    const there = new Set(tos);
+    const unsure = [...report.states].filter(([, { status }]) => status === 'unknown').map(([contactId]) => contactId);
+    const taken = unsure.filter((contactId) => {
+      const mail = report.states.get(contactId);
+      return mail !== undefined && 'mail' in mail && mail.mail.to !== null && there.has(mail.mail.to);
+    }).length;
     console.log(
       `${recipients} recipients, ${kills} kills, ${whileKilling} arrived while killing: ${JSON.stringify(sums)}, ` +
-        `${lost} of them cut off in mid-request`,
+        `${lost} of them cut off after they were handed over, of which ${taken} arrived`,
     );
   },
 );

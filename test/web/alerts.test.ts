@@ -121,21 +121,29 @@ describe('money of an agency', () => {
 });
 
 describe('the A2P confirmation', () => {
-  const due = (profile: ReturnType<typeof business>, path = '/business/livechat', search = '', at = now) =>
-    confirmsA2p(profile, { path, search }, at);
+  const due = (
+    profile: ReturnType<typeof business>,
+    path = '/business/livechat',
+    type: string | null = null,
+    at = now,
+  ) => confirmsA2p(profile, { path, type }, at);
   const unregistered = (a2p_confirmed_on: string | null = null) =>
     business({}, { a2p_subscription_status: 'canceled', a2p_confirmed_on });
-  test('is asked for where texts are written, not elsewhere, and not for e-mail', () => {
+  test('is asked for where texts are written, not elsewhere, nor before a type is chosen, nor for e-mail', () => {
+    const edit = '/business/broadcasts/0b7a/edit';
     expect([
       due(unregistered()),
+      due(unregistered(), edit, 'sms'),
+      due(unregistered(), edit, 'mms'),
+      due(unregistered(), edit, 'email'),
+      due(unregistered(), edit),
       due(unregistered(), '/business/broadcasts/create'),
       due(unregistered(), '/business/dashboard'),
-      due(unregistered(), '/business/broadcasts/create', 'type=email'),
-    ]).toEqual([true, true, false, false]);
+    ]).toEqual([true, true, true, false, false, false, false]);
   });
   test('once a day of UTC', () => {
     expect([due(unregistered('2026-11-21')), due(unregistered('2026-11-20'))]).toEqual([false, true]);
-    expect(due(unregistered('2026-11-21'), '/business/livechat', '', new Date('2026-11-22T00:00:00Z'))).toBe(true);
+    expect(due(unregistered('2026-11-21'), '/business/livechat', null, new Date('2026-11-22T00:00:00Z'))).toBe(true);
   });
   test('and closed, it does not come back that day to that user in this browser', () => {
     const kept = new Map<string, string>();

@@ -40,6 +40,8 @@ import { Toolbar } from './Toolbar.tsx';
 interface Around {
   /** Of the mail, for previews, tests and hints; null: it is no mail (a saved section). */
   readonly subject: string | null;
+  /** Merge fields that are not known where it is sent: neither they nor blocks that need them are offered. */
+  readonly without?: ReadonlySet<string>;
   /** Leads to where the subject is written. */
   readonly onSubject?: () => void;
   /** Beside undo and redo: what the screen around it offers. */
@@ -60,12 +62,15 @@ export default function EmailEditor({
 }
 
 /** The same over a log that the caller keeps, and saves from (`useDraft`). */
-export function DesignEditor({ log, subject, onSubject, actions }: Around & { readonly log: DesignLog }) {
+export function DesignEditor({ log, subject, without, onSubject, actions }: Around & { readonly log: DesignLog }) {
   const designing = useDesigning(log);
   const { design, run, undo, redo, canUndo, canRedo } = designing;
   const { business } = useProfile();
   const custom = useRead('/custom-fields', business ? { query: { per_page: 100 } } : null).data?.data;
-  const fields = useMemo(() => mergeFields(custom ?? []), [custom]);
+  const fields = useMemo(
+    () => mergeFields(custom ?? []).filter(({ name }) => without?.has(name) !== true),
+    [custom, without],
+  );
   const [selected, select] = useState<Selected>({ kind: 'mail' });
   const [writing, write] = useState<Writing | null>(null);
   const [said, say] = useState('');

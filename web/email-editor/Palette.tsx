@@ -15,12 +15,14 @@ import {
 } from '@tabler/icons-react';
 import {
   type BlockKind,
+  blockKindsFor,
   type BlockPlace,
   type EmailDesign,
   layoutNames,
   layouts,
   placeOf,
 } from '../../api/contract/email-design.ts';
+import { useMemo } from 'react';
 import { type Selected, useEditing } from './editing.ts';
 import { t } from './texts.ts';
 
@@ -51,7 +53,8 @@ export function placeBelow(design: EmailDesign, selected: Selected): BlockPlace 
 
 /** What can be put in: by pressing it, or by dragging it to its place. */
 export function Palette() {
-  const { design, selected, select, run, say } = useEditing();
+  const { design, selected, select, run, say, fields } = useEditing();
+  const offered = useMemo(() => new Set(blockKindsFor(fields.map(({ name }) => name))), [fields]);
   const add = (kind: BlockKind) => {
     let place = placeBelow(design, selected);
     if (place === null) {
@@ -77,9 +80,11 @@ export function Palette() {
   };
   return (
     <ul className="ee-palette" aria-label={t('ee.palette')}>
-      {kinds.map(([kind, icon]) => (
-        <Tile key={kind} kind={kind} icon={icon} add={add} />
-      ))}
+      {kinds
+        .filter(([kind]) => offered.has(kind))
+        .map(([kind, icon]) => (
+          <Tile key={kind} kind={kind} icon={icon} add={add} />
+        ))}
     </ul>
   );
 }

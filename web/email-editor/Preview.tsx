@@ -120,18 +120,21 @@ export function Size({ bytes }: { readonly bytes: number }) {
     bytes > mailBytes.most ? 'refused'
     : bytes > mailBytes.warn ? 'warned'
     : 'fine';
+  const words = t(`ee.size.${state}`, { size: Math.ceil(bytes / 1024) });
   return (
     <span className={`ee-size ${state}`}>
-      <meter
+      <span
+        className="bar"
+        role="meter"
         aria-label={t('ee.size.meter')}
-        min={0}
-        max={mailBytes.most}
-        low={mailBytes.warn}
-        high={mailBytes.most}
-        optimum={0}
-        value={bytes}
-      />
-      {t(`ee.size.${state}`, { size: Math.ceil(bytes / 1024) })}
+        aria-valuemin={0}
+        aria-valuemax={mailBytes.most}
+        aria-valuenow={Math.min(bytes, mailBytes.most)}
+        aria-valuetext={words}
+      >
+        <i style={{ width: `${Math.min(100, (bytes / mailBytes.most) * 100)}%` }} />
+      </span>
+      {words}
     </span>
   );
 }

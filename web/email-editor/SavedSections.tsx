@@ -1,15 +1,17 @@
 import { Menu, Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import type { EmailDesign } from '../../api/contract/email-design.ts';
+import { canBeSent, type EmailDesign } from '../../api/contract/email-design.ts';
 import { useRead } from '../api/read.ts';
 import { useEditing } from './editing.ts';
 import { t } from './texts.ts';
 
 /** The sections that the business has kept, and those that its agency offers. */
 export function SavedSections() {
-  const { design, run, say } = useEditing();
-  const saved =
-    useRead('/email-templates', { query: { kind: 'section', per_page: 50, sort_by: 'name' } }).data?.data ?? [];
+  const { design, run, say, fields } = useEditing();
+  const known = fields.map(({ name }) => name);
+  const saved = (
+    useRead('/email-templates', { query: { kind: 'section', per_page: 50, sort_by: 'name' } }).data?.data ?? []
+  ).filter(({ design: kept }) => canBeSent(kept as unknown as EmailDesign, known));
   if (saved.length === 0) return null;
   return (
     <Menu position="bottom-start" width={240}>

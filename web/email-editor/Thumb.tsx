@@ -7,10 +7,12 @@ import {
   plainText,
   readableOn,
 } from '../../api/contract/email-design.ts';
+import { useFilled } from './filled.ts';
 
 /** A design, small: to be recognised, not to be read. It says nothing to those who do not see it; its name does. */
 export function Thumb({ design }: { readonly design: EmailDesign }) {
   const { settings, sections } = design;
+  const filled = useFilled();
   return (
     <span className="ee-thumb" aria-hidden style={{ background: settings.background }}>
       <span
@@ -30,7 +32,7 @@ export function Thumb({ design }: { readonly design: EmailDesign }) {
             {section.columns.map(({ id, blocks }) => (
               <span key={id} className="column">
                 {blocks.map((block) => (
-                  <Small key={block.id} block={block} design={design} />
+                  <Small key={block.id} block={block} design={design} filled={filled} />
                 ))}
               </span>
             ))}
@@ -41,7 +43,15 @@ export function Thumb({ design }: { readonly design: EmailDesign }) {
   );
 }
 
-function Small({ block, design: { settings } }: { readonly block: Block; readonly design: EmailDesign }) {
+function Small({
+  block,
+  design: { settings },
+  filled,
+}: {
+  readonly block: Block;
+  readonly design: EmailDesign;
+  readonly filled: (template: string) => string;
+}) {
   const room = { paddingTop: block.top, paddingBottom: block.bottom };
   switch (block.kind) {
     case 'heading':
@@ -55,13 +65,13 @@ function Small({ block, design: { settings } }: { readonly block: Block; readonl
             textAlign: block.align,
           }}
         >
-          {block.text}
+          {filled(block.text)}
         </b>
       );
     case 'text':
       return (
         <span style={{ ...room, textAlign: block.align, color: block.color ?? settings.ink }}>
-          {plainText(block.doc)}
+          {filled(plainText(block.doc))}
         </span>
       );
     case 'button': {
@@ -69,7 +79,7 @@ function Small({ block, design: { settings } }: { readonly block: Block; readonl
       return (
         <span style={{ ...room, textAlign: block.align }}>
           <i style={{ background: color, color: block.textColor ?? readableOn(color), borderRadius: block.round }}>
-            {block.label}
+            {filled(block.label)}
           </i>
         </span>
       );
@@ -86,9 +96,9 @@ function Small({ block, design: { settings } }: { readonly block: Block; readonl
     case 'coupon':
       return (
         <span className="coupon" style={{ borderColor: block.color ?? settings.brand }}>
-          <b>{block.title}</b>
-          <span>{block.text}</span>
-          <b>{block.code}</b>
+          <b>{filled(block.title)}</b>
+          <span>{filled(block.text)}</span>
+          <b>{filled(block.code)}</b>
         </span>
       );
     case 'divider':

@@ -112,8 +112,12 @@ export function dialogOf(profile: Profile, now: Date): Dialog | null {
   return a2pOf(profile, now).kind === 'inactive' ? 'smsRegistration' : null;
 }
 
-/** Where texts are written, and the A2P confirmation is asked for. E-mail broadcasts do not ask. */
-export const a2pScreens: readonly string[] = ['/business/livechat', '/business/broadcasts/create'];
+/** The broadcast that is written at an address; null: it is another screen. */
+export const broadcastAt = (path: string): string | null =>
+  /^\/business\/broadcasts\/([^/]+)\/edit$/.exec(path)?.[1] ?? null;
+/** Where texts are written: in the live chat, and once a broadcast is known to go out as SMS or MMS. */
+const writesTexts = (path: string, type: string | null): boolean =>
+  path === '/business/livechat' || (broadcastAt(path) !== null && type !== null && type !== 'email');
 
 /** Somebody has seen the A2P confirmation in this browser: that day (of UTC) it does not come back. */
 export const a2pSeen = {
@@ -132,10 +136,11 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
  */
 export function confirmsA2p(
   profile: Profile,
-  visit: { readonly path: string; readonly search: string },
+  /** `type`: of the broadcast that is written here; null: none is, or it is not known yet. */
+  visit: { readonly path: string; readonly type: string | null },
   now: Date,
 ): boolean {
-  if (!a2pScreens.includes(visit.path) || new URLSearchParams(visit.search).get('type') === 'email') return false;
+  if (!writesTexts(visit.path, visit.type)) return false;
   if (profile.a2p_confirmed_on === dayOf(now)) return false;
   const { kind } = a2pOf(profile, now);
   return kind === 'inactive' || kind === 'grace' || needsNumberRegistration(profile);

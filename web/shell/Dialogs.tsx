@@ -4,7 +4,8 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { useApp } from '../app/context.tsx';
 import { isBuilt } from '../app/routes.ts';
 import { t } from './texts.ts';
-import { a2pSeen, confirmsA2p, dialogOf } from '../session/alerts.ts';
+import { useRead } from '../api/read.ts';
+import { a2pSeen, broadcastAt, confirmsA2p, dialogOf } from '../session/alerts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useAppConfig } from '../session/brand.ts';
 import { useProfile, useRefreshProfile } from '../session/profile.tsx';
@@ -20,9 +21,13 @@ export function Dialogs() {
   const [path] = useLocation();
   const search = useSearch();
   const [seen, setSeen] = useState(() => sessionStorage.getItem(seenKey) !== null);
+  // A broadcast's type is chosen on the way to where it is written: that is when there is something to confirm.
+  const written = profile.role === 'Business' ? broadcastAt(path) : null;
+  const type =
+    useRead('/broadcasts/{id}', written === null ? null : { params: { id: written } }).data?.data.type ?? null;
   const due = useMemo(
-    () => ({ dialog: dialogOf(profile, new Date()), a2p: confirmsA2p(profile, { path, search }, new Date()) }),
-    [profile, path, search],
+    () => ({ dialog: dialogOf(profile, new Date()), a2p: confirmsA2p(profile, { path, type }, new Date()) }),
+    [profile, path, type],
   );
 
   if (due.dialog === 'paymentFailed' && !path.startsWith(cardPath)) return <PaymentFailed />;

@@ -12,6 +12,7 @@ import { dueFor } from '../../domain/broadcast/schedule.ts';
 import { variantOf } from '../../domain/broadcast/variants.ts';
 import { Business } from '../../domain/business/business.ts';
 import { fold } from '../../domain/kernel/decider.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
 import { BroadcastId, BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { type BroadcastDependencies, contextOf, keep, type Meant, type Task } from './task.ts';
@@ -41,7 +42,13 @@ export async function freeze(dependencies: BroadcastDependencies, task: Task, si
       await clock.sleep(20, signal);
       continue;
     }
-    const part = complete ? null : await partOf(dependencies, task, broadcast, timezone, chunk, next);
+    const asked = complete ? null : await orRefusal(partOf(dependencies, task, broadcast, timezone, chunk, next));
+    // Who is frozen already stays; the others are not found any more. It waits until its owner has decided.
+    const part = asked !== null && 'refusal' in asked ? null : asked;
+    if (asked !== null && 'refusal' in asked)
+      await commands.broadcasts.halt(contextOf(task, 'halt', 'audience', String(chunk)), {
+        ...{ broadcastId, by: 'audience', note: asked.refusal },
+      });
     const { result } = await commands.broadcasts.freeze(contextOf(task, 'freeze', String(chunk)), {
       broadcastId,
       part: part ?? { chunk, recipients: [], leftOut: [], next: null },
@@ -51,6 +58,13 @@ export async function freeze(dependencies: BroadcastDependencies, task: Task, si
   }
   return false;
 }
+
+/** What an audience answers, or why it can't be asked: its segments have grown too large since it was saved. */
+export const orRefusal = <T>(asked: Promise<T>): Promise<T | { readonly refusal: string }> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'validation_failed') return { refusal: error.message };
+    throw error;
+  });
 
 /** How many parts the feed has put into an outbox. */
 async function partsTaken({ db }: BroadcastDependencies, { broadcastId }: Task): Promise<number> {

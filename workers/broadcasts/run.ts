@@ -16,7 +16,7 @@ import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
 import { createSetAside, type SetAside } from '../engine/set-aside.ts';
 import { backoff } from '../engine/wait.ts';
-import { channelOf, freeze } from './freeze.ts';
+import { channelOf, freeze, orRefusal } from './freeze.ts';
 import { type BroadcastDependencies, contextOf, holdMs, type Task } from './task.ts';
 
 /** Brings broadcasts forward until the signal fires. Any number of processes may run it; each has another in hand. */
@@ -142,11 +142,14 @@ async function begin(dependencies: BroadcastDependencies, task: Task): Promise<n
   if (broadcast.setup.schedule.kind === 'recurring')
     await commands.broadcasts.repeat(contextOf(task, 'repeat', broadcast.startAt), { broadcastId });
   const channel = channelOf(broadcast.setup);
-  const recipients = await audience.count(task.businessId, channel, broadcast.setup.audience);
+  const asked = await orRefusal(audience.count(task.businessId, channel, broadcast.setup.audience));
+  const refusal = typeof asked === 'number' ? null : asked.refusal;
+  const recipients = typeof asked === 'number' ? asked : 0;
   await commands.broadcasts.start(contextOf(task, 'start', broadcast.startAt, position.toString()), {
     broadcastId,
     position,
     recipients,
+    refusal,
     trouble: await troubleOf(dependencies, task, channel),
   });
   return settings.lookMs;

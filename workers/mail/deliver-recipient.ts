@@ -4,7 +4,7 @@ import type { Commands } from '../../commands/catalogue.ts';
 import type { Presence } from '../engine/presence.ts';
 import { backoff } from '../engine/wait.ts';
 import { composeBusinessMail, headersOf } from './business-mail.ts';
-import { unlessCut, type MailDelivery, type MailRoute } from './deliver.ts';
+import { handedOnce, type MailDelivery, type MailRoute } from './deliver.ts';
 import { oneLine } from './html.ts';
 import {
   decideMailRecipients,
@@ -13,7 +13,7 @@ import {
   moveMails,
   recipientContext,
 } from './recipients.ts';
-import { type Marked, markSending, type RecipientEntry, type Sending } from './table.ts';
+import { type Marked, markHandedOver, markSending, type RecipientEntry, type Sending } from './table.ts';
 
 /** What all deliveries to recipients of broadcasts share; what many write at once goes in one statement. */
 export interface BulkDelivery extends MailDelivery {
@@ -21,6 +21,8 @@ export interface BulkDelivery extends MailDelivery {
   readonly presence: Presence;
   readonly decide: (entry: RecipientEntry) => Promise<MailRecipientDecision>;
   readonly place: (mail: Sending) => Promise<Marked>;
+  /** See `markHandedOver`. */
+  readonly handedOver: (entry: RecipientEntry) => Promise<boolean>;
   readonly move: (move: MailMove) => Promise<void>;
   readonly routeOf: (entry: RecipientEntry) => Promise<MailRoute | null>;
 }
@@ -35,6 +37,7 @@ export function bulkDelivery(delivery: MailDelivery & { readonly presence: Prese
     ...delivery,
     decide: together((entries: readonly RecipientEntry[]) => decideMailRecipients(commands, entries), { lanes: 2 }),
     place: together((mails: readonly Sending[]) => markSending(db, holder, mails, now())),
+    handedOver: together((entries: readonly RecipientEntry[]) => markHandedOver(db, holder, entries)),
     move: together(async (moves: readonly MailMove[]) => {
       await moveMails(db, holder, moves, now());
       return moves.map(() => undefined);
@@ -53,8 +56,9 @@ export function bulkDelivery(delivery: MailDelivery & { readonly presence: Prese
 
 /**
  * Takes a recipient of a broadcast from the claim to the provider's answer, as texts go (`deliverRecipient`): `sending`
- * and the recipient's place are committed first, then what is sent is said, and only then the provider is asked. A
- * process that dies before that event has asked for nothing; after it, nobody knows, and it is not sent again.
+ * and the recipient's place are committed first, then what is sent is said, and only then the provider is asked. That it
+ * may have been taken is committed as late as can be (`HandOver`): what a process that died had not handed over by then is
+ * sent by another one; of what it had, nobody knows, and it is not sent again.
  */
 export async function deliverToRecipient(delivery: BulkDelivery, entry: RecipientEntry): Promise<void> {
   const { move, routeOf, settings, now, log } = delivery;
@@ -127,7 +131,11 @@ async function send(
     if (!said) return back();
   }
   if (mayNot()) return back();
-  const outcome = await unlessCut(route.provider.send(letter), cut);
+  const outcome = await handedOnce(
+    (handOver) => route.provider.send(letter, handOver),
+    () => delivery.handedOver(entry),
+    cut,
+  );
   await settle(delivery, entry, route, outcome);
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { unlessAborted } from '../../domain/kernel/unless-aborted.ts';
-import type { EmailOutcome, EmailProvider } from '../../adapters/email/port.ts';
+import type { EmailOutcome, EmailProvider, HandOver } from '../../adapters/email/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Vault } from '../../adapters/vault/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
@@ -118,15 +118,20 @@ export async function deliverMail(
         await letter.holdBack?.('daily-limit');
         throw new NotSent('daily-limit', true);
       }
-      return unlessCut(
-        provider.send({
-          from: { name: oneLine(from.name ?? fromName), address: from.address },
-          to: letter.to,
-          replyTo,
-          ...content,
-          messageId: `<${mailId}@${from.address.split('@').at(-1)}>`,
-          headers,
-        }),
+      return handedOnce(
+        (handOver) =>
+          provider.send(
+            {
+              from: { name: oneLine(from.name ?? fromName), address: from.address },
+              to: letter.to,
+              replyTo,
+              ...content,
+              messageId: `<${mailId}@${from.address.split('@').at(-1)}>`,
+              headers,
+            },
+            handOver,
+          ),
+        () => writer.handedOver(entry),
         cut,
       );
     });
@@ -158,13 +163,27 @@ export async function deliverMail(
   }
 }
 
-/** What a provider says of a request, unless the process stops meanwhile. Of a request that broke nobody knows anything. */
-export const unlessCut = (request: Promise<EmailOutcome>, cut: AbortSignal): Promise<EmailOutcome> =>
-  unlessAborted(
-    request.catch((error: unknown): EmailOutcome => ({
-      kind: 'unknown',
-      detail: `the request broke: ${String(error)}`,
-    })),
+/**
+ * What a provider says of a mail, unless the process stops first. `mark` commits that it may be taken, before it can be;
+ * false: another process has it. What was not marked when the process stops will not go out any more, and was not taken;
+ * of a request that broke after that nobody knows anything.
+ */
+export function handedOnce(
+  send: (handOver: HandOver) => Promise<EmailOutcome>,
+  mark: () => Promise<boolean>,
+  cut: AbortSignal,
+): Promise<EmailOutcome> {
+  let began = false;
+  const handOver = async (): Promise<void> => {
+    if (cut.aborted) throw new Error('stopped');
+    began = true;
+    if (!(await mark())) throw new Error('taken over');
+  };
+  const open = (detail: string): EmailOutcome =>
+    began ? { kind: 'unknown', detail } : { kind: 'rejected', permanent: false, detail };
+  return unlessAborted(
+    send(handOver).catch((error: unknown) => open(`the request broke: ${String(error)}`)),
     cut,
-    () => ({ kind: 'unknown', detail: 'stopped during the request' }),
+    () => open('stopped during the request'),
   );
+}

@@ -71,7 +71,7 @@ export async function moveMails(db: Database, holder: string, moves: readonly Ma
   const ids = of(({ entry }) => entry.mailId);
   const isOwn = sql`m.state in ('claimed', 'sending') and m.holder = ${holder} and m.recorded_at is null`;
   await sql`
-    update ops.mails m set state = n.state, holder = null, note = n.note, due_at = coalesce(n.due_at, m.due_at),
+    update ops.mails m set state = n.state, holder = null, in_hand = false, note = n.note, due_at = coalesce(n.due_at, m.due_at),
       delays = m.delays + n.delayed::int, provider = coalesce(n.provider, m.provider),
       provider_message_id = coalesce(n.provider_message_id, m.provider_message_id),
       done_at = case when n.over then ${now}::timestamptz end,

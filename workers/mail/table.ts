@@ -138,7 +138,7 @@ async function takeFrom(
         and m.state in ('pending', 'unknown') and m.due_at <= ${now}::timestamptz
       for update skip locked
     )
-    update ops.mails m set state = 'claimed', holder = ${holder}, attempts = attempts + 1
+    update ops.mails m set state = 'claimed', holder = ${holder}, attempts = attempts + 1, in_hand = true
     from chosen where m.mail_id = chosen.mail_id
     returning m.mail_id, user_id, business_id, agency_id, kind, attempts, unknowns, faults, repeatable, token_ref,
       expires_at, broadcast_id, contact_id, variant, first_sending_at is not null as tried, delays`.execute(db);
@@ -181,6 +181,26 @@ export const markSending = (
     ofMails,
   ) as Promise<readonly Marked[]>;
 
+/**
+ * Committed before a mail can be taken: from here on a dead process leaves open whether it was. False: it was taken over
+ * by another process, and must not go out. In the order given.
+ */
+export async function markHandedOver(
+  db: Database,
+  holder: string,
+  mails: readonly Pick<MailEntry, 'mailId' | 'attempts'>[],
+): Promise<readonly boolean[]> {
+  const ids = mails.map(({ mailId }) => mailId);
+  const isOwn = sql`m.state = 'sending' and m.holder = ${holder}`;
+  const { rows } = await sql<{ mail_id: string; attempts: number }>`${kept}update ops.mails m set in_hand = false
+    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
+      join unnest(${ids}::uuid[], ${mails.map(({ attempts }) => attempts)}::int[]) a (mail_id, attempts) using (mail_id)
+    where m.mail_id = own.mail_id and m.attempts = a.attempts and ${isOwn}
+    returning m.mail_id, m.attempts`.execute(db);
+  const over = new Set(rows.map((row) => `${row.mail_id} ${row.attempts}`));
+  return mails.map(({ mailId, attempts }) => over.has(`${mailId} ${attempts}`));
+}
+
 /** Certainly not sent: again at `dueAt`. `counted` false: it was never tried. */
 export async function putMailBack(
   db: Database,
@@ -191,13 +211,13 @@ export async function putMailBack(
   counted: boolean,
 ): Promise<void> {
   await sql`update ops.mails set state = case when unknowns > 0 then 'unknown' else 'pending' end,
-    holder = null, due_at = ${dueAt}::timestamptz, note = ${note}, attempts = attempts - ${counted ? 0 : 1}
+    holder = null, due_at = ${dueAt}::timestamptz, note = ${note}, attempts = attempts - ${counted ? 0 : 1}, in_hand = false
     where mail_id = ${mailId}::uuid and state in ('claimed', 'sending') and holder = ${holder}`.execute(db);
 }
 
 /**
  * It could not be made, by our own fault: again at `dueAt`; null, it is given up. Nothing to one that was being sent, of
- * which nobody knows, unless the provider was certainly not asked (`unasked`).
+ * which nobody knows, unless the provider was certainly not asked (`unasked`), or it was not handed over.
  */
 export async function setMailBack(
   db: Database,
@@ -207,10 +227,10 @@ export async function setMailBack(
   now: Date,
 ): Promise<void> {
   const isOver = dueAt === null;
-  await sql`update ops.mails set holder = null, note = ${ourFault}, faults = faults + 1, due_at = coalesce(${dueAt}::timestamptz, due_at),
+  await sql`update ops.mails set holder = null, in_hand = false, note = ${ourFault}, faults = faults + 1, due_at = coalesce(${dueAt}::timestamptz, due_at),
     state = case when ${isOver} then 'failed' when unknowns > 0 then 'unknown' else 'pending' end,
     done_at = case when ${isOver} then ${now}::timestamptz end
-    where mail_id = ${mailId}::uuid and (state = 'claimed' or (state = 'sending' and ${unasked})) and holder = ${holder}`.execute(
+    where mail_id = ${mailId}::uuid and (state = 'claimed' or (state = 'sending' and (${unasked} or in_hand))) and holder = ${holder}`.execute(
     db,
   );
 }
@@ -250,9 +270,9 @@ async function endMails(db: Database, holder: string, ends: readonly MailEnd[], 
 }
 
 /**
- * What dead processes, or an earlier run of this one, had in hand: what was only claimed waits again; what was being
- * sent goes out once more, or is unsure where that must not be, or was tried `most` times. Returns how many were being
- * sent.
+ * What dead processes, or an earlier run of this one, had in hand: what was not handed to a provider waits again; what may
+ * have been goes out once more, or is unsure where that must not be, or was tried `most` times. Returns how many those
+ * were.
  */
 export async function recoverMails(
   db: Database,
@@ -263,16 +283,17 @@ export async function recoverMails(
   most: number,
 ): Promise<number> {
   const goesAgain = sql`(repeatable and attempts < ${most})`;
+  const mayHaveLeft = sql`(m.state = 'sending' and not m.in_hand)`;
   const { rows } = await sql<{ state: string }>`
-    update ops.mails m set holder = null,
-      state = case when m.state = 'sending' then case when ${goesAgain} then 'unknown' else 'unsure' end
+    update ops.mails m set holder = null, in_hand = false,
+      state = case when ${mayHaveLeft} then case when ${goesAgain} then 'unknown' else 'unsure' end
         when unknowns > 0 then 'unknown' else 'pending' end,
-      due_at = case when m.state = 'sending' then ${dueAt}::timestamptz else m.due_at end,
-      done_at = case when m.state = 'sending' and not ${goesAgain} then ${now}::timestamptz end,
-      unknowns = unknowns + (m.state = 'sending')::int, 
+      due_at = case when ${mayHaveLeft} then ${dueAt}::timestamptz else m.due_at end,
+      done_at = case when ${mayHaveLeft} and not ${goesAgain} then ${now}::timestamptz end,
+      unknowns = unknowns + ${mayHaveLeft}::int, 
       -- of a broadcast the attempt names what is said: it is never used again
       attempts = attempts - (m.state = 'claimed' and broadcast_id is null)::int,
-      note = case when m.state = 'sending' then 'the process ended during the request' else m.note end
+      note = case when ${mayHaveLeft} then 'the process ended during the request' else m.note end
     from ${freeMails(sql`m.state in ('claimed', 'sending') and not m.mail_id = any(${inHand}::uuid[])
       and (m.holder = ${holder} or ${holderIsDead('m.holder')})`)} own
     where m.mail_id = own.mail_id
@@ -327,6 +348,7 @@ export type MailWriter = ReturnType<typeof createMailWriter>;
 export const createMailWriter = (db: Database, holder: string, now: () => Date) => ({
   /** See `markSending`. */
   sending: together((mails: readonly Sending[]) => markSending(db, holder, mails, now())),
+  handedOver: together((mails: readonly Pick<MailEntry, 'mailId' | 'attempts'>[]) => markHandedOver(db, holder, mails)),
   ended: together(async (ends: readonly MailEnd[]) => {
     await endMails(db, holder, ends, now());
     return ends.map(() => undefined);

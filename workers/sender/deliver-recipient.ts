@@ -70,7 +70,11 @@ async function send(delivery: Delivery, claim: RecipientClaim, decision: Sending
   // The carrier may have become slow while it waited for its turn: then there is another last look.
   const isOld = () => clock.elapsed() - lookedAt > settings.lastLookMs;
   const outcome = await delivery.inTurn(async () => (mayNot() || isOld() ? null : asked(carrier.send(request, cut))));
-  if (outcome === null) return wait(delivery, claim, {});
+  if (outcome === null) {
+    // It has been said, and has not left: that is said too. By who may be dead nothing is said.
+    if (presence.alive()) await commands.hold(claim, claim.attempts, 'retry', clock.now(), null);
+    return wait(delivery, claim, { keepsPlace: true });
+  }
   await delivery.persistently(claim, () => record(delivery, claim, outcome, { fresh, provider: carrier.name }));
 }
 

@@ -1,5 +1,5 @@
 import { outcomeOfHttpFailure } from '../outcome.ts';
-import type { EmailProvider } from '../port.ts';
+import { type EmailProvider, handingOver, notHandedOver } from '../port.ts';
 import { mailgunVariable } from '../webhooks/mailgun.ts';
 import { mailIdOf } from '../webhooks/port.ts';
 
@@ -31,11 +31,12 @@ export function createMailgunProvider({
   let opened: ReturnType<typeof opening> | undefined;
   return {
     name: 'mailgun',
-    async send(email) {
+    async send(email, handOver) {
+      const handing = handingOver(handOver);
       try {
-        const { id } = await (
-          await (opened ??= opening())
-        )({
+        const create = await (opened ??= opening());
+        await handing.begin();
+        const { id } = await create({
           from:
             email.from.name === '' ?
               email.from.address
@@ -52,7 +53,8 @@ export function createMailgunProvider({
         });
         return { kind: 'accepted', providerMessageId: id ?? email.messageId };
       } catch (error) {
-        return outcomeOfHttpFailure(error);
+        const outcome = outcomeOfHttpFailure(error);
+        return handing.isOver() ? outcome : notHandedOver(outcome);
       }
     },
     close: async () => {

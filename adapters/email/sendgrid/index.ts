@@ -1,5 +1,5 @@
 import { outcomeOfHttpFailure } from '../outcome.ts';
-import type { EmailProvider } from '../port.ts';
+import { type EmailProvider, handingOver, notHandedOver } from '../port.ts';
 import { mailIdOf } from '../webhooks/port.ts';
 import { sendgridArgument } from '../webhooks/sendgrid.ts';
 
@@ -18,11 +18,12 @@ export function createSendgridProvider({ apiKey, baseUrl, timeoutMs = 20_000 }: 
   let client: ReturnType<typeof opening> | undefined;
   return {
     name: 'sendgrid',
-    async send(email) {
+    async send(email, handOver) {
+      const handing = handingOver(handOver);
       try {
-        const [response] = await (
-          await (client ??= opening())
-        ).request({
+        const opened = await (client ??= opening());
+        await handing.begin();
+        const [response] = await opened.request({
           method: 'POST',
           url: '/v3/mail/send',
           body: {
@@ -45,7 +46,8 @@ export function createSendgridProvider({ apiKey, baseUrl, timeoutMs = 20_000 }: 
         const id = (response.headers as Record<string, unknown>)['x-message-id'];
         return { kind: 'accepted', providerMessageId: typeof id === 'string' && id !== '' ? id : email.messageId };
       } catch (error) {
-        return outcomeOfHttpFailure(error);
+        const outcome = outcomeOfHttpFailure(error);
+        return handing.isOver() ? outcome : notHandedOver(outcome);
       }
     },
     close: async () => {

@@ -1,5 +1,5 @@
 import { outcomeOfHttpFailure } from '../outcome.ts';
-import type { EmailProvider } from '../port.ts';
+import { type EmailProvider, handingOver, notHandedOver } from '../port.ts';
 import { mailIdOf } from '../webhooks/port.ts';
 import { sesHeader, sesTag } from '../webhooks/ses.ts';
 
@@ -31,10 +31,12 @@ export function createSesProvider({
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
   return {
     name: 'ses',
-    async send(email) {
+    async send(email, handOver) {
+      const handing = handingOver(handOver);
       const mailId = mailIdOf(email.messageId);
       try {
         const { client, SendEmailCommand } = await (opened ??= opening());
+        await handing.begin();
         const { MessageId } = await client.send(
           new SendEmailCommand({
             FromEmailAddress:
@@ -56,7 +58,8 @@ export function createSesProvider({
         );
         return { kind: 'accepted', providerMessageId: MessageId ?? email.messageId };
       } catch (error) {
-        return outcomeOfHttpFailure(error);
+        const outcome = outcomeOfHttpFailure(error);
+        return handing.isOver() ? outcome : notHandedOver(outcome);
       }
     },
     async close() {

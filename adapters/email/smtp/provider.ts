@@ -1,4 +1,12 @@
-import { type EmailOutcome, type EmailProvider, noMailbox } from '../port.ts';
+import { Transform } from 'node:stream';
+import {
+  type EmailOutcome,
+  type EmailProvider,
+  type HandOver,
+  handingOver,
+  noMailbox,
+  notHandedOver,
+} from '../port.ts';
 
 export interface SmtpConfig {
   readonly host: string;
@@ -20,10 +28,12 @@ export function createSmtpProvider(config: SmtpConfig): EmailProvider {
   let opening: Promise<Transport> | undefined;
   return {
     name: 'smtp',
-    async send(email): Promise<EmailOutcome> {
+    async send(email, handOver): Promise<EmailOutcome> {
+      const handing = handingOver(handOver);
       try {
         const transport = await (opening ??= open(config));
-        const { messageId } = await transport.sendMail({
+        const message = {
+          [handedOver]: handing.begin,
           from: email.from,
           to: email.to,
           ...(email.replyTo === null ? {} : { replyTo: email.replyTo }),
@@ -34,10 +44,12 @@ export function createSmtpProvider(config: SmtpConfig): EmailProvider {
           messageId: email.messageId,
           disableFileAccess: true,
           disableUrlAccess: true,
-        });
+        };
+        const { messageId } = await transport.sendMail(message);
         return { kind: 'accepted', providerMessageId: messageId };
       } catch (error) {
-        return outcomeOfSmtpFailure(error);
+        const outcome = outcomeOfSmtpFailure(error);
+        return handing.isOver() ? outcome : notHandedOver(outcome);
       }
     },
     async close() {
@@ -51,7 +63,7 @@ export function createSmtpProvider(config: SmtpConfig): EmailProvider {
 async function open(config: SmtpConfig) {
   const { createTransport } = await import('nodemailer');
   const timeout = config.timeoutMs ?? 20_000;
-  return createTransport({
+  const transport = createTransport({
     pool: true,
     maxConnections: config.maxConnections ?? 5,
     host: config.host,
@@ -63,7 +75,26 @@ async function open(config: SmtpConfig) {
     greetingTimeout: timeout,
     socketTimeout: timeout,
   });
+  transport.use('stream', (mail, done) => {
+    const begin = (mail.data as { readonly [handedOver]?: HandOver })[handedOver];
+    if (begin !== undefined) mail.message.transform(() => heldBackUntil(begin));
+    done();
+  });
+  return transport;
 }
+
+/** Under it a message's options say what is called before its last dot. */
+const handedOver = 'handedOver';
+/** Passes everything on, and ends when that was said: the dot that ends the message comes after it. */
+const heldBackUntil = (begin: HandOver): Transform =>
+  new Transform({
+    transform(chunk, _, done) {
+      done(null, chunk);
+    },
+    flush(done) {
+      begin().then(() => done(), done);
+    },
+  });
 
 /** Errors that nodemailer raises before the message's content has gone out. */
 const beforeContent = new Set([

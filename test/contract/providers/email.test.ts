@@ -119,6 +119,26 @@ describe.each(setups)('$name', ({ name, open, wrong }) => {
     for (const [one, value] of Object.entries(headers)) expect(has(one)).toBe(value);
   });
 
+  test('nothing leaves before it was said that it may have been taken, and nothing where that is refused', async () => {
+    const to = `${name}-handed@example.test`;
+    let asked = 0;
+    const sending = (handOver: () => Promise<void>) =>
+      using(open(sandbox.url), (provider) =>
+        provider.send(mail(to), async () => {
+          asked += 1;
+          await handOver();
+        }),
+      );
+    const refused = await sending(() => Promise.reject(new Error('taken over')));
+    expect(refused).toMatchObject({ kind: 'rejected', permanent: false });
+    expect(await sandbox.inbox.messages({ to })).toEqual([]);
+    const sent = await sending(async () => {
+      expect(await sandbox.inbox.messages({ to })).toEqual([]);
+    });
+    expect(sent.kind).toBe('accepted');
+    expect([asked, (await sandbox.inbox.messages({ to })).length]).toEqual([2, 1]);
+  });
+
   test('what is sent arrives whole: sender, subject, both bodies, headers', async () => {
     const to = `${name}-whole@example.test`;
     expect(await send(to)).toEqual({ kind: 'accepted', providerMessageId: expect.stringMatching(/.+/) });

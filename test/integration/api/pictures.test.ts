@@ -8,8 +8,8 @@ let bella: Tenant;
 let mallory: Tenant;
 beforeAll(async () => {
   app = await startTestApi();
-  bella = await app.addTenant('bella');
-  mallory = await app.addTenant('mallory', { agencyId: bella.agencyId });
+  bella = await app.addTenant('bella', { pictures: true });
+  mallory = await app.addTenant('mallory', { agencyId: bella.agencyId, pictures: true });
 });
 afterAll(() => app.close());
 
@@ -156,6 +156,36 @@ describe('a picture that is uploaded', () => {
     await sql`update ops.media set content_type = 'image/png', size = 100 where business_id = ${bella.businessId}`.execute(
       app.db,
     );
+  });
+
+  it('are held back where the business may not send any, by a code: now, later, as a test and to many', async () => {
+    const off = await app.addTenant('without');
+    const { body: kept } = await upload('/uploads/image', await png(), { token: off.token });
+    const { url, content_type } = kept.data;
+    const { contactId } = await app.textIn(off, 'Hi', '+12025550129');
+    type Refused = { code: string; errors: Record<string, string[]> };
+    const post = (path: string, body: object = {}) => app.call<Refused>(off.token, 'POST', path, body);
+    const said = { contact_id: contactId, body: 'Look', media: [url] };
+    const send_at = new Date(Date.now() + 3_600_000).toISOString();
+    const content = { kind: 'text', body: 'Look', media: [{ url, content_type }] };
+    const draft = { name: 'Look', type: 'mms', contents: [content] };
+    const made = await app.call<{ data: { id: string } }>(off.token, 'POST', '/broadcasts', draft);
+    const copy = await app.call<{ data: { id: string } }>(
+      ...([off.token, 'POST', `/broadcasts/${made.body.data.id}/duplicate`, { name: 'Copy' }] as const),
+    );
+    const test = { type: 'mms', content, to: ['(202) 555-0130'], contact_id: null };
+    for (const [path, body] of [
+      ['/livechat/messages', said],
+      [`/livechat/${contactId}/scheduled`, { body: 'Look', media: [url], send_at }],
+      ['/broadcasts/test', test],
+      [`/broadcasts/${made.body.data.id}/schedule`, {}],
+      [`/broadcasts/${copy.body.data.id}/schedule`, {}],
+    ] as const) {
+      const answer = await post(path, body);
+      expect([path, answer.status, answer.body.code]).toEqual([path, 422, 'mms_inactive']);
+    }
+    // Words go out, and what comes in is shown.
+    expect((await post('/livechat/messages', { ...said, media: [] })).status).toBe(200);
   });
 
   it('for pages has a path on every host, and variants', async () => {

@@ -143,7 +143,10 @@ export async function startTestApi(options: TestApiOptions = {}) {
    * An agency (or another business of one that is there; null: of none), a business with a number, and somebody who
    * works there, signed in.
    */
-  const addTenant = async (name: string, of: { readonly agencyId?: string | null } = {}): Promise<Tenant> => {
+  const addTenant = async (
+    name: string,
+    of: { readonly agencyId?: string | null; readonly pictures?: boolean } = {},
+  ): Promise<Tenant> => {
     const [businessId, userId, campaignId] = [randomUUID(), randomUUID(), randomUUID()];
     const agencyId = of.agencyId === undefined ? randomUUID() : of.agencyId;
     const number = `+14155550${(digits += 1)}`;
@@ -165,6 +168,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
       dateFormat: 'MM/DD/YYYY',
       monthlyMessages: 1000,
       contactLimit: 500,
+      isActiveMms: of.pictures ?? false,
     });
     await commands.setup.assignNumber(system(), { businessId, number, providerNumberId: null, isTollFree: false });
     await commands.setup.createCampaign(system(), {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
-import { type BroadcastId, BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
+import { type BroadcastId, BusinessId, CampaignId, type ContactId } from '../../../domain/kernel/ids.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import { ContactDiscovered, ContactSubscribedToEmail } from '../../../domain/contact/events.ts';
 import { mailStop } from '../../../domain/contact/mail-trouble.ts';
@@ -12,7 +12,14 @@ import { is } from '../../../domain/kernel/event.ts';
 import { MailAccepted, MailBounced, MailQueued } from '../../../domain/mail/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { broadcastNow, worksFor } from '../../support/broadcasts.ts';
+import { systemContext } from '../../support/callers.ts';
 import { eventually } from '../../support/eventually.ts';
+import { couponIdOf } from '../../../commands/coupons/issue.ts';
+import { mergeFieldsFor } from '../../../domain/broadcast/check.ts';
+import { noOffer } from '../../../domain/campaign/fields.ts';
+import { blockKinds } from '../../../domain/email-design/blocks.ts';
+import { blockKindsFor } from '../../../domain/email-design/plain.ts';
+import { everyBlock } from '../../support/email-designs.ts';
 import { starters } from '../../../domain/email-design/starters.ts';
 import type { EmailDesign } from '../../../domain/email-design/model.ts';
 import { designFor, giveAddress, mailBroadcast, subscribeByMail, untilMailed } from '../../support/mail-broadcasts.ts';
@@ -265,6 +272,46 @@ describe('an e-mail to many', () => {
     expect(await refused(mail, other.businessId)).toHaveProperty(['contents.0.design_id']);
     await giveAddress(world, other.businessId);
     expect(await refused(mail, other.businessId)).toHaveProperty(['contents.0.design_id']);
+  });
+
+  test('every block that is offered can be sent, with a campaign also that of a coupon: each gets their own', async () => {
+    const [ann, bob] = await people('ann@x.test', 'bob@x.test');
+    const campaignId = CampaignId.parse(randomUUID());
+    await world.commands.setup.assignNumber(systemContext(), {
+      ...{ businessId: tenant.businessId, number: '+14155550177', providerNumberId: null, isTollFree: false },
+    });
+    await world.commands.setup.createCampaign(systemContext(), {
+      ...{ campaignId, businessId: tenant.businessId, name: 'Fall', type: 'text', keyword: 'FALL' },
+      ...{ reply: 'Hi', replyMedia: [] },
+    });
+    await world.commands.campaigns.edit(me(), {
+      ...{ campaignId, revision: null, details: null, notifications: null, settings: null },
+      offer: { ...noOffer, discountType: 'percentage', amount: 10, title: '10% off' },
+    });
+    const all = everyBlock(blockKinds);
+    const designId = await designFor(world, tenant.businessId, all);
+    const mail = (of: string | null, design: string) =>
+      mailBroadcast(world, tenant.businessId, ['Hi'], design, { campaignId: of }, tenant.business.caller);
+    for (const [of, id] of [
+      [
+        null,
+        await designFor(world, tenant.businessId, everyBlock(blockKindsFor(mergeFieldsFor({ campaignId: null })))),
+      ],
+      [campaignId, designId],
+    ] as const)
+      expect((await untilMailed(world, await mail(of, id))).sums).toMatchObject({ delivered: 2 });
+    expect(blockKindsFor(mergeFieldsFor({ campaignId }))).toEqual(blockKinds);
+    expect(blockKindsFor(mergeFieldsFor({ campaignId: null }))).not.toContain('coupon');
+    await expect(mail(null, designId)).rejects.toThrow('needs a campaign');
+    for (const [contactId, address] of [
+      [ann!, 'ann@x.test'],
+      [bob!, 'bob@x.test'],
+    ] as const) {
+      const stored = await world.store.read(streams.coupon(couponIdOf(campaignId, contactId)));
+      expect(stored.map(({ type }) => type)).toEqual(['CouponIssued']);
+      const [newest] = await inbox(address);
+      expect(newest!.html).toContain(String(stored[0]!.data['code']));
+    }
   });
 
   test('is refused while a link leads nowhere, each named', async () => {

@@ -5,17 +5,21 @@ import type { Sandbox } from '../../../sandbox/index.ts';
 import { partsAhead } from '../../../workers/broadcasts/freeze.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { broadcast, broadcastNow, nobodyExcept, reportOf, untilOver, worksFor } from '../../support/broadcasts.ts';
+import { couponIdOf } from '../../../commands/coupons/issue.ts';
+import { noOffer } from '../../../domain/campaign/fields.ts';
+import { streams } from '../../../domain/streams.ts';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
 import type { ContactFilter } from '../../../domain/contact/filter.ts';
 import {
   BroadcastId,
   type BusinessId,
+  CampaignId,
   type ContactId,
   namespaces,
   SegmentId,
   uuidV5,
 } from '../../../domain/kernel/ids.ts';
-import { carrier, context } from '../../support/callers.ts';
+import { carrier, context, systemContext } from '../../support/callers.ts';
 import { carrierWorld } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTenant, type Spine, system, type Tenant } from '../../support/spine.ts';
@@ -39,6 +43,21 @@ const people = (count: number) => Promise.all(Array.from({ length: count }, () =
 const atCarrier = () => world.atCarrier(tenant);
 const me = () => context(worksFor(tenant.businessId));
 
+const offers = (campaignId: CampaignId, offer: typeof noOffer) =>
+  spine.commands.campaigns.edit(me(), {
+    ...{ campaignId, revision: null, details: null, notifications: null, settings: null, offer },
+  });
+/** A campaign of the business that gives ten percent off. */
+async function campaign(more: { readonly useLimit?: number } = {}): Promise<CampaignId> {
+  const campaignId = CampaignId.parse(randomUUID());
+  await spine.commands.setup.createCampaign(systemContext(), {
+    ...{ campaignId, businessId: tenant.businessId, name: 'Fall', type: 'text', keyword: 'FALL' },
+    ...{ reply: 'Hi', replyMedia: [] },
+  });
+  await offers(campaignId, { ...noOffer, discountType: 'percentage', amount: 10, title: '10% off', ...more });
+  return campaignId;
+}
+
 describe('a broadcast', () => {
   it('goes out once to each, costs two events each, and adds up', async () => {
     const ids = await people(30);
@@ -52,6 +71,51 @@ describe('a broadcast', () => {
     expect(atCarrier()).toHaveLength(29);
     expect(atCarrier()[0]!.body).toBe(`Hello there, from Business ${tenant.number}`);
     for (const [, story] of report.stories) expect(story).toEqual(['MessageQueued', 'MessageDelivered']);
+  });
+
+  it('gives each their own coupon as it goes out, once; who has used theirs, or after the last use, gets none', async () => {
+    const ids = (await people(6)) as ContactId[];
+    const campaignId = await campaign();
+    const couponAt = (contactId: ContactId) => spine.store.read(streams.coupon(couponIdOf(campaignId, contactId)));
+    // One had theirs already and has used it; another's is still open.
+    for (const contactId of ids.slice(0, 2))
+      await spine.commands.coupons.issueToContact(me(), { campaignId, contactId });
+    await spine.commands.coupons.redeem(me(), {
+      ...{ couponId: couponIdOf(campaignId, ids[0]!), redemptionId: randomUUID() },
+      by: { kind: 'screen' },
+    });
+    await expect(broadcast(spine, tenant, 'Yours: {{coupon_code}}')).rejects.toThrow('needs a campaign');
+    await Promise.all([start(), start()]);
+    const id = await broadcast(spine, tenant, 'Yours: {{coupon_code}} {{coupon_link}}', { campaignId });
+    expect((await untilOver(spine, id)).sums).toMatchObject({ delivered: 5, suppressed: 1 });
+    const bodies = atCarrier().map(({ body }) => body);
+    for (const contactId of ids.slice(1)) {
+      const stored = await couponAt(contactId);
+      expect(stored.map(({ type }) => type)).toEqual(['CouponIssued']);
+      expect(bodies.filter((body) => body.includes(`Yours: ${String(stored[0]!.data['code'])} http`))).toHaveLength(1);
+    }
+    expect((await couponAt(ids[2]!))[0]!.data['because']).toBe('broadcast');
+    expect((await couponAt(ids[1]!))[0]!.data['because']).toBe('manual');
+    // Again: the coupon is the same. A campaign that gives none is refused beforehand.
+    const again = await broadcast(spine, tenant, 'Still: {{coupon_code}}', { campaignId });
+    expect((await untilOver(spine, again)).sums).toMatchObject({ delivered: 5, suppressed: 1 });
+    for (const contactId of ids.slice(1)) expect(await couponAt(contactId)).toHaveLength(1);
+    await offers(campaignId, noOffer);
+    await expect(broadcast(spine, tenant, '{{coupon_code}}', { campaignId })).rejects.toThrow('gives no coupon');
+  });
+
+  it('gives no coupon to somebody new once all uses are taken', async () => {
+    const ids = (await people(2)) as ContactId[];
+    const campaignId = await campaign({ useLimit: 1 });
+    await spine.commands.coupons.issueToContact(me(), { campaignId, contactId: ids[0]! });
+    await spine.commands.coupons.redeem(me(), {
+      ...{ couponId: couponIdOf(campaignId, ids[0]!), redemptionId: randomUUID() },
+      by: { kind: 'screen' },
+    });
+    await start();
+    const id = await broadcast(spine, tenant, 'Yours: {{coupon_code}}', { campaignId });
+    expect((await untilOver(spine, id)).sums).toMatchObject({ suppressed: 2 });
+    expect(await spine.store.read(streams.coupon(couponIdOf(campaignId, ids[1]!)))).toEqual([]);
   });
 
   it('is frozen in parts, each once, by two processes at once', async () => {
@@ -176,6 +240,43 @@ describe('a broadcast', () => {
     ).toEqual([numbers[0], numbers[2]]);
   });
 
+  it('is paused with the reason where its segments have grown too large since, and goes on once they fit', async () => {
+    const number = phone();
+    await tenant.subscriber(number);
+    const filterOf = (conditions: number): ContactFilter => ({
+      match: 'any',
+      groups: Array.from({ length: Math.ceil(conditions / 20) }, () => ({
+        match: 'any' as const,
+        conditions: Array.from({ length: Math.min(20, conditions) }, () => ({
+          ...({ field: 'phone', text: { is: 'equal', value: number } } as const),
+        })),
+      })),
+    });
+    const ids = Array.from({ length: 6 }, () => SegmentId.parse(randomUUID()));
+    for (const [n, segmentId] of ids.entries())
+      await spine.commands.segments.create(me(), { segmentId, name: `S${n}`, filter: filterOf(1) });
+    const id = await broadcast(spine, tenant, 'Hello', { audience: { ...nobodyExcept, segmentIds: ids } });
+    const growTo = async (conditions: number) => {
+      for (const [n, segmentId] of ids.entries())
+        await spine.commands.segments.change(me(), { segmentId, name: `S${n}`, filter: filterOf(conditions) });
+      await spine.runner.waitFor(await spine.store.head(), { timeoutMs: 20_000 });
+    };
+    await growTo(100);
+    await start();
+    const paused = await eventually(
+      () => broadcastNow(spine.store, id),
+      ({ status }) => status !== 'scheduled',
+    );
+    expect(paused).toMatchObject({
+      status: 'paused',
+      paused: { by: 'audience', note: expect.stringContaining('500') },
+    });
+    await growTo(1);
+    await spine.commands.broadcasts.resume(me(), { broadcastId: id });
+    expect((await untilOver(spine, id)).sums).toMatchObject({ delivered: 1 });
+    expect(atCarrier()).toHaveLength(1);
+  });
+
   it('has short links of their own for each, with merge fields about them', async () => {
     await people(2);
     await start();
@@ -239,6 +340,12 @@ describe('a broadcast', () => {
     const report = await untilOver(spine, id);
     expect(report.sums).toMatchObject({ delivered: 1, suppressed: 2 });
     expect(atCarrier()).toHaveLength(1);
+    // The one that was ready had been said: that it had not left was said, too.
+    const stories = [...report.stories.values()].filter((story) => story.includes('MessageSuppressed'));
+    expect(stories.map((story) => story.join(' ')).sort()).toEqual([
+      'MessageQueued MessageHeld MessageSuppressed',
+      'MessageSuppressed',
+    ]);
   });
 
   it('paused, nothing more goes out; resumed, it goes on; stopped, the rest gets nothing', async () => {

@@ -47,6 +47,18 @@ describe('nodemailer against the sandbox', () => {
     expect(JSON.stringify(got)).toContain('https://example.com/u/1');
   });
 
+  it('hands over with the dot that ends the message: not to who is refused before, nor where the line breaks before', async () => {
+    let asked = 0;
+    const handOver = async () => {
+      asked += 1;
+    };
+    await smtp.send(mail('bounce@example.com'), handOver);
+    await smtp.send(mail('tempfail@example.com'), handOver);
+    expect(asked).toBe(0);
+    expect(await smtp.send(mail('handed@example.com'), handOver)).toMatchObject({ kind: 'accepted' });
+    expect(asked).toBe(1);
+  });
+
   it('tells a refusal for good from one for now', async () => {
     expect(await smtp.send(mail('bounce@example.com'))).toEqual({
       ...{ kind: 'rejected', permanent: true, detail: `${noMailbox} 550 5.1.1` },

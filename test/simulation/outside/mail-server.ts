@@ -31,8 +31,13 @@ export function createMailServer(parts: {
   const letters: Letter[] = [];
   const provider = (process: Process): EmailProvider => ({
     name: 'smtp',
-    send: ({ to, messageId }) =>
-      new Promise<EmailOutcome>((resolve) => {
+    send: async ({ to, messageId }, handOver) => {
+      try {
+        await handOver?.();
+      } catch {
+        return { kind: 'rejected', permanent: false, detail: 'not handed over' };
+      }
+      return new Promise<EmailOutcome>((resolve) => {
         const answer = (outcome: EmailOutcome, letter?: Letter): void => {
           timeline.in(
             chance.between(5, 300),
@@ -57,7 +62,8 @@ export function createMailServer(parts: {
           if (isCut) answer({ kind: 'unknown', detail: 'ECONNRESET after the data' });
           else answer({ kind: 'accepted', providerMessageId: `<${letters.length}>` }, letter);
         });
-      }),
+      });
+    },
     close: async () => {},
   });
   return {

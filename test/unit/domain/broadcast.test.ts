@@ -19,6 +19,8 @@ const standing: decide.Standing = {
   number: E164.parse('+14155550100'),
   works: true,
   hasAddress: true,
+  couponProblem: null,
+  pictures: true,
   approvalLimit: null,
   customFields: [],
   recipients: 10,
@@ -69,7 +71,9 @@ describe('a broadcast', () => {
 
   it('is not scheduled empty, to nobody, without a number, or by a business that is switched off', () => {
     expect(() => after(drafted(' '), scheduled())).toThrow('Write a message.');
-    expect(() => after(drafted('{{coupon_code}}'), scheduled())).toThrow('can’t be used in a broadcast');
+    expect(() => after(drafted('{{coupon_code}}'), scheduled())).toThrow('needs a campaign');
+    expect(() => after(drafted('{{nonsense}}'), scheduled())).toThrow('can’t be used in a broadcast');
+    expect(() => after(drafted(), scheduled({ couponProblem: 'This campaign gives no coupon.' }))).toThrow('no coupon');
     expect(() => after(drafted(), scheduled({ recipients: 0 }))).toThrow('Nobody would get');
     expect(() => after(drafted(), scheduled({ number: null }))).toThrow('no number');
     expect(() => after(drafted(), scheduled({ works: false }))).toThrow('switched off');

@@ -45,7 +45,7 @@ describe('the last look at a recipient of an e-mail', () => {
     ...{ status: 'made' as const, versionId, businessId },
     ...{ subject: ['Hi ', { field: 'first_name', fallback: 'you' }], html: ['<p>Hi</p>'], text: ['Hi'] },
   };
-  const words = { version, fields: ['first_name'], custom: [] };
+  const words = { version, fields: ['first_name'], custom: [], keyword: null, coupon: null };
   const look = ({
     broadcast = running,
     mail = { status: 'none' } as ContactMail,
@@ -98,6 +98,8 @@ describe('the last look at a recipient of an e-mail', () => {
     expect(
       reason({ made: { ...words, version: { ...version, subject: [{ field: 'first_name', fallback: '' }] } } }),
     ).toBe('missing-value');
+    // It names a coupon, and this recipient can't be given one.
+    expect(reason({ made: { ...words, fields: ['coupon_code'] } })).toBe('missing-value');
     expect(reason({ contact: { status: 'none' } })).toBe('blocked');
     expect(reason({ contact: fold(Contact, [found] as never) })).toBe('no-consent');
     expect(reason({ contact: { ...ann, details: { ...ann.details, email: null } } })).toBe('no-address');

@@ -18,6 +18,7 @@ import { RowMenu } from '../../components/RowMenu.tsx';
 import { TwoLines } from '../../components/Tile.tsx';
 import { listTime } from '../../format/date.ts';
 import { useDateStyle } from '../../session/profile.tsx';
+import { useFilled } from '../../email-editor/filled.ts';
 import { Thumb } from '../../email-editor/Thumb.tsx';
 import { Gallery } from './Gallery.tsx';
 import { useHere } from './here.ts';
@@ -34,6 +35,7 @@ export default function EmailTemplates() {
   const [, go] = useLocation();
   const refresh = useRefresh();
   const style = useDateStyle();
+  const filled = useFilled();
   const list = useList(path, start);
   const [gallery, setGallery] = useState(false);
   const [deleting, setDeleting] = useState<EmailTemplate | null>(null);
@@ -114,7 +116,7 @@ export default function EmailTemplates() {
                 <span className="et-small">
                   <Thumb design={designOf(template)} />
                 </span>
-                <TwoLines main={template.name} sub={template.subject} />
+                <TwoLines main={template.name} sub={filled(template.subject)} />
               </span>
             ),
           },
@@ -136,7 +138,7 @@ export default function EmailTemplates() {
             cell: ({ updated_at: at }) => <Instant at={at}>{listTime(at, style, new Date())}</Instant>,
           },
         ]}
-        card={(template) => <TwoLines main={template.name} sub={template.subject} />}
+        card={(template) => <TwoLines main={template.name} sub={filled(template.subject)} />}
         empty={
           list.filtered ?
             <NoMatch text={t('et.noMatch')} list={list} />

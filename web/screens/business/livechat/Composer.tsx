@@ -122,7 +122,12 @@ function TextForm({ contact, name, onSend, seen, focusOnOpen, modes }: ComposerP
   const [dragging, setDragging] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { items, add: attach, drop, clear, busy } = useAttachments(setProblem, () => takeReturned(contact.id));
+  const mayPicture = useProfile().business?.is_active_mms === true;
   const add = (files: readonly File[]) => {
+    if (files.length > 0 && !mayPicture) {
+      setProblem(t('compose.noPictures'));
+      return;
+    }
     setProblem(null);
     attach(files);
   };
@@ -237,15 +242,17 @@ function TextForm({ contact, name, onSend, seen, focusOnOpen, modes }: ComposerP
       />
       <Problem text={problem} />
       <div className="tools">
-        <FileButton onChange={add} accept={acceptedTypes} multiple>
-          {(props) => (
-            <Tooltip label={t('compose.attach')}>
-              <ActionIcon {...props} aria-label={t('compose.attach')}>
-                <IconPhoto size={20} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-        </FileButton>
+        {mayPicture && (
+          <FileButton onChange={add} accept={acceptedTypes} multiple>
+            {(props) => (
+              <Tooltip label={t('compose.attach')}>
+                <ActionIcon {...props} aria-label={t('compose.attach')}>
+                  <IconPhoto size={20} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </FileButton>
+        )}
         <EmojiButton onPick={insert} />
         <SnippetButton onOpen={snippets.open} />
         {modes}

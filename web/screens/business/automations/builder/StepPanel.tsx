@@ -611,6 +611,7 @@ function Mail({
       </div>
       {choosing && (
         <ChooseDesign
+          without={node.campaignId === null ? coupons : nothing}
           onClose={() => {
             choose(false);
           }}

@@ -76,6 +76,7 @@ export function Checks({
             key={variant}
             id={id}
             content={content}
+            campaignId={draft.campaign_id}
             variant={variant}
             several={mails.length > 1}
             withoutLink={letterhead?.fields_without_link ?? []}
@@ -95,6 +96,7 @@ export function Checks({
 function OfVariant({
   id,
   content,
+  campaignId,
   variant,
   several,
   withoutLink,
@@ -102,6 +104,7 @@ function OfVariant({
 }: {
   readonly id: string;
   readonly content: MailContent;
+  readonly campaignId: string | null;
   readonly variant: number;
   readonly several: boolean;
   /** Merge fields of the business that can't be a link. */
@@ -112,7 +115,7 @@ function OfVariant({
   const custom = useRead('/custom-fields', { query: { per_page: 100 } }).data?.data ?? [];
   const known = mergeFields(custom)
     .map(({ name }) => name)
-    .filter((name) => !notHere.has(name));
+    .filter((name) => campaignId !== null || !notHere.has(name));
   const subject = content.subject?.trim() ?? '';
   const at = (words: string) => (several ? `${letter(variant)}: ${words}` : words);
   const toField = (field: string, words: string) => (

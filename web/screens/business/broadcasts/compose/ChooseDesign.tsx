@@ -1,29 +1,35 @@
 import '../../../email-templates/email-templates.css';
-import { Modal, Tabs } from '@mantine/core';
+import '../../livechat/livechat.css';
+import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { type EmailDesign, emptyDesign, mergeFieldsOf, starters } from '../../../../../api/contract/email-design.ts';
 import { asList, useRead } from '../../../../api/read.ts';
 import { useApp } from '../../../../app/context.tsx';
+import { useFilled } from '../../../../email-editor/filled.ts';
 import { Thumb } from '../../../../email-editor/Thumb.tsx';
 import { designOf } from '../../../email-templates/useTemplateDraft.ts';
+import { Tabs } from '../../livechat/Tabs.tsx';
 import { t } from '../texts.ts';
 import { notHere } from './MergeMenu.tsx';
 
-/** Those that ask for nothing that a broadcast does not know, as a coupon of one’s own. */
-const usable = starters.filter(
-  ({ design, subject }) => !mergeFieldsOf(design, subject).some((field) => notHere.has(field)),
-);
-
 /** Where a design can begin: a template of one's own or of the agency, or one that the product brings. Always a copy. */
 export function ChooseDesign({
+  without = notHere,
   onClose,
   onMade,
 }: {
+  /** Merge fields that mean nothing there: a design that needs one can’t be chosen. */
+  readonly without?: ReadonlySet<string>;
   readonly onClose: () => void;
   readonly onMade: (id: string, subject: string) => void;
 }) {
   const { client, run } = useApp();
+  const filled = useFilled();
   const own = useRead('/email-templates', { query: { kind: 'mail', per_page: 60 } }, asList).data?.data ?? [];
+  const [tab, setTab] = useState<'own' | 'starters' | null>(null);
+  const shown = tab ?? (own.length > 0 ? 'own' : 'starters');
+  const fits = (design: EmailDesign, subject: string) =>
+    !mergeFieldsOf(design, subject).some((field) => without.has(field));
   const [busy, setBusy] = useState(false);
   const make = (from: () => Promise<{ readonly data: { readonly id: string } }>, subject: string) => {
     if (busy) return;
@@ -45,9 +51,9 @@ export function ChooseDesign({
       subject,
     );
   };
-  const tile = (key: string, title: string, about: string, design: EmailDesign, pick: () => void) => (
+  const tile = (key: string, title: string, about: string, design: EmailDesign, pick: (() => void) | null) => (
     <li key={key}>
-      <button type="button" onClick={pick} aria-busy={busy}>
+      <button type="button" onClick={pick ?? undefined} disabled={pick === null} aria-busy={busy}>
         <Thumb design={design} />
         <strong>{title}</strong>
         <span className="muted">{about}</span>
@@ -56,16 +62,26 @@ export function ChooseDesign({
   );
   return (
     <Modal opened onClose={onClose} size="xl" title={t('bc.mail.choose')}>
-      <Tabs defaultValue={own.length > 0 ? 'own' : 'starters'} key={own.length > 0 ? 'own' : 'starters'}>
-        <Tabs.List mb="md">
-          {own.length > 0 && <Tabs.Tab value="own">{t('bc.mail.own')}</Tabs.Tab>}
-          <Tabs.Tab value="starters">{t('bc.mail.starters')}</Tabs.Tab>
-        </Tabs.List>
-        {own.length > 0 && (
-          <Tabs.Panel value="own">
-            <ul className="et-gallery">
-              {own.map((template) =>
-                tile(template.id, template.name, template.subject, designOf(template), () => {
+      {own.length > 0 && (
+        <Tabs
+          label={t('bc.mail.choose')}
+          value={shown}
+          options={(['own', 'starters'] as const).map((value) => ({ value, label: t(`bc.mail.${value}`) }))}
+          onChange={setTab}
+        />
+      )}
+      {shown === 'own' ?
+        <ul className="et-gallery">
+          {own.map((template) => {
+            const design = designOf(template);
+            const isUsable = fits(design, template.subject);
+            return tile(
+              template.id,
+              template.name,
+              isUsable ? filled(template.subject) : t('bc.mail.needsCoupon'),
+              design,
+              isUsable ?
+                () => {
                   make(
                     () =>
                       client.post('/email-templates/{id}/duplicate', {
@@ -75,24 +91,24 @@ export function ChooseDesign({
                       }),
                     template.subject,
                   );
-                }),
-              )}
-            </ul>
-          </Tabs.Panel>
-        )}
-        <Tabs.Panel value="starters">
-          <ul className="et-gallery">
-            {tile('blank', t('bc.mail.blank'), t('bc.mail.blankText'), emptyDesign(), () => {
-              begin(t('bc.mail.blank'), '', emptyDesign());
-            })}
-            {usable.map(({ id, name, about, subject, design }) =>
+                }
+              : null,
+            );
+          })}
+        </ul>
+      : <ul className="et-gallery">
+          {tile('blank', t('bc.mail.blank'), t('bc.mail.blankText'), emptyDesign(), () => {
+            begin(t('bc.mail.blank'), '', emptyDesign());
+          })}
+          {starters
+            .filter(({ design, subject }) => fits(design, subject))
+            .map(({ id, name, about, subject, design }) =>
               tile(id, name, about, design, () => {
                 begin(name, subject, design);
               }),
             )}
-          </ul>
-        </Tabs.Panel>
-      </Tabs>
+        </ul>
+      }
     </Modal>
   );
 }

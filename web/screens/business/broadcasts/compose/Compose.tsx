@@ -174,6 +174,7 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
           content={draft.contents[shown]!}
           title={testTitle(draft, shown)}
           contact={contact}
+          campaign={draft.campaign_id}
           onClose={close}
         />
       )}

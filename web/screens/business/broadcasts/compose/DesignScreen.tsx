@@ -12,6 +12,7 @@ import { DesignEditor } from '../../../../email-editor/EmailEditor.tsx';
 import { useTemplateDraft } from '../../../email-templates/useTemplateDraft.ts';
 import { here, letter } from '../look.tsx';
 import { t } from '../texts.ts';
+import { hiddenFor } from './MergeMenu.tsx';
 import type { Draft } from './useDraft.ts';
 
 /** The e-mail editor over the design of one variant, with the way back to the broadcast. */
@@ -45,6 +46,7 @@ export default function DesignScreen({
       title={title}
       subject={content.subject ?? ''}
       back={`${here}/${id}/edit`}
+      without={hiddenFor(draft.campaign_id)}
     />
   );
 }
@@ -54,11 +56,14 @@ function Designing({
   title,
   subject,
   back,
+  without,
 }: {
   readonly template: EmailTemplate;
   readonly title: string;
   readonly subject: string;
   readonly back: string;
+  /** Merge fields that mean nothing in this broadcast. */
+  readonly without: ReadonlySet<string>;
 }) {
   const { draft, designLog } = useTemplateDraft(template);
   const [, go] = useLocation();
@@ -100,6 +105,7 @@ function Designing({
       <DesignEditor
         log={designLog}
         subject={subject}
+        without={without}
         onSubject={leave}
         actions={
           <Button size="xs" onClick={leave}>

@@ -7,7 +7,7 @@ import { Thumb } from '../../../../email-editor/Thumb.tsx';
 import { here } from '../look.tsx';
 import { t } from '../texts.ts';
 import { ChooseDesign } from './ChooseDesign.tsx';
-import { MergeMenu } from './MergeMenu.tsx';
+import { hiddenFor, MergeMenu } from './MergeMenu.tsx';
 import { type MailContent, useDesign } from './useDesign.ts';
 
 /** Phones show about so many characters of a subject. */
@@ -18,12 +18,14 @@ export function MailBox({
   id,
   variant,
   content,
+  campaignId,
   put,
   save,
 }: {
   readonly id: string;
   readonly variant: number;
   readonly content: MailContent;
+  readonly campaignId: string | null;
   readonly put: (content: MailContent) => void;
   readonly save: () => Promise<boolean>;
 }) {
@@ -57,7 +59,7 @@ export function MailBox({
             put({ ...content, subject: event.currentTarget.value });
           }}
         />
-        <MergeMenu onPick={insert} />
+        <MergeMenu hidden={hiddenFor(campaignId)} onPick={insert} />
       </div>
       <TextInput
         id="bc-preheader"
@@ -117,6 +119,7 @@ export function MailBox({
       </div>
       {choosing && (
         <ChooseDesign
+          without={hiddenFor(campaignId)}
           onClose={() => {
             choose(false);
           }}

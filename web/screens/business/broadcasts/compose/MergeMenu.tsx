@@ -4,8 +4,11 @@ import { mergeFields } from '../../../../../api/contract/merge.ts';
 import { useRead } from '../../../../api/read.ts';
 import { maybe, t } from '../texts.ts';
 
-/** Fields of which a broadcast knows nothing: it has no coupon or keyword of the recipient’s own. */
+/** Fields of a campaign and of the coupon that it gives: a broadcast that belongs to none has no value for them. */
 export const notHere: ReadonlySet<string> = new Set(['keyword', 'coupon_code', 'coupon_link', 'coupon_expires']);
+const ofNone: ReadonlySet<string> = new Set(['keyword']);
+/** Fields that a broadcast doesn’t offer. The keyword is the same for everyone: it is simply written. */
+export const hiddenFor = (campaignId: string | null): ReadonlySet<string> => (campaignId === null ? notHere : ofNone);
 
 export function MergeMenu({
   hidden = notHere,

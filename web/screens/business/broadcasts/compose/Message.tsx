@@ -4,9 +4,12 @@ import type { BroadcastContent, MessageCredit } from '../../../../../api/contrac
 import { useApp } from '../../../../app/context.tsx';
 import { Section } from '../../../../components/form/Form.tsx';
 import { count } from '../../../../format/number.ts';
+import { useProfile } from '../../../../session/profile.tsx';
 import { letter } from '../look.tsx';
 import { maybe, t } from '../texts.ts';
+import { CampaignChoice } from './CampaignChoice.tsx';
 import { MailBox } from './Mail.tsx';
+import { hiddenFor } from './MergeMenu.tsx';
 import { TextBox } from './TextBox.tsx';
 import type { Drafting, Draft } from './useDraft.ts';
 
@@ -43,6 +46,7 @@ export function MessageSection({
 }) {
   const { contents, test } = draft;
   const { client, run } = useApp();
+  const mayPicture = useProfile().business?.is_active_mms === true;
   const content = contents[variant]!;
   const put = (next: BroadcastContent) => {
     const replaced = contents.map((one, index) => (index === variant ? next : one));
@@ -109,8 +113,29 @@ export function MessageSection({
         )}
       </div>
       {content.kind === 'text' ?
-        <TextBox key={variant} content={content} put={put} />
-      : <MailBox key={variant} id={id} variant={variant} content={content} put={put} save={save} />}
+        <TextBox
+          key={variant}
+          content={content}
+          put={put}
+          hidden={hiddenFor(draft.campaign_id)}
+          pictures={mayPicture}
+        />
+      : <MailBox
+          key={variant}
+          id={id}
+          variant={variant}
+          content={content}
+          campaignId={draft.campaign_id}
+          put={put}
+          save={save}
+        />
+      }
+      <CampaignChoice
+        value={draft.campaign_id}
+        onChange={(campaign_id) => {
+          change({ campaign_id });
+        }}
+      />
       {missing.length > 0 && (
         <p className="bc-hint warn">
           {missing

@@ -81,7 +81,7 @@ export function SendDialog({
           )}
         {credit !== null && draft.type !== 'email' && (
           <>
-            {row(t('bc.summary.each'), segmentsInWords(credit))}
+            {row(t('bc.summary.each'), segmentsInWords(credit, draft.type))}
             {row(t('bc.summary.credits'), count(credit.credits))}
             {row(t('bc.summary.left'), leftInWords(credit))}
           </>

@@ -46,8 +46,13 @@ export const problemsOf = (credit: Credit, { valid_hours: hours }: Pick<Draft, '
     lateInWords(credit, hours),
   ].filter((words) => words !== null);
 
-export const segmentsInWords = ({ segments }: Credit): string =>
+/** What one recipient gets, and what it takes: a text is counted in segments, a picture message in credits alone. */
+export const segmentsInWords = ({ segments }: Credit, type: Draft['type']): string =>
   segments === null ? t('bc.summary.none')
+  : type === 'mms' ?
+    segments.least === segments.most ?
+      t('bc.summary.picture', { count: segments.most })
+    : t('bc.summary.pictureRange', { least: segments.least, most: segments.most })
   : segments.least === segments.most ? t('bc.summary.segments', { count: segments.most })
   : t('bc.summary.segmentsRange', { least: segments.least, most: segments.most });
 
@@ -72,7 +77,7 @@ export function Summary({ draft, estimate }: { readonly draft: Draft; readonly e
           <>
             <div>
               <dt>{t('bc.summary.each')}</dt>
-              <dd>{credit === null ? '…' : segmentsInWords(credit)}</dd>
+              <dd>{credit === null ? '…' : segmentsInWords(credit, draft.type)}</dd>
             </div>
             <div>
               <dt>{t('bc.summary.credits')}</dt>

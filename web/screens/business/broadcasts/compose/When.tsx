@@ -1,6 +1,5 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { Section } from '../../../../components/form/Form.tsx';
-import { useRead } from '../../../../api/read.ts';
 import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
 import { t } from '../texts.ts';
 import { isNight, isQuiet } from './night.ts';
@@ -27,7 +26,6 @@ export function WhenSection({
   const { schedule, valid_hours: hours } = draft;
   const { timezone } = useDateStyle();
   const zone = useProfile().business?.timezone ?? timezone;
-  const { data: campaigns } = useRead('/campaigns', { query: { per_page: 100 } });
   const at = schedule.kind === 'now' ? tomorrow() : schedule.at;
   const choose = (kind: Kind) => {
     change({
@@ -108,18 +106,6 @@ export function WhenSection({
             .map((value) => ({ value: String(value), label: t('bc.audience.hours', { count: value }) }))}
           onChange={(value) => {
             if (value !== null) change({ valid_hours: Number(value) });
-          }}
-        />
-        <Select
-          label={t('bc.when.campaign')}
-          description={t('bc.when.campaignText')}
-          placeholder={t('bc.when.noCampaign')}
-          value={draft.campaign_id}
-          clearable
-          searchable
-          data={(campaigns?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(value) => {
-            change({ campaign_id: value });
           }}
         />
       </div>

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { Broadcast, Recipient, SentStats } from '../../../../../api/contract/broadcasts.ts';
 import { asList, useRead } from '../../../../api/read.ts';
@@ -47,6 +47,14 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
     { params: { id }, query: { per_page: aPage, search, ...(after === null ? {} : { after }), ...narrowed } },
     asList,
   );
+  // They are as the figures above them are, also after the last word.
+  const counts = JSON.stringify(stats.counts);
+  const [seen, setSeen] = useState(counts);
+  useEffect(() => {
+    if (counts === seen) return;
+    setSeen(counts);
+    refresh();
+  }, [counts, seen, refresh]);
   const begin = () => {
     setPages([null]);
   };

@@ -8,7 +8,7 @@ import {
   IconPlayerStop,
   IconRefresh,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Broadcast, SentStats } from '../../../../../api/contract/broadcasts.ts';
 import { useRead } from '../../../../api/read.ts';
@@ -16,6 +16,7 @@ import { useApp } from '../../../../app/context.tsx';
 import { useRouteParam } from '../../../../app/params.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Note } from '../../../../components/form/Form.tsx';
+import { useFilled } from '../../../../email-editor/filled.ts';
 import { Thumb } from '../../../../email-editor/Thumb.tsx';
 import { RecordHeader } from '../../../../components/RecordHeader.tsx';
 import { BroadcastBadge } from '../../../../components/StatusBadge.tsx';
@@ -44,6 +45,11 @@ export default function Report() {
     { params: { id } },
     { swr: { refreshInterval: live ? whileRunning : 0 } },
   );
+  const { refresh } = stats;
+  useEffect(() => {
+    // What came with its last word.
+    if (!live) refresh();
+  }, [live, refresh]);
   const error = one.error ?? stats.error;
   if (error)
     return (
@@ -183,6 +189,9 @@ function Shown({
 }
 
 /** How far it is, in a bar of all ends and in words. */
+/** Before that the last ones are simply on their way. */
+const finishingAfterMs = 10 * 60_000;
+
 function Progress({ broadcast, stats }: { readonly broadcast: Broadcast; readonly stats: SentStats }) {
   const style = useDateStyle();
   const zone = useProfile().business?.timezone ?? style.timezone;
@@ -190,8 +199,20 @@ function Progress({ broadcast, stats }: { readonly broadcast: Broadcast; readonl
   const { audience } = counts;
   const { status } = broadcast;
   const done = ended(counts);
+  // Everyone has been tried, and some for a while: one server that says “later”, or one number.
+  const left = counts.sent + counts.held;
+  const startedAt = broadcast.started_at === null ? 0 : Date.parse(broadcast.started_at);
+  const until = new Date(startedAt + broadcast.valid_hours * 3_600_000).toISOString();
+  const isFinishing =
+    status === 'running' &&
+    broadcast.frozen &&
+    counts.waiting === 0 &&
+    left > 0 &&
+    done > 0 &&
+    (counts.held > 0 || Date.now() - startedAt > finishingAfterMs);
   const words =
     status === 'running' && !broadcast.frozen ? t('bc.progress.freezing', { count: audience })
+    : isFinishing ? t('bc.progress.finishing', { count: left, until: shortTime(until, style) })
     : status === 'running' && pace !== null && pace.per_minute > 0 ?
       pace.done_at === null ?
         t('bc.progress.rate', { rate: count(pace.per_minute) })
@@ -477,8 +498,9 @@ function Variants({ broadcast, stats }: { readonly broadcast: Broadcast; readonl
   );
 }
 
-/** What was said, as it was written. */
+/** What was said, with the business’s own data and an example of a contact. */
 function Said({ broadcast, tall }: { readonly broadcast: Broadcast; readonly tall: boolean }) {
+  const filled = useFilled();
   return (
     <section className={`bk-card bc-said${tall ? ' tall' : ''}`}>
       <header>
@@ -494,7 +516,7 @@ function Said({ broadcast, tall }: { readonly broadcast: Broadcast; readonly tal
                   <img key={url} src={url} alt="" />
                 ))}
                 <p className="bubble" dir="auto">
-                  {content.body}
+                  {filled(content.body)}
                 </p>
               </>
             : <MailSaid content={content} />}
@@ -507,12 +529,13 @@ function Said({ broadcast, tall }: { readonly broadcast: Broadcast; readonly tal
 
 function MailSaid({ content }: { readonly content: MailContent }) {
   const { design } = useDesign(content);
+  const filled = useFilled();
   return (
     <div className="mail">
-      <b dir="auto">{content.subject}</b>
+      <b dir="auto">{filled(content.subject ?? '')}</b>
       {content.preheader !== null && content.preheader !== '' && (
         <span className="muted" dir="auto">
-          {content.preheader}
+          {filled(content.preheader)}
         </span>
       )}
       {design !== null && <Thumb design={design} />}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { EmailOutcome, HandOver } from '../../../adapters/email/port.ts';
+import type { Database } from '../../../workers/engine/worker.ts';
+import { handedOnce } from '../../../workers/mail/deliver.ts';
+import { markHandedOver, markSending, recoverMails, takeMails } from '../../../workers/mail/table.ts';
+import { openDatabase } from '../../support/open-database.ts';
+
+/** What becomes of mails whose process dies: only those that a provider may have taken are left open. */
+const opened = openDatabase();
+let db: Database;
+beforeAll(() => ({ db } = opened));
+
+const now = new Date('2026-11-23T10:00:00Z');
+const [tenant, broadcastId] = [randomUUID(), randomUUID()];
+const [waiting, open, handed] = [randomUUID(), randomUUID(), randomUUID()];
+const entry = (mailId: string, attempts = 1) => ({ mailId, attempts });
+beforeEach(async () => {
+  await sql`truncate ops.mails`.execute(db);
+  for (const id of [waiting, open, handed])
+    await sql`insert into ops.mails (mail_id, business_id, tenant, lane, repeatable, kind, position, state, due_at,
+        broadcast_id, contact_id, variant)
+      values (${id}::uuid, ${tenant}::uuid, ${tenant}::uuid, 1, false, 'broadcast', 1, 'pending', ${now}::timestamptz,
+        ${broadcastId}::uuid, ${randomUUID()}::uuid, 0)`.execute(db);
+});
+const rows = async () =>
+  Object.fromEntries(
+    (await sql<{ id: string; state: string }>`select mail_id as id, state from ops.mails`.execute(db)).rows.map(
+      ({ id, state }) => [id, state],
+    ),
+  );
+
+it('what was not handed over is sent again, what may have been is not, and a dead process hands nothing over', async () => {
+  const dead = 'a process that died';
+  await takeMails(db, dead, { single: 0, bulk: 10 }, now);
+  await markSending(
+    db,
+    dead,
+    [open, handed].map((id) => ({ entry: entry(id), reach: null })),
+    now,
+  );
+  expect(await markHandedOver(db, dead, [entry(handed)])).toEqual([true]);
+  await recoverMails(db, 'another', [], now, now, 8);
+  expect(await rows()).toEqual({ [waiting]: 'pending', [open]: 'pending', [handed]: 'unsure' });
+  // It was only slow: what it still has in hand is another's by now.
+  expect(await markHandedOver(db, dead, [entry(open), entry(waiting)])).toEqual([false, false]);
+  const taken = await takeMails(db, 'another', { single: 0, bulk: 10 }, now);
+  expect(taken.map(({ mailId }) => mailId).sort()).toEqual([open, waiting].sort());
+});
+
+it('what an older version was sending is not repeated', async () => {
+  await sql`update ops.mails set state = 'sending', holder = 'a process that died'`.execute(db);
+  await recoverMails(db, 'another', [], now, now, 8);
+  expect(new Set(Object.values(await rows()))).toEqual(new Set(['unsure']));
+});
+
+it('a process that stops leaves open what it handed over, and hands nothing over after that', async () => {
+  const stopping = new AbortController();
+  const begun: HandOver[] = [];
+  const send = (handOver: HandOver) => {
+    begun.push(handOver);
+    return new Promise<EmailOutcome>(() => {});
+  };
+  const mark = async () => true;
+  const early = handedOnce(send, mark, stopping.signal);
+  const late = handedOnce(send, mark, stopping.signal);
+  await begun[1]!();
+  stopping.abort();
+  expect((await early).kind).toBe('rejected');
+  expect((await late).kind).toBe('unknown');
+  await expect(begun[0]!()).rejects.toThrow('stopped');
+});
