@@ -45,8 +45,8 @@ const buildsOn = {
     livechat: ['messages'],
     /** A campaign's keyword follows the business's number. */
     campaigns: ['tenancy'],
-    /** Who joins a campaign, by text or on a page, gets its coupon. */
-    messages: ['coupons', 'votes', 'custom-fields'],
+    /** Who joins a campaign, by text or on a page, gets its coupon, and is a member of its loop. */
+    messages: ['coupons', 'loops', 'votes', 'custom-fields'],
     /** What a broadcast says has merge fields and short links. */
     broadcasts: ['custom-fields', 'links', 'mail'],
     mail: ['custom-fields'],
@@ -59,6 +59,8 @@ const buildsOn = {
     members: ['campaigns', 'coupons', 'mail'],
     /** A coupon is of a campaign and of a contact. */
     coupons: ['campaigns', 'contacts'],
+    /** An unlocked reward is handed out by a coupon. */
+    loops: ['coupons'],
     /** What is done to many is done to each. */
     bulk: ['contacts', 'automations'],
   },

@@ -6,7 +6,10 @@ export type TokenPurpose =
   | 'form'
   | 'thanks'
   | 'coupon'
+  /** The link that a member shares: whoever has it can come by it, and do nothing else. */
   | 'member'
+  /** A member's own page, which is theirs alone. */
+  | 'member-page'
   | 'share'
   /** The secret of an address that other systems call. */
   | 'hook'

@@ -4,7 +4,7 @@ import { calls } from './calls.ts';
 import { Done, IdParams, Instant, list, Uuid, wholeList } from './common.ts';
 import { pageParams } from './lists.ts';
 
-/** The token of a public address: 32 signs. Any other is nobody's. */
+/** The member's own, private token: of their page, or of the entry that made them a member. 32 signs; any other is nobody's. */
 export const Token = z.string().max(200);
 const anId = '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';
 
@@ -99,6 +99,26 @@ export const Referral = z.object({
   invited: z.object(person),
 });
 
+export const UnlockedState = z.enum(['all', 'open', 'claimed', 'handed-out']);
+/** A reward that a member has unlocked. `id`: the reward's. */
+export const UnlockedReward = z.object({
+  id: z.string(),
+  member_id: z.string().meta({ examples: [anId] }),
+  ...person,
+  title: z.string(),
+  unlocked_at: Instant,
+  claimed_at: Instant.nullable(),
+  handed_out_at: Instant.nullable(),
+  /** Where it was handed out; null: on a screen of the business, or not yet. */
+  till: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Front counter'] }),
+});
+export const UnlockedRewardList = list(UnlockedReward);
+/** `redemption_id`: minted with the button, so that the same press sent again is one. */
+export const HandOut = z.object({ member_id: Uuid, redemption_id: Uuid });
+
 export const VoteOverview = z.object({
   data: z.object({
     voters: z.number().int(),
@@ -166,6 +186,7 @@ export const MemberStats = z.object({
         missing: z.number().int(),
         unlocked: z.boolean(),
         claimed: z.boolean(),
+        handed_out: z.boolean(),
       }),
     ),
   }),
@@ -178,9 +199,18 @@ export const ReferralVerdict = z.object({ member_id: Uuid, accept: z.boolean() }
 export const VoteList = list(Vote);
 export const VoteVerdict = z.object({ counts: z.boolean(), reason: z.string().trim().max(200).default('') });
 export const MemberAct = z.object({ action: ActionKind, reward_id: Uuid.optional() });
-/** `rewards`: those that it unlocked. */
+/** What was done, with the member's points after it, and the rewards that it unlocked. */
 export const MemberActed = z.object({
-  data: z.object({ points: z.number().int(), rewards: z.array(z.string()).meta({ examples: [[anId]] }) }),
+  data: Reward.extend({
+    done: z.literal(true),
+    member_points: z.number().int(),
+    unlocked: z.array(z.string()).meta({ examples: [[anId]] }),
+  }),
+});
+/** `coupon_url`: what the member shows at the counter. */
+export const RewardClaimedReply = z.object({
+  success: z.literal(true),
+  data: z.object({ coupon_url: z.string().meta({ examples: ['/t/bxx6UjsOTY-aZCxdHot_kJ2vQm0c5s1T'] }) }),
 });
 
 export const loopCalls = calls('Loops', {
@@ -276,6 +306,22 @@ export const loopCalls = calls('Loops', {
     body: ReferralVerdict,
     reply: Done,
   },
+  'GET /landings/{id}/unlocked': {
+    id: 'listUnlockedRewards',
+    who: ['Business'],
+    summary: 'Who has unlocked which reward, the newest first; `state` open: what is still to be handed out.',
+    params: IdParams,
+    query: pageParams().extend({ state: UnlockedState.default('open') }),
+    reply: UnlockedRewardList,
+  },
+  'POST /landings/{couponId}/rewards/{id}/hand-out': {
+    id: 'handOutReward',
+    who: ['Business'],
+    summary: 'Mark an unlocked reward as handed out to a member.',
+    params: OneReward,
+    body: HandOut,
+    reply: Done,
+  },
   'GET /landings/{id}/votes': {
     id: 'getVotes',
     who: ['Business'],
@@ -302,7 +348,7 @@ export const loopCalls = calls('Loops', {
   'POST /rewards/{token}/action': {
     id: 'actInLoop',
     who: 'public',
-    summary: 'A member did what counts; answers what it unlocked.',
+    summary: 'A member did what counts. Answers it with their points and what it unlocked.',
     params: z.object({ token: Token }),
     body: MemberAct,
     reply: MemberActed,
@@ -319,6 +365,6 @@ export const loopCalls = calls('Loops', {
     who: 'public',
     summary: 'A member takes a reward that they have unlocked.',
     params: z.object({ token: Token, rewardId: Uuid }),
-    reply: Done,
+    reply: RewardClaimedReply,
   },
 });

@@ -39,14 +39,31 @@ export interface LoopFigures {
   readonly unlocked: number;
   /** The link to share. */
   readonly link: string;
-  readonly actions: readonly { readonly label: string; readonly points: number; readonly done: boolean }[];
+  /** Where the page says that a member did something; left out: it is a preview. */
+  readonly act?: string;
+  readonly actions: readonly {
+    readonly id: string;
+    readonly action: string;
+    readonly label: string;
+    readonly points: number;
+    readonly done: boolean;
+    /** Where it is done; null: it happens elsewhere. */
+    readonly href: string | null;
+    /** Where it is said without scripts; null: it can't be. */
+    readonly form: string | null;
+  }[];
   readonly rewards: readonly {
     readonly id: string;
     readonly title: string;
     readonly points: number;
+    readonly description: string;
     readonly unlocked: boolean;
-    /** Where it can be picked up, once it is unlocked. */
+    readonly claimed: boolean;
+    readonly handedOut: boolean;
+    /** What is shown at the counter, once it is claimed. */
     readonly link: string | null;
+    /** Where it is claimed, once it is unlocked; null: not by whoever looks. */
+    readonly claim: string | null;
   }[];
 }
 
@@ -97,12 +114,16 @@ export interface PageContext {
     /** Where *Back* leads; null: nowhere. */
     readonly back: string | null;
     readonly coupon: string | null;
+    /** They have just entered: the page's own words of thanks stand above what it shows them; left out: yes. */
+    readonly joined?: boolean;
     /** What else is to be told: *look into your mailbox*. */
     readonly note: string | null;
     /** The entry counts when the link in an e-mail was followed: until then nobody is thanked. */
     readonly waits?: boolean;
+    /** They are a member already, and have to prove it to see their page; left out: no. */
+    readonly known?: boolean;
     /** The e-mail with the link can be asked for once more; left out: it can not. */
-    readonly again?: { readonly action: string; readonly nth: number } | null;
+    readonly again?: { readonly action: string; readonly nth: number; readonly first?: boolean } | null;
   };
 }
 

@@ -176,6 +176,7 @@ const automatic = {
   'opt-in-request': 'Question for consent',
   'opt-out-confirmation': 'Opt-out confirmation',
   'coupon-reminder': 'Coupon reminder',
+  'reward-unlocked': 'Unlocked reward',
   help: 'Automatic help answer',
   broadcast: 'Broadcast',
   automation: 'Automation',

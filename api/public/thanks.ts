@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { SubmissionId } from '../../domain/kernel/ids.ts';
+import { formatPhone } from '../../domain/sms/phone.ts';
 import { awaitsEmail, mostAsked } from '../../domain/submission/submission.ts';
-import type { LoopFigures, PageContext } from '../contract/page-view.ts';
+import type { PageContext } from '../contract/page-view.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
 import type { ApiParts } from '../kernel/parts.ts';
@@ -11,6 +12,8 @@ import { readForm } from './answers.ts';
 import { couponOf, sendCoupon } from './coupon.ts';
 import { documentOf } from './document.ts';
 import { contextOf, type Found, judge, localeOf, type PageFinder, sectionsOf, unknownPage } from './found.ts';
+import { figuresOf, memberOfEntry } from './member.ts';
+import { registerMemberActs, sendMemberPage } from './member-page.ts';
 import { wordsOf } from './pages.ts';
 import { noMeta, originOf, sendDocument, sendNotice, type Site, liveOriginOf, livePathOf } from './site.ts';
 
@@ -53,33 +56,6 @@ export const couponPathOf = ({ identifiers }: ApiParts, { receipt, page }: Thank
     null
   : `/t/${identifiers.token('coupon', receipt.couponId)}`;
 
-/** Where a member of a loop stands; null: they are not counted yet, or it is no loop. */
-export async function loopOf(
-  { readModels, identifiers }: ApiParts,
-  { receipt, page }: Thanked,
-  origin: string,
-): Promise<LoopFigures | null> {
-  if (page.kind !== 'loop') return null;
-  const memberId = await readModels.loopMemberOf({ campaignId: receipt.campaignId, contactId: receipt.contactId });
-  const member = memberId === null ? null : await readModels.loopMember(page.businessId, memberId);
-  if (memberId === null || member === null) return null;
-  const rules = (await readModels.loopRules(page.businessId, page.campaignId)).filter(({ active }) => active);
-  const unlocked = new Set(member.rewards.map(({ rewardId }) => rewardId));
-  return {
-    points: member.points,
-    referrals: member.referrals,
-    ranking: member.rank,
-    unlocked: member.unlocked,
-    link: `${origin}/l/${identifiers.token('member', memberId)}`,
-    actions: rules.flatMap(({ kind, act, title, points }) =>
-      kind === 'action' && act !== null ? [{ label: title, points, done: member.acts.includes(act) }] : [],
-    ),
-    rewards: rules.flatMap(({ rewardId, kind, title, points }) =>
-      kind === 'reward' ? [{ id: rewardId, title, points, unlocked: unlocked.has(rewardId), link: null }] : [],
-    ),
-  };
-}
-
 /** /t/{token} and /t/v/{token}, and the link of the e-mail that proves an address. */
 export function registerThanks(app: FastifyInstance, site: Site, find: PageFinder): void {
   const { parts, pages } = site;
@@ -91,6 +67,9 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
     const waits = awaitsEmail(receipt, page.settings);
     const { again } = request.query as { again?: string };
     const { endsAt } = page.settings;
+    const member = await memberOfEntry(parts, receipt, page.settings);
+    const token = parts.identifiers.token('thanks', receipt.submissionId);
+    const known = member === 'known' ? await knownAlready(parts, thanked, again !== undefined) : null;
     const votes = page.kind === 'vote' ? await parts.readModels.voteResult(page.businessId, page.campaignId) : null;
     return {
       ...contextOf(page, localeOf(request.headers['accept-language'])),
@@ -105,14 +84,18 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
             live: livePathOf(page.campaignId),
           }
         ),
-      loop: waits ? null : await loopOf(parts, thanked, origin),
+      loop:
+        member === null || member === 'known' ?
+          null
+        : await figuresOf(parts, member, { origin, token, title: wordsOf(page).title }),
       share: { url: origin + pagePath, title: wordsOf(page).title },
       thanks: {
         back: pagePath,
         coupon: couponPathOf(parts, thanked),
-        note: waits ? waitingFor(receipt, again !== undefined) : null,
+        note: waits ? waitingFor(receipt, again !== undefined) : (known?.note ?? null),
         waits,
-        again: waits ? askAgain(parts, receipt) : null,
+        known: known !== null,
+        again: waits || known?.byEmail === true ? askAgain(parts, receipt) : null,
       },
     };
   }
@@ -121,6 +104,8 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
     app.get<{ Params: { token: string } }>(path, async (request, reply) => {
       const couponId = couponOf(site, request.params.token);
       if (couponId !== null) return sendCoupon(site, request, reply, request.params.token, couponId);
+      if (parts.identifiers.idOf('member-page', request.params.token) !== null)
+        return sendMemberPage(site, find, request, reply, request.params.token);
       const hostOf = await parts.brands.agencyOf(request.host);
       const thanked = await thankedOf(parts, find, request.params.token, hostOf, request.ip);
       if (thanked === null) return sendNotice(site, request, reply, 404, { ...unknownPage, tone: 'sorry' });
@@ -162,6 +147,8 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
         ),
       );
     });
+
+  registerMemberActs(app, site);
 
   // Programs that only ask whether there is something prove nothing.
   const shown = { exposeHeadRoute: false };
@@ -210,10 +197,27 @@ function waitingFor({ asked }: Receipt, again: boolean): string {
     : 'Open the link in the e‑mail that we have just sent you: then your entry counts.';
 }
 
+/** What somebody is told who was a member before this entry: their page is only shown to who proves to be them. */
+async function knownAlready(parts: ApiParts, { receipt, page }: Thanked, again: boolean) {
+  const byEmail = receipt.phone === null && receipt.email !== null;
+  if (byEmail)
+    return {
+      byEmail,
+      note:
+        receipt.asked === 0 ? 'Confirm your address, and we’ll show you your points and your link.'
+        : again ? 'Sent. Open the link in the e-mail to see your points and your link.'
+        : 'Open the link in the e-mail to see your points and your link.',
+    };
+  const campaign = await parts.readModels.campaign(page.businessId, page.campaignId);
+  const textUs =
+    campaign?.number ? ` Or text ${campaign.keyword} to ${formatPhone(campaign.number)} to get it again.` : '';
+  return { byEmail, note: `Open the link in the message we sent you to see your points.${textUs}` };
+}
+
 /** How the e-mail is asked for once more; null: it was sent often enough. A page that is shown again asks for the same one. */
 const askAgain = ({ identifiers }: ApiParts, { submissionId, asked }: Receipt) =>
   asked >= mostAsked ? null : (
-    { action: `/t/${identifiers.token('thanks', submissionId)}/again`, nth: Math.max(1, asked) }
+    { action: `/t/${identifiers.token('thanks', submissionId)}/again`, nth: Math.max(1, asked), first: asked === 0 }
   );
 
 /** The link of the e-mail: followed once or ten times, the address is proved. Null: it is not one of ours. */

@@ -2,9 +2,11 @@ import { RewardId } from '../../domain/kernel/ids.ts';
 import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
 import type { LeaderView, LoopRuleView } from '../../projections/loops/queries.ts';
 import { loopCalls, type Reward, type RewardBody } from '../contract/index.ts';
+import type { MemberStanding } from '../../commands/loops/member.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { ApiError, notFound, notShownYet } from '../kernel/errors.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { countedMemberOf } from '../public/member.ts';
 import { presentPerson } from '../present/people.ts';
 import { voteOptionsOf } from '../present/votes.ts';
 import type { z } from 'zod';
@@ -70,19 +72,19 @@ const loopsOf = async (parts: Call['parts'], businessId: string) =>
   (await parts.readModels.campaigns(businessId)).filter(({ type }) => type === 'loop');
 
 /**
- * The member that a public token is of. What is nobody's, of another purpose or forged is not there, and counts against
- * whoever tries.
+ * The member that a private token is of: that of their own page, or of the entry that made them one. The link that members
+ * share is refused, like what is nobody's, of another purpose or forged: that is not there, and counts against whoever
+ * tries.
  */
-async function memberOf(call: Call<{ token: string }>): Promise<{ memberId: string; businessId: string }> {
+async function memberOf(call: Call<{ token: string }>): Promise<MemberStanding> {
   const { parts, ip, params } = call;
-  const tries = { key: `member-token:${clientOf(ip)}`, max: 60, windowMs: minute };
-  const memberId = parts.identifiers.idOf('member', params.token);
-  const owner = memberId === null ? null : await parts.readModels.loopOfMember(memberId);
-  if (memberId === null || owner === null) {
-    await parts.rateLimits.take([tries]);
+  const member = await countedMemberOf(parts, params.token);
+  if (member === null) {
+    await parts.rateLimits.take([{ key: `member-token:${clientOf(ip)}`, max: 60, windowMs: minute }]);
     throw notFound('This page does not exist.');
   }
-  return { memberId, businessId: owner.businessId };
+  if (!member.counted) throw notShownYet();
+  return member.standing;
 }
 
 async function statsOf(parts: Call['parts'], businessId: string, memberId: string) {
@@ -113,6 +115,7 @@ async function statsOf(parts: Call['parts'], businessId: string, memberId: strin
           missing: own === undefined ? Math.max(0, points - member.points) : 0,
           unlocked: own !== undefined,
           claimed: (own?.claimedAt ?? null) !== null,
+          handed_out: (own?.handedOutAt ?? null) !== null,
         },
       ];
     }),
@@ -238,6 +241,39 @@ export const loopRoutes = [
     return { success: true as const };
   }),
 
+  route(loopCalls['GET /landings/{id}/unlocked'], async (call) => {
+    const { params, query, parts, businessId } = call;
+    await ownCampaign(call, params.id);
+    const { page, per_page: perPage, state } = query;
+    const asked = { campaignId: params.id, state, page, perPage };
+    const { data, total } = await parts.readModels.unlockedRewards(businessId, asked);
+    return {
+      data: data.map((one) => ({
+        id: one.rewardId,
+        member_id: one.memberId,
+        ...presentPerson(one),
+        title: one.title,
+        unlocked_at: one.at,
+        claimed_at: one.claimedAt,
+        handed_out_at: one.handedOutAt,
+        till: one.till,
+      })),
+      meta: { total, page, per_page: perPage },
+    };
+  }),
+
+  route(loopCalls['POST /landings/{couponId}/rewards/{id}/hand-out'], async (call) => {
+    const { body, params, parts } = call;
+    const { loops, coupons } = parts.commands;
+    const given = { campaignId: params.couponId, memberId: body.member_id, rewardId: params.id };
+    const { result } = await loops.claimForMember(call.context(), given);
+    const { couponId } = result;
+    const redeemed = { couponId, redemptionId: body.redemption_id, by: { kind: 'screen' as const } };
+    const { position } = await coupons.redeem(call.context(), redeemed);
+    await call.settled(position, [...readModels, 'coupons']);
+    return { success: true as const };
+  }),
+
   route(loopCalls['GET /landings/{id}/votes'], async (call) => {
     const { params, parts, businessId } = call;
     const { settings } = await ownCampaign(call, params.id);
@@ -298,24 +334,31 @@ export const loopRoutes = [
 
   route(loopCalls['POST /rewards/{token}/action'], async (call) => {
     const { body, parts, ip } = call;
-    const { memberId, businessId } = await memberOf(call);
-    await parts.rateLimits.take([{ key: `loop-action:${memberId}:${clientOf(ip)}`, max: 30, windowMs: minute }]);
-    const { actions } = await statsOf(parts, businessId, memberId);
+    const { memberId, businessId, campaignId, actions } = await memberOf(call);
+    await parts.rateLimits.take([
+      { key: `loop-action:${memberId}`, max: 60, windowMs: minute },
+      { key: `loop-action:${memberId}:${clientOf(ip)}`, max: 30, windowMs: minute },
+    ]);
     const wanted = actions.find(
-      ({ id, action }) => action === body.action && (body.reward_id === undefined || id === body.reward_id),
+      ({ rewardId, action }) => action === body.action && (body.reward_id === undefined || rewardId === body.reward_id),
     );
     if (wanted === undefined)
       throw new ApiError('validation_failed', 'This does not count any more.', {
         fields: { action: ['This does not count any more.'] },
       });
+    const { rewardId } = wanted;
     const { position, result } = await parts.commands.loops.act(call.context(), {
       memberId,
-      rewardId: wanted.id,
+      rewardId,
       action: body.action,
     });
     await call.settled(position, readModels);
+    const rules = await parts.readModels.loopRules(businessId, campaignId);
+    const index = rules.findIndex((rule) => rule.rewardId === rewardId);
+    if (index === -1) throw notShownYet();
     const { points } = await statsOf(parts, businessId, memberId);
-    return { data: { points, rewards: [...result.unlocked] } };
+    const reward = presentReward(rules[index]!, campaignId, index);
+    return { data: { ...reward, done: true as const, member_points: points, unlocked: [...result.unlocked] } };
   }),
 
   route(loopCalls['GET /rewards/{token}/stats'], async (call) => {
@@ -326,8 +369,9 @@ export const loopRoutes = [
   route(loopCalls['POST /thanks/{token}/rewards/{rewardId}'], async (call) => {
     const { memberId } = await memberOf(call);
     const { rewardId } = call.params;
-    const { position } = await call.parts.commands.loops.claim(call.context(), { memberId, rewardId });
-    await call.settled(position, readModels);
-    return { success: true as const };
+    const { position, result } = await call.parts.commands.loops.claim(call.context(), { memberId, rewardId });
+    await call.settled(position, [...readModels, 'coupons']);
+    const token = call.parts.identifiers.token('coupon', result.couponId);
+    return { success: true as const, data: { coupon_url: `/t/${token}` } };
   }),
 ];

@@ -8,7 +8,8 @@ import { deviceOf } from '../public/answers.ts';
 import { contextOf, type Found, judge, sectionsOf } from '../public/found.ts';
 import { mintKey } from '../public/form-key.ts';
 import { submitForm } from '../public/submit.ts';
-import { couponPathOf, loopOf, thankedOf, verify } from '../public/thanks.ts';
+import { figuresOf, memberOfEntry } from '../public/member.ts';
+import { couponPathOf, thankedOf, verify } from '../public/thanks.ts';
 import { contactOf, mailIdOf } from '../public/unsubscribe.ts';
 
 const gone = () => notFound('This page does not exist.');
@@ -94,7 +95,11 @@ export const publicPageRoutes = [
     const thanked = await thankedOf(parts, find, params.token, await parts.brands.agencyOf(request.host), ip);
     if (thanked === null) throw gone();
     const { receipt, page } = thanked;
-    const loop = await loopOf(parts, thanked, '');
+    const member = await memberOfEntry(parts, receipt, page.settings);
+    const loop =
+      member === null || member === 'known' ?
+        null
+      : await figuresOf(parts, member, { origin: '', token: params.token, title: '' });
     return {
       data: {
         page: { id: page.campaignId, type: page.kind, url: pathOf(page) },

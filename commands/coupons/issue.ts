@@ -1,9 +1,17 @@
 import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
 import type { ExistingCampaign } from '../../domain/campaign/campaign.ts';
+import { noOffer } from '../../domain/campaign/fields.ts';
 import { Coupon, issueCoupon } from '../../domain/coupon/coupon.ts';
 import { type CouponWords, goodThrough } from '../../domain/coupon/words.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
-import { type CampaignId, type ContactId, CouponId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import {
+  type BusinessId,
+  type CampaignId,
+  type ContactId,
+  CouponId,
+  namespaces,
+  uuidV5,
+} from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext } from '../caller.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
@@ -79,6 +87,33 @@ const issuing = (
   timezone,
   now,
 });
+
+/**
+ * The coupon by which an unlocked reward of a loop is handed out: what is shown at the counter, redeemed there like any
+ * other. It never expires, and takes none of the uses that the campaign's own offer is limited to.
+ */
+export async function issueReward(
+  world: World,
+  context: CommandContext,
+  tenant: Tenant,
+  given: {
+    readonly couponId: CouponId;
+    readonly campaignId: CampaignId;
+    readonly businessId: BusinessId;
+    readonly contactId: ContactId;
+    readonly title: string;
+  },
+): Promise<void> {
+  const { title, ...ids } = given;
+  const work = begin(world, context, { tenant, commandId: uuidV5(namespaces.command, 'issue-coupon', ids.couponId) });
+  const offer = { ...noOffer, discountType: 'free' as const, dayToExpire: null, title };
+  const code = world.identifiers.couponCode(ids.couponId);
+  await work.change({
+    stream: streams.coupon(ids.couponId),
+    aggregate: Coupon,
+    decide: (coupon) => issueCoupon({ ...ids, code, offer, because: 'reward', now: world.now().toISOString() }, coupon),
+  });
+}
 
 /** Issues it, once. A command of its own, named by the coupon: whoever causes it twice, it is there once. */
 export async function issue(

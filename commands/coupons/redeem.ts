@@ -141,7 +141,8 @@ export const redeemForNobody = command({
   },
 });
 
-type ToRedeem = Pick<IssuedCoupon, 'couponId' | 'campaignId' | 'businessId' | 'contactId'>;
+type ToRedeem = Pick<IssuedCoupon, 'couponId' | 'campaignId' | 'businessId' | 'contactId'> &
+  Partial<Pick<IssuedCoupon, 'because'>>;
 
 /** The second till is told the time as the business writes it. */
 async function redeem(...given: Parameters<typeof redeemed>) {
@@ -156,7 +157,7 @@ async function redeem(...given: Parameters<typeof redeemed>) {
 async function redeemed(
   { world, context }: Call,
   { tenant, campaign, business }: Found,
-  { couponId, campaignId, businessId, contactId }: ToRedeem,
+  { couponId, campaignId, businessId, contactId, because }: ToRedeem,
   redeemer: Redeemer,
   redemptionId: string,
 ) {
@@ -164,7 +165,9 @@ async function redeemed(
   const stream = streams.coupon(couponId);
   const now = world.now().toISOString();
   const { timezone } = business;
-  const { useLimit, codeType } = campaign.offer;
+  const { codeType } = campaign.offer;
+  // A reward of a loop is none of the offers whose number is limited.
+  const useLimit = because === 'reward' ? null : campaign.offer.useLimit;
   const use = { campaignId, businessId, couponId, redemptionId };
   const issuing = {
     couponId,

@@ -13,6 +13,7 @@ import { formatPhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../command.ts';
 import { begin, stateOf } from '../kernel.ts';
+import { campaignWords } from '../campaign-words.ts';
 import { couponFor } from './issue.ts';
 
 /**
@@ -66,6 +67,7 @@ export const remindHolderOf = command({
       businessName: business.name,
       keyword: campaign.keyword,
       coupon: held.words,
+      campaign: await campaignWords(world, campaign, contactId, business, [text]),
     });
     const messageId = MessageId.parse(
       uuidV5(namespaces.message, businessId, 'coupon-reminder', couponId, expiresAt, String(days)),

@@ -1,21 +1,19 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { Campaign } from '../../domain/campaign/campaign.ts';
+import { Campaign, type ExistingCampaign } from '../../domain/campaign/campaign.ts';
 import { Contact } from '../../domain/contact/contact.ts';
+import { fullName } from '../../domain/contact/name.ts';
 import { type CampaignId, ContactId, MemberId, namespaces, SubmissionId, uuidV5 } from '../../domain/kernel/ids.ts';
-import { joinLoop, Member, recordReferral } from '../../domain/loop/member.ts';
+import { type ExistingMember, joinLoop, Member, recordReferral } from '../../domain/loop/member.ts';
 import { LoopRules } from '../../domain/loop/rules.ts';
 import { suspicionsOf } from '../../domain/loop/suspicion.ts';
 import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { type Call, command } from '../command.ts';
 import { listsOf } from '../listed.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { begin, stateOf, type Work, type World } from '../kernel.ts';
+import { memberIdOf } from '../member-id.ts';
 import { unlocking } from './member.ts';
-
-/** One contact is one member of a loop, however often they enter. */
-export const memberIdOf = (campaignId: CampaignId, contactId: ContactId): MemberId =>
-  MemberId.parse(uuidV5(namespaces.member, campaignId, contactId));
 
 /**
  * Who sent a loop's form is in it. Whoever's link they followed is credited once they have done a verified act: the
@@ -39,10 +37,29 @@ export const creditInviters = command({
     const members = [...(await world.events.readMany(names)).values()].map((events) => stateOf(Member, events));
     const done = begin(world, context, { tenant: context.caller.tenant });
     for (const member of members)
-      if (member.status === 'member' && member.invitedBy !== null) await join({ world, context }, member.submissionId);
+      if (member.status === 'member' && member.invitedBy !== null && member.submissionId !== null)
+        await join({ world, context }, member.submissionId);
     return done.outcome(null);
   },
 });
+
+/** Who texts a loop's keyword is in it, as whoever enters on its page: within the reaction to that text, named by it. */
+export async function joinByText(
+  world: World,
+  work: Work,
+  { campaignId, businessId }: Pick<ExistingCampaign, 'campaignId' | 'businessId'>,
+  { contactId, phone }: { readonly contactId: ContactId; readonly phone: string },
+): Promise<void> {
+  if ((await listsOf(world, businessId, { phone, email: null })).black) return;
+  const memberId = memberIdOf(campaignId, contactId);
+  const rules = stateOf(LoopRules, await world.events.read(streams.loopRules(campaignId)));
+  const joining = { memberId, campaignId, businessId, contactId, invitedBy: null, submissionId: null };
+  await work.change({
+    stream: streams.member(memberId),
+    aggregate: Member,
+    decide: (member) => unlocking(joinLoop(joining, member), member, rules),
+  });
+}
 
 async function join({ world, context }: Call, submissionId: SubmissionId) {
   const sent = await world.events.read(streams.submission(submissionId));
@@ -76,10 +93,9 @@ async function join({ world, context }: Call, submissionId: SubmissionId) {
   const joined = stateOf(Member, await world.events.read(streams.member(memberId)));
   const came = joined.status === 'member' && joined.invitedBy !== null && joined.submissionId === submissionId;
   if (came && inviter !== null && (await verified())) {
-    const invitation = await world.events.read(streams.submission(inviter.submissionId));
-    const inviting = stateOf(Submission, invitation);
+    const inviting = await entryOf(inviter);
     // Whoever of the two is on the whitelist is taken for no fraud.
-    const trusted = white || (inviting.status !== 'none' && (await listsOf(world, businessId, inviting)).white);
+    const trusted = white || (inviting !== null && (await listsOf(world, businessId, inviting)).white);
     const now = world.now().toISOString();
     await work.change({
       stream: streams.member(inviter.memberId),
@@ -87,13 +103,9 @@ async function join({ world, context }: Call, submissionId: SubmissionId) {
       decide: (member, recorded) => {
         const earlier = recorded.filter(({ type }) => type === 'ReferralRecorded').map(occurredAt);
         const suspicions =
-          inviting.status === 'none' || trusted ?
+          inviting === null || trusted ?
             []
-          : suspicionsOf(submission, inviting, {
-              earlier,
-              now,
-              sentAt: [occurredAt(sent[0]!), occurredAt(invitation[0]!)],
-            });
+          : suspicionsOf(submission, inviting, { earlier, now, sentAt: [occurredAt(sent[0]!), inviting.sentAt] });
         return unlocking(recordReferral({ invited: memberId, suspicions }, member), member, rules);
       },
     });
@@ -106,6 +118,19 @@ async function join({ world, context }: Call, submissionId: SubmissionId) {
     if (id === null || id === memberId) return null;
     const member = stateOf(Member, await world.events.read(streams.member(MemberId.parse(id))));
     return member.status === 'member' && member.campaignId === loop ? member : null;
+  }
+  /** What the inviter entered, and when; of who joined by a text, who they are. */
+  async function entryOf(inviting: ExistingMember) {
+    if (inviting.submissionId !== null) {
+      const events = await world.events.read(streams.submission(inviting.submissionId));
+      const entry = stateOf(Submission, events);
+      return entry.status === 'none' ? null : { ...entry, sentAt: occurredAt(events[0]!) };
+    }
+    const contact = stateOf(Contact, await world.events.read(streams.contact(inviting.contactId)));
+    if (contact.status === 'none' || contact.status === 'erased') return null;
+    const { phone, details } = contact;
+    const unseen = { ipAddress: null, device: 'unknown' as const, sentAt: world.now().toISOString() };
+    return { ...unseen, phone, email: details.email, name: fullName(contact) };
   }
   async function verified(): Promise<boolean> {
     const { settings } = knownCampaign(stateOf(Campaign, await world.events.read(streams.campaign(campaignId))));

@@ -4,6 +4,7 @@ import { fillAlert } from '../../domain/sms/alert.ts';
 import { Campaign, type ExistingCampaign } from '../../domain/campaign/campaign.ts';
 import { Contact, type KnownContact } from '../../domain/contact/contact.ts';
 import { type CouponWords, memberValues } from '../../domain/coupon/words.ts';
+import type { CampaignWords } from '../../domain/loop/words.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId, CampaignId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { renderTemplate } from '../../domain/sms/merge-fields.ts';
@@ -17,6 +18,7 @@ import { command } from '../command.ts';
 import { contactOf } from '../contact-of.ts';
 import { couponFor } from '../coupons/issue.ts';
 import { textToPerson } from '../alert-people.ts';
+import { campaignWords } from '../campaign-words.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
 import { heldUntil, type TestedOn } from '../tests.ts';
 import { queueMailTo } from '../mail/queue.ts';
@@ -69,7 +71,8 @@ async function welcomeMember(
   const { contactId } = contact;
   const coupon = await couponFor(world, campaign, contactId, business);
   const mailId = uuidV5(namespaces.message, businessId, 'welcome', campaignId, contactId);
-  const words = welcomeWords(campaign, { subject, body }, contact, business.name, coupon?.words ?? null);
+  const own = await campaignWords(world, campaign, contactId, business, [subject, body], true);
+  const words = welcomeWords(campaign, { subject, body }, contact, business.name, coupon?.words ?? null, own);
   await queueMailTo(work, { mailId, businessId, contactId, campaignId, purpose: 'welcome', to: email, ...words });
 }
 
@@ -80,9 +83,10 @@ function welcomeWords(
   contact: Pick<KnownContact, 'firstName' | 'lastName' | 'phone'>,
   businessName: string,
   coupon: CouponWords | null,
+  own: CampaignWords | null,
 ) {
   const phone = contact.phone === null ? null : formatPhone(contact.phone);
-  const values = memberValues({ contact, phone, businessName, keyword: campaign.keyword, coupon });
+  const values = memberValues({ contact, phone, businessName, keyword: campaign.keyword, coupon, campaign: own });
   const written = renderTemplate(subject, values, 'subject');
   return {
     subject: written.trim() === '' ? businessName : written,
@@ -201,7 +205,9 @@ export const sendTest = command({
           null
         : { code: '7K2MQ-XN4RT', link: `${address}/business/campaigns/${campaignId}`, expires: 'in two weeks' };
       const member = { firstName: 'Ada', lastName: 'Lovelace', phone: null };
-      await mail(welcomeWords({ keyword }, given, member, business.name, coupon));
+      const link = `${address}/business/campaigns/${campaignId}`;
+      const own = { page: link, loop: campaign.type === 'loop' ? { link, page: link, points: 120 } : null };
+      await mail(welcomeWords({ keyword }, given, member, business.name, coupon, own));
     }
     return work.outcome({ sent, timezone: business.timezone });
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Business } from '../../domain/business/business.ts';
 import { KeywordClaim } from '../../domain/business/claims.ts';
-import { type ActiveCampaign, Campaign } from '../../domain/campaign/campaign.ts';
+import { type ActiveCampaign, Campaign, replyOf } from '../../domain/campaign/campaign.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { Conversation } from '../../domain/conversation/conversation.ts';
 import { contactWrote } from '../../domain/conversation/decide.ts';
@@ -20,6 +20,8 @@ import { command } from '../command.ts';
 import { contactOf, leaveInPeace, survivorOf } from '../contact-of.ts';
 import { couponFor, issue } from '../coupons/issue.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
+import { joinByText } from '../loops/join.ts';
+import { campaignWords } from '../campaign-words.ts';
 import { cast } from '../votes/cast.ts';
 import { voteIn } from '../votes/text.ts';
 
@@ -152,6 +154,10 @@ export const reactToMessage = command({
       coupon: coupon?.words ?? null,
       look: meaning === null && campaign === null ? looksLikeOptOut(message.body) : null,
       inDialogue: talking.status === 'open' && talking.assigneeId !== null,
+      words:
+        campaign === null ? null : (
+          await campaignWords(world, campaign, message.contactId, business, [replyOf(campaign)], true)
+        ),
       vote: vote?.answer ?? null,
       kept,
     };
@@ -173,6 +179,8 @@ export const reactToMessage = command({
       const { contactId } = message;
       await cast(work, { campaignId, businessId, contactId, choices: vote.choices, via: 'text', cause: messageId });
     }
+    if (campaign?.type === 'loop' && reaction.rule === 'keyword')
+      await joinByText(world, work, campaign, { contactId: message.contactId, phone: message.from });
     if (campaign !== null && coupon !== null && (reaction.rule === 'keyword' || reaction.rule === 'opt-in'))
       await issue(world, context, cause.metadata.tenant, campaign, message.contactId, 'keyword');
     await work.change({

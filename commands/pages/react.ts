@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Business } from '../../domain/business/business.ts';
-import { Campaign } from '../../domain/campaign/campaign.ts';
+import { Campaign, replyOf } from '../../domain/campaign/campaign.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { MessageId, namespaces, SubmissionId, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -13,6 +13,7 @@ import { command } from '../command.ts';
 import { contactOf, releaseAddress } from '../contact-of.ts';
 import { couponFor, issue } from '../coupons/issue.ts';
 import { listsOf } from '../listed.ts';
+import { campaignWords } from '../campaign-words.ts';
 import { begin, stateOf } from '../kernel.ts';
 import { askToProve } from './verify.ts';
 
@@ -57,7 +58,8 @@ export const reactToPage = command({
     if ((await listsOf(world, businessId, submission)).black) return work.outcome(undefined);
 
     const coupon = await couponFor(world, campaign, contactId, business);
-    const given = { businessName: business.name, coupon: coupon?.words ?? null, kept };
+    const words = await campaignWords(world, campaign, contactId, business, [replyOf(campaign)], true);
+    const given = { businessName: business.name, coupon: coupon?.words ?? null, words, kept };
     const { before } = await work.change({
       stream: streams.contact(contactId),
       aggregate: Contact,

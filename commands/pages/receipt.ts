@@ -11,7 +11,8 @@ import { stateOf } from '../kernel.ts';
 export const receiptOf = question(async (world, submissionId: SubmissionId) => {
   const submission = stateOf(Submission, await world.events.read(streams.submission(submissionId)));
   if (submission.status === 'none') return null;
-  const { campaignId, businessId, contactId, kind, pageVersion, choices, email, emailVerified, asked } = submission;
+  const { campaignId, businessId, contactId, kind, pageVersion, choices, phone, email, emailVerified, asked } =
+    submission;
   const couponId = couponIdOf(campaignId, contactId);
   return {
     submissionId,
@@ -22,6 +23,7 @@ export const receiptOf = question(async (world, submissionId: SubmissionId) => {
     kind,
     pageVersion,
     choices,
+    phone,
     email,
     emailVerified,
     asked: asked.length,

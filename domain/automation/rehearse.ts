@@ -6,6 +6,9 @@ import { Conversation } from '../conversation/conversation.ts';
 import { Coupon, daysBefore, issueCoupon } from '../coupon/coupon.ts';
 import { CouponExtended, CouponIssued } from '../coupon/events.ts';
 import { type CouponWords, goodThrough } from '../coupon/words.ts';
+import { Member as LoopMember } from '../loop/member.ts';
+import { LoopRules, pointsOf } from '../loop/rules.ts';
+import type { CampaignWords } from '../loop/words.ts';
 import { fold, stateOf } from '../kernel/decider.ts';
 import { type Actor, type DomainEvent, type EventData, is } from '../kernel/event.ts';
 import {
@@ -640,6 +643,29 @@ class Rehearsal {
       expires: goodThrough(coupon, around.business),
     };
   }
+  /** Their points by today's rules, as far as their member stream is known here. */
+  #pointsIn(campaignId: CampaignId): number {
+    const { others, rules } = this.#person;
+    const member = others
+      .map((events) => stateOf(LoopMember, events))
+      .find((one) => one.status === 'member' && one.campaignId === campaignId);
+    return member?.status === 'member' ? pointsOf(member.tally, stateOf(LoopRules, rules.get(campaignId))) : 0;
+  }
+  /** Its page, and their own links in its loop: samples, since no token is made here. */
+  #ofCampaign(campaignId: string | null): CampaignWords | null {
+    const campaign = this.#campaign(campaignId);
+    if (campaign === null) return null;
+    const sample = 'x'.repeat(32);
+    const { base } = this.#stage;
+    const isLoop = campaign.type === 'loop';
+    return {
+      page: `${base}/pages/${campaign.campaignId}/${sample}`,
+      loop:
+        isLoop ?
+          { link: `${base}/l/${sample}`, page: `${base}/t/${sample}`, points: this.#pointsIn(campaign.campaignId) }
+        : null,
+    };
+  }
   #fill(template: string, campaignId: string | null): string {
     const { custom, base, around } = this.#stage;
     const linked = shortenLinks(template, () => sampleLink(base));
@@ -649,6 +675,7 @@ class Rehearsal {
       business,
       custom,
       coupon: this.#words(campaignId),
+      campaign: this.#ofCampaign(campaignId),
     });
   }
 
@@ -776,7 +803,11 @@ class Rehearsal {
     const business = around.business as Extract<typeof around.business, { businessId: BusinessId }>;
     const contact = this.#contact as KnownContact;
     const coupon = this.#words(step.campaignId);
-    const subject = fill(readTemplate(step.subject).parts, valuesOf({ contact, business, custom, coupon })).trim();
+    const campaign = this.#ofCampaign(step.campaignId);
+    const subject = fill(
+      readTemplate(step.subject).parts,
+      valuesOf({ contact, business, custom, coupon, campaign }),
+    ).trim();
     const said = { node, channel: 'mail' as const, dueAt: now, sentAt: null, words: subject, credits: 0 };
     const to = contact.details.email;
     const campaignId = step.campaignId === null ? null : CampaignId.parse(step.campaignId);

@@ -1,5 +1,6 @@
 import type { ExistingBusiness } from '../business/business.ts';
 import type { KnownContact } from '../contact/contact.ts';
+import type { CampaignWords } from '../loop/words.ts';
 import type { CouponWords } from '../coupon/words.ts';
 import { stateOf } from '../kernel/decider.ts';
 import type { CustomMergeField } from '../merge/fields.ts';
@@ -26,12 +27,13 @@ interface For {
   readonly business: ExistingBusiness;
   readonly custom: readonly CustomMergeField[];
   readonly coupon: CouponWords | null;
+  readonly campaign?: CampaignWords | null;
 }
 /** What merge fields are for a contact. */
-export function valuesOf({ contact, business, custom, coupon }: For): Values {
+export function valuesOf({ contact, business, custom, coupon, campaign = null }: For): Values {
   const { firstName, lastName, phone, details } = contact;
   const person = { firstName, lastName, details, phone: phone === null ? null : formatPhone(phone) };
-  return mergeValues({ person, sender: business, custom, coupon });
+  return mergeValues({ person, sender: business, custom, coupon, campaign });
 }
 /** A template, its links shortened already, so that nothing that somebody is called is taken for one. */
 export function filled(template: string, { contact, ...rest }: For): string {

@@ -1,6 +1,7 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { EventOf } from '../kernel/event.ts';
+import { defaultLoopReply, givesLoopLink } from '../loop/words.ts';
 import { checkTemplate } from '../sms/merge-fields.ts';
 import { canonicalKeyword, isReservedKeyword } from '../sms/keywords.ts';
 import type { E164, Keyword } from '../sms/values.ts';
@@ -157,8 +158,14 @@ function checkNew(command: Pick<CampaignDraft, 'reply' | 'replyMedia' | 'type'>,
 function checkReply({ type, reply, replyMedia }: Pick<CampaignDraft, 'reply' | 'replyMedia' | 'type'>): void {
   if (type === 'text' && reply.trim() === '' && replyMedia.length === 0)
     refuseField('reply', 'Write the reply that people get.');
+  if (type === 'loop' && reply.trim() !== '' && !givesLoopLink(reply))
+    refuseField('reply', 'Add {{loop_link}} or {{loop_page}}: members get their link in this text.');
   checkTemplate(reply, 'reply');
 }
+
+/** What people get who join. A loop whose business has written nothing still gives its members their link. */
+export const replyOf = ({ type, reply }: Pick<CampaignDraft, 'reply' | 'type'>): string =>
+  type === 'loop' && reply.trim() === '' ? defaultLoopReply : reply;
 
 function refuseField(field: string, message: string): never {
   throw new DomainError('validation_failed', message, { [field]: [message] });

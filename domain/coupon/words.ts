@@ -1,6 +1,7 @@
 import type { KnownContact } from '../contact/contact.ts';
 import { fullName } from '../contact/name.ts';
 import { dayIn } from '../kernel/day.ts';
+import { campaignValues, type CampaignWords } from '../loop/words.ts';
 import type { MergeValues } from '../sms/merge-fields.ts';
 
 /** A coupon as texts speak of it. */
@@ -28,12 +29,14 @@ export function memberValues({
   businessName,
   keyword,
   coupon,
+  campaign,
 }: {
   readonly contact: Pick<KnownContact, 'firstName' | 'lastName'> | { readonly status: 'none' };
   readonly phone: string | null;
   readonly businessName: string;
   readonly keyword: string;
   readonly coupon: CouponWords | null;
+  readonly campaign: CampaignWords | null;
 }): MergeValues {
   const person = 'firstName' in contact ? contact : { firstName: null, lastName: null };
   return {
@@ -46,5 +49,6 @@ export function memberValues({
     coupon_code: coupon?.code ?? null,
     coupon_link: coupon?.link ?? null,
     coupon_expires: coupon?.expires ?? null,
+    ...campaignValues(campaign),
   };
 }

@@ -1,6 +1,7 @@
-import type { ActiveCampaign } from '../campaign/campaign.ts';
+import { type ActiveCampaign, replyOf } from '../campaign/campaign.ts';
 import { Contact, type PendingOptIn } from '../contact/contact.ts';
 import { type CouponWords, memberValues } from '../coupon/words.ts';
+import type { CampaignWords } from '../loop/words.ts';
 import { discover } from '../contact/discover.ts';
 import type { Kept } from '../contact/erase.ts';
 import type { ContactEvent } from '../contact/events.ts';
@@ -30,6 +31,8 @@ export interface Inbound {
   readonly campaign: ActiveCampaign | null;
   /** The coupon that the sender has, or gets with this text, from that campaign; null: it gives none. */
   readonly coupon: CouponWords | null;
+  /** Its page, and the sender's own link in its loop, which they are a member of with this text. */
+  readonly words: CampaignWords | null;
   /** What whoever had the sender's number before had said no to, and was erased. */
   readonly kept: Kept;
   /** Whether it looks like an opt-out where it means nothing else (looks-like-opt-out). */
@@ -199,13 +202,14 @@ const who = ({ message }: Inbound): string => formatPhone(message.from);
 const campaignReply = (inbound: Inbound, campaign: ActiveCampaign, contact: Contact): string =>
   fitted(
     renderTemplate(
-      campaign.reply,
+      replyOf(campaign),
       memberValues({
         contact,
         phone: who(inbound),
         businessName: inbound.businessName,
         keyword: campaign.keyword,
         coupon: inbound.coupon,
+        campaign: inbound.words,
       }),
     ),
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
-import { BusinessId, CampaignId, ContactId, MemberId, RewardId, SubmissionId } from '../kernel/ids.ts';
+import { BusinessId, CampaignId, ContactId, CouponId, MemberId, RewardId, SubmissionId } from '../kernel/ids.ts';
 import { ActionKind, storedLoop } from './fields.ts';
 
 const loop = { campaignId: CampaignId, businessId: BusinessId };
@@ -31,11 +31,11 @@ export const Suspicion = z.enum([
 ]);
 export type Suspicion = z.output<typeof Suspicion>;
 
-/** Somebody is in the loop. `invitedBy`: whose link they followed, null: nobody's. */
+/** Somebody is in the loop. `invitedBy`: whose link they followed, null: nobody's. `submissionId` null: they texted the keyword. */
 export const MemberJoined = event(
   'MemberJoined',
   1,
-  z.object({ ...member, invitedBy: MemberId.nullable(), submissionId: SubmissionId }),
+  z.object({ ...member, invitedBy: MemberId.nullable(), submissionId: SubmissionId.nullable() }),
 );
 /** A member did what counts. `key` says which: the same key counts once. No points here: what it is worth is the rules' to say. */
 export const MemberActed = event(
@@ -57,7 +57,12 @@ export const RewardUnlocked = event(
   1,
   z.object({ ...member, rewardId: RewardId, title: z.string(), points: z.number().int() }),
 );
-export const RewardClaimed = event('RewardClaimed', 1, z.object({ ...member, rewardId: RewardId }));
+/** The member wants it. `couponId`: what is shown at the counter and redeemed there, null: claimed before there was one. */
+export const RewardClaimed = event(
+  'RewardClaimed',
+  1,
+  z.object({ ...member, rewardId: RewardId, couponId: CouponId.nullable().default(null) }),
+);
 export const memberEvents = [
   MemberJoined,
   MemberActed,

@@ -23,6 +23,7 @@ export const ownActions: ReadonlySet<ActionKind> = new Set([
   'share-text',
   'visit',
 ]);
+export const isOwnAction = (action: ActionKind): boolean => ownActions.has(action);
 
 /** `action`: earns `points` each time (referral) or once. `reward`: is unlocked at `points`. */
 const storedRule = z.discriminatedUnion('kind', [

@@ -1,6 +1,6 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
-import type { BusinessId, CampaignId, ContactId, MemberId, RewardId, SubmissionId } from '../kernel/ids.ts';
+import type { BusinessId, CampaignId, ContactId, CouponId, MemberId, RewardId, SubmissionId } from '../kernel/ids.ts';
 import {
   MemberActed,
   type MemberEvent,
@@ -26,13 +26,14 @@ export type ReferralState = 'accepted' | 'in-review' | 'refused';
 export interface ExistingMember extends Ids {
   readonly status: 'member';
   readonly invitedBy: MemberId | null;
-  /** What they joined by. */
-  readonly submissionId: SubmissionId;
+  /** What they joined by; null: a text. */
+  readonly submissionId: SubmissionId | null;
   /** Keys of what was done. */
   readonly acts: ReadonlySet<string>;
   readonly tally: Tally;
   readonly referrals: ReadonlyMap<MemberId, ReferralState>;
-  readonly unlocked: ReadonlySet<RewardId>;
+  /** With what each was called then. */
+  readonly unlocked: ReadonlyMap<RewardId, string>;
   readonly claimed: ReadonlySet<RewardId>;
 }
 export type Member = { readonly status: 'none' } | ExistingMember;
@@ -55,7 +56,7 @@ const evolve = (member: Member, event: MemberEvent): Member => {
           acts: new Set(),
           tally: new Map([['join', 1]]),
           referrals: new Map(),
-          unlocked: new Set(),
+          unlocked: new Map(),
           claimed: new Set(),
         };
   }
@@ -85,7 +86,7 @@ const evolve = (member: Member, event: MemberEvent): Member => {
     case 'ReferralRefused':
       return judged('refused', event.data.invited);
     case 'RewardUnlocked':
-      return { ...member, unlocked: new Set([...member.unlocked, event.data.rewardId]) };
+      return { ...member, unlocked: new Map(member.unlocked).set(event.data.rewardId, event.data.title) };
     case 'RewardClaimed':
       return { ...member, claimed: new Set([...member.claimed, event.data.rewardId]) };
     default:
@@ -107,7 +108,7 @@ export function existingMember(member: Member): ExistingMember {
 
 /** Nobody invites themself. Who is in already stays as they came. */
 export const joinLoop = (
-  command: Ids & { readonly invitedBy: MemberId | null; readonly submissionId: SubmissionId },
+  command: Ids & { readonly invitedBy: MemberId | null; readonly submissionId: SubmissionId | null },
   member: Member,
 ): readonly MemberEvent[] =>
   member.status === 'member' ?
@@ -167,8 +168,18 @@ export function unlockRewards({ rules }: { readonly rules: LoopRules }, member: 
   );
 }
 
-export function claimReward({ rewardId }: { readonly rewardId: RewardId }, state: Member): readonly MemberEvent[] {
+/** What an unlocked reward was called when it was unlocked. Throws `conflict` for one that isn't. */
+export function unlockedTitle({ rewardId }: { readonly rewardId: RewardId }, member: ExistingMember): string {
+  const title = member.unlocked.get(rewardId);
+  if (title === undefined) throw new DomainError('conflict', 'This reward is not unlocked yet.');
+  return title;
+}
+
+export function claimReward(
+  { rewardId, couponId }: { readonly rewardId: RewardId; readonly couponId: CouponId },
+  state: Member,
+): readonly MemberEvent[] {
   const member = existingMember(state);
-  if (!member.unlocked.has(rewardId)) throw new DomainError('conflict', 'This reward is not unlocked yet.');
-  return member.claimed.has(rewardId) ? [] : [RewardClaimed.create({ ...idsOf(member), rewardId })];
+  unlockedTitle({ rewardId }, member);
+  return member.claimed.has(rewardId) ? [] : [RewardClaimed.create({ ...idsOf(member), rewardId, couponId })];
 }

@@ -30,7 +30,15 @@ export const couponMergeFields = {
   coupon_expires: '12/31/2026',
 } as const;
 
-export type MergeGroup = 'contact' | 'custom' | 'business' | 'coupon';
+/** Of the campaign that the text is about; those of its loop only where the contact is a member. */
+export const campaignMergeFields = {
+  loop_link: 'https://example.com/l/ann',
+  loop_page: 'https://example.com/t/ann',
+  loop_points: '120',
+  page_link: 'https://example.com/page',
+} as const;
+
+export type MergeGroup = 'contact' | 'custom' | 'business' | 'coupon' | 'campaign';
 export interface MergeField {
   readonly name: string;
   readonly group: MergeGroup;
@@ -63,6 +71,7 @@ export function mergeFields(custom: readonly CustomMergeField[]): readonly Merge
     ...group('contact', contactMergeFields),
     ...group('business', businessMergeFields),
     ...group('coupon', couponMergeFields),
+    ...group('campaign', campaignMergeFields),
   ];
   const taken = new Set(builtIn.map(({ name }) => name));
   const own = custom

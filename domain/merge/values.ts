@@ -2,6 +2,7 @@ import type { ContactInfo } from '../business/business.ts';
 import type { ContactDetails } from '../contact/contact.ts';
 import { fullName } from '../contact/name.ts';
 import type { CouponWords } from '../coupon/words.ts';
+import { campaignValues, type CampaignWords } from '../loop/words.ts';
 import type { CustomMergeField } from './fields.ts';
 import type { Values } from './template.ts';
 
@@ -27,12 +28,14 @@ export function mergeValues({
   sender,
   custom,
   coupon = null,
+  campaign = null,
   keyword = null,
 }: {
   readonly person: MergePerson;
   readonly sender: MergeSender;
   readonly custom: readonly CustomMergeField[];
   readonly coupon?: CouponWords | null;
+  readonly campaign?: CampaignWords | null;
   readonly keyword?: string | null;
 }): Values {
   const { details } = person;
@@ -58,6 +61,7 @@ export function mergeValues({
     coupon_code: coupon?.code ?? null,
     coupon_link: coupon?.link ?? null,
     coupon_expires: coupon?.expires ?? null,
+    ...campaignValues(campaign),
   };
 }
 

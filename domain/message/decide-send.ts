@@ -62,6 +62,7 @@ export const purposeRules: Readonly<Record<MessagePurpose, PurposeRules>> = {
   broadcast: marketing,
   automation: marketing,
   'coupon-reminder': marketing,
+  'reward-unlocked': marketing,
   'keyword-reply': answer,
   'opt-in-confirmation': answer,
   'opt-in-request': answer,

@@ -12,6 +12,7 @@ export const MessagePurpose = z.enum([
   'opt-in-confirmation',
   'opt-in-request',
   'coupon-reminder',
+  'reward-unlocked',
   'owner-alert',
   'opt-out-confirmation',
   'help',

@@ -585,7 +585,7 @@ export const pageTemplates: readonly PageTemplate[] = [
     'Bring a friend',
     'Rewards for who brings others, for any business',
     'FRIENDS',
-    'Here’s your own link, {{first_name|friend}}. Every friend who joins brings you closer to a reward.',
+    'Here’s your own link, {{first_name|friend}}: {{loop_link}} Every friend who joins brings you closer to a reward. Your points: {{loop_page}}',
     {
       ground: '#e6e6fb',
       paper: '#ffffff',
@@ -601,7 +601,7 @@ export const pageTemplates: readonly PageTemplate[] = [
       title: 'Good things are for sharing',
       text: 'Get your own link. Each friend who joins brings you points, and points become rewards.',
       button: 'Get my link',
-      thanks: 'You’re in. Your link is in your messages.',
+      thanks: 'You’re in. Here’s your link.',
       asks: ['Name', 'Phone', 'Email'],
     },
   ),

@@ -11,6 +11,10 @@ export const mergeFieldNames = [
   'coupon_code',
   'coupon_link',
   'coupon_expires',
+  'loop_link',
+  'loop_page',
+  'loop_points',
+  'page_link',
 ] as const;
 export type MergeFieldName = (typeof mergeFieldNames)[number];
 export type MergeValues = Readonly<Partial<Record<MergeFieldName, string | null>>>;

@@ -63,8 +63,9 @@ export interface CheckedAnswers {
 
 /**
  * A form's answers as the page asks for them. Throws `validation_failed` with a message at each field that is wrong,
- * all at once. What the page does not ask for is left out. A number that is required is so for who wants texts;
- * everybody has to give one only where the business has said so. Where addresses are verified one has to be given.
+ * all at once. What the page does not ask for is left out. A number that is required is so for who wants texts and
+ * gives no address: who ticks the one box for both agrees to e-mails alone by giving an address alone. Everybody has to
+ * give a number only where the business has said so. Where addresses are verified one has to be given.
  */
 export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAnswers {
   const errors: Record<string, string[]> = {};
@@ -77,15 +78,18 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
   const box =
     page.sections.actionButton?.ShowDisclaimerCheckBox ?? page.sections.phoneStep?.ShowDisclaimerCheckBox ?? true;
   const wantsTexts = !box || typed.consent === true;
+  // One box agrees to both channels: who ticks it agrees to those that they give. An address without a number is e-mails.
+  const reachedByMail = asked.has('Email') && (typed.email?.trim() ?? '') !== '';
+  // A popup's step asks for nothing but the number.
+  const phoneMust =
+    page.kind === 'popup' || page.settings.phoneAlways || !box || (wantsTexts && !reachedByMail);
   /** The trimmed answer; null when it is not asked for or left empty where it may be. */
   const answer = (field: keyof typeof answerNames, value: string | undefined, most: number, missing: string) => {
     if (!asked.has(field)) return null;
     const given = value?.trim() ?? '';
     if (given === '') {
       const proved = field === 'Email' && page.settings.verifyEmail;
-      // A number stands beside a box for texts on a page; a popup's step asks for nothing else.
-      const always = field !== 'Phone' || wantsTexts || page.settings.phoneAlways || page.kind === 'popup';
-      const must = proved || (asked.get(field)! && always);
+      const must = proved || (asked.get(field)! && (field !== 'Phone' || phoneMust));
       return must ? wrong(answerNames[field], missing) : null;
     }
     return given.length > most ? wrong(answerNames[field], `At most ${most} characters.`) : given;
@@ -112,7 +116,8 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
     websiteGiven === null || isUrl(websiteGiven) ? websiteGiven : wrong('website', 'Domain format is invalid.');
   const custom = customOf(inputs.CustomFields, typed.custom ?? {}, wrong);
   const choices = choicesOf(page.sections['votes.options'], typed.choices ?? [], wrong);
-  if (Object.keys(errors).length === 0 && phone === null && email === null)
+  // What else is wrong is told with it, at once.
+  if (phone === null && email === null && errors['phone'] === undefined && errors['email'] === undefined)
     wrong(
       asked.has('Phone') ? 'phone' : 'email',
       'Enter your phone number or your e-mail address, so that we know it is you.',

@@ -1,4 +1,4 @@
-import { type CampaignData, type ExistingCampaign } from '../campaign/campaign.ts';
+import { type CampaignData, type ExistingCampaign, replyOf } from '../campaign/campaign.ts';
 import { Contact } from '../contact/contact.ts';
 import { giveDetails } from '../contact/details.ts';
 import { discover } from '../contact/discover.ts';
@@ -11,6 +11,7 @@ import {
 } from '../contact/events.ts';
 import { nameContact } from '../contact/name.ts';
 import { optIn } from '../contact/opt-in.ts';
+import type { CampaignWords } from '../loop/words.ts';
 import { type CouponWords, memberValues } from '../coupon/words.ts';
 import { fitted, type Reply, withConfirmation } from '../inbound/reaction.ts';
 import { fold } from '../kernel/decider.ts';
@@ -28,6 +29,7 @@ export interface SubmissionReaction {
 interface Given {
   readonly businessName: string;
   readonly coupon: CouponWords | null;
+  readonly words: CampaignWords | null;
   /** What whoever had this number or address before had said no to, and was erased. Left out: nothing. */
   readonly kept?: Kept;
 }
@@ -36,7 +38,7 @@ interface Given {
 export function reactToSubmission(
   submission: SentSubmission,
   campaign: ExistingCampaign,
-  { businessName, coupon, kept }: Given,
+  { businessName, coupon, words, kept }: Given,
   before: Contact,
 ): SubmissionReaction {
   const joined = join(submission, campaign, kept, before);
@@ -49,8 +51,15 @@ export function reactToSubmission(
   if (asked) return { contact: joined, replies: [{ purpose: 'opt-in-request', body: optInRequest(brand), media: [] }] };
   if (!opted) return { contact: joined, replies: [] };
   const phone = submission.phone === null ? null : formatPhone(submission.phone);
-  const values = memberValues({ contact: after, phone, businessName, keyword: campaign.keyword, coupon });
-  const body = fitted(renderTemplate(campaign.reply, values));
+  const values = memberValues({
+    contact: after,
+    phone,
+    businessName,
+    keyword: campaign.keyword,
+    coupon,
+    campaign: words,
+  });
+  const body = fitted(renderTemplate(replyOf(campaign), values));
   const reply: Reply = { purpose: 'keyword-reply', body, media: campaign.replyMedia };
   return { contact: joined, replies: withConfirmation(reply, optInConfirmation(brand)) };
 }

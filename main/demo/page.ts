@@ -51,5 +51,12 @@ export interface DemoPage {
   /** What members did besides: of a rule's name. */
   readonly acts?: readonly { readonly who: string; readonly day: number; readonly did: string }[];
   readonly claims?: readonly { readonly who: string; readonly day: number; readonly reward: string }[];
+  /** Claimed rewards that were handed out: at which till. */
+  readonly handedOut?: readonly {
+    readonly who: string;
+    readonly day: number;
+    readonly reward: string;
+    readonly till: string | null;
+  }[];
   readonly refused?: { readonly who: string; readonly by: string; readonly day: number };
 }

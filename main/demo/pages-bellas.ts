@@ -154,7 +154,7 @@ export const bellasPages: { readonly strangers: string; readonly pages: readonly
       name: 'Bella & friends',
       keyword: 'FRIENDS',
       reply:
-        'Benvenuto, {{first_name|friend}}! Share your link: every friend who joins brings you closer to dinner for two.',
+        'Benvenuto, {{first_name|friend}}! Share your link, every friend brings you closer to dinner for two: {{loop_link}} Your points: {{loop_page}}',
       made: 31,
       published: 30,
       changes: {
@@ -231,6 +231,7 @@ export const bellasPages: { readonly strangers: string; readonly pages: readonly
         { who: 'Grace Liu', day: 6, reward: 'pizza' },
         { who: 'Daniel Okafor', day: 8, reward: 'knots' },
       ],
+      handedOut: [{ who: 'Grace Liu', day: 14, reward: 'knots', till: 'Front counter' }],
       refused: { who: 'Noah Petersen', by: 'Isabella Rossi', day: 7 },
     },
     {

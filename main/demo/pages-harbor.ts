@@ -83,7 +83,8 @@ export const harborPages: { readonly strangers: string; readonly pages: readonly
       template: 'bring-a-friend',
       name: 'Train together',
       keyword: 'BUDDY',
-      reply: 'Good choice, {{first_name|champ}}. Share your link: a training partner is worth 30 points.',
+      reply:
+        'Good choice, {{first_name|champ}}. A training partner is worth 30 points. Share your link: {{loop_link}} Your points: {{loop_page}}',
       made: 16,
       published: 15,
       changes: {
@@ -112,6 +113,7 @@ export const harborPages: { readonly strangers: string; readonly pages: readonly
       ],
       acts: [{ who: 'Keisha Williams', day: 13, did: 'text' }],
       claims: [{ who: 'Keisha Williams', day: 9, reward: 'bottle' }],
+      handedOut: [{ who: 'Keisha Williams', day: 8, reward: 'bottle', till: 'Reception' }],
     },
   ],
 };

@@ -181,6 +181,11 @@ function momentsOf(page: DemoPage, guests: ReadonlyMap<string, Guest>, when: Whe
       what: about(`${who} takes ${reward}`),
       happen: (scene) => scene.claims(key, known(who), reward),
     })),
+    ...(page.handedOut ?? []).map(({ who, day, reward, till }): Moment => ({
+      at: when.daysAgo(since(who, day), '22:30'),
+      what: about(`${who} gets ${reward}`),
+      happen: (scene) => scene.handsOut(key, known(who), reward, till),
+    })),
     ...(page.refused === undefined ? [] : [refused(page.refused)]),
   ];
 

@@ -12,7 +12,8 @@ import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Caller, CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { couponIdOf } from '../../commands/coupons/issue.ts';
-import { memberIdOf } from '../../commands/loops/join.ts';
+import { memberIdOf } from '../../commands/member-id.ts';
+import { rewardCouponIdOf } from '../../commands/loops/member.ts';
 import type { Answers } from '../../commands/pages/submit.ts';
 import { ballotIdOf } from '../../commands/votes/cast.ts';
 import type { ContactFilter } from '../../domain/contact/filter.ts';
@@ -523,6 +524,13 @@ export function createScene(
       commands.loops.act(as(visitor), { memberId: memberOf(key, one), rewardId: ruleOf(key, name), action }),
     claims: (key: string, one: Visitor, name: string) =>
       commands.loops.claim(as(visitor), { memberId: memberOf(key, one), rewardId: ruleOf(key, name) }),
+    /** A claimed reward is handed out. `at`: the till's name; null: the owner marks it on the screen. */
+    handsOut: (key: string, one: Visitor, name: string, at: string | null) =>
+      commands.coupons.redeem(as(owner), {
+        couponId: rewardCouponIdOf(memberOf(key, one), ruleOf(key, name)),
+        redemptionId: id('redemption', uniqueId, moment),
+        by: at === null ? { kind: 'screen' } : { kind: 'till', token: identifiers.token('till', till(at)) },
+      }),
     judges: (key: string, inviter: Visitor, invited: Visitor, accept: boolean) =>
       commands.loops.judge(as(owner), { memberId: memberOf(key, inviter), invited: memberOf(key, invited), accept }),
     carrierSays: (phone: string, verdict: 'opted-out' | 'unreachable', errorCode: number) =>

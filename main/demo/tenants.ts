@@ -14,7 +14,7 @@ export const businesses = [
     timezone: 'America/Los_Angeles',
     keyword: 'PIZZA',
     campaign: 'Free garlic bread',
-    reply: 'Hi {{first_name|there}}! Show this text for a free garlic bread with any large pizza. Code BELLA-10.',
+    reply: 'Hi {{first_name|there}}! Free garlic bread with any large pizza: show your coupon. {{coupon_link}}',
     email: 'business@demo.test',
     firstName: 'Bella',
     lastName: 'Russo',
@@ -31,7 +31,8 @@ export const businesses = [
     timezone: 'America/New_York',
     keyword: 'FIT',
     campaign: 'Seven days free',
-    reply: 'Welcome {{first_name|there}}! Show this text at the front desk for seven free days at Harbor Fitness.',
+    reply:
+      'Welcome {{first_name|there}}! Seven free days at Harbor Fitness: show your coupon at the front desk. {{coupon_link}}',
     email: 'harbor@demo.test',
     firstName: 'Marcus',
     lastName: 'Webb',

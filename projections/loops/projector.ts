@@ -1,3 +1,4 @@
+import { CouponRedeemed, CouponRedemptionUndone } from '../../domain/coupon/events.ts';
 import {
   LoopRuleRemoved,
   LoopRuleSet,
@@ -59,6 +60,13 @@ const putReferrals = perSchema(
   )}`,
 );
 
+/** What became of the coupons by which rewards are handed out; other coupons are none of them. */
+const handOut = perSchema(
+  (schema) => `
+  update ${loopUnlockTable.in(schema)} u set handed_out_at = i.at, till = i.till
+    from unnest($1::uuid[], $2::timestamptz[], $3::text[]) as i(coupon, at, till) where u.coupon_id = i.coupon`,
+);
+
 const putRules = perSchema((schema) => loopRuleTable.upsert(schema, 'r'));
 
 /** Points under the rules in force: of these members, and of every member of these campaigns. */
@@ -114,7 +122,7 @@ const create = createAll(
 
 const joined: Projector = {
   ...loopModel,
-  handles: typesOf([...loopRuleEvents, ...memberEvents]),
+  handles: typesOf([...loopRuleEvents, ...memberEvents, CouponRedeemed, CouponRedemptionUndone]),
   empty: { loop_ranks: 'members = 0', loop_points: 'members = 0', loop_tallies: 'count = 0' },
   create: (schema) => `${create(schema)};${loopIndexesAtOnce(schema)}`,
   index: loopIndexes,
@@ -126,9 +134,19 @@ const joined: Projector = {
     const rules = loopRuleTable.rows();
     const touched = new Set<string>();
     const ruled = new Set<string>();
+    /** The last word of the batch on each coupon. */
+    const used = new Map<string, { readonly at: string | null; readonly till: string | null }>();
     for (const event of events) {
       const { position } = event;
       const at = event.metadata.occurredAt;
+      if (is(event, CouponRedeemed)) {
+        used.set(event.data.couponId, { at: event.data.at, till: event.data.redeemer.till });
+        continue;
+      }
+      if (is(event, CouponRedemptionUndone)) {
+        used.set(event.data.couponId, { at: null, till: null });
+        continue;
+      }
       const { campaignId, businessId } = event.data as { campaignId: string; businessId: string };
       if (is(event, LoopRulesOrdered)) {
         event.data.order.forEach((rewardId, place) => rules.say({ rewardId, campaignId, businessId, position, place }));
@@ -175,7 +193,10 @@ const joined: Projector = {
       else if (is(event, RewardUnlocked)) {
         const { rewardId, title } = event.data;
         unlocks.say({ ...member, rewardId, title, at });
-      } else if (is(event, RewardClaimed)) unlocks.say({ ...member, rewardId: event.data.rewardId, claimedAt: at });
+      } else if (is(event, RewardClaimed)) {
+        const { rewardId, couponId } = event.data;
+        unlocks.say({ ...member, rewardId, claimedAt: at, couponId });
+      }
     }
     return [
       ...members.into(putMembers(schema)),
@@ -183,6 +204,18 @@ const joined: Projector = {
       ...referrals.into(putReferrals(schema)),
       ...rules.into(putRules(schema)),
       ...unlocks.into(putUnlocks(schema)),
+      ...(used.size === 0 ?
+        []
+      : [
+          {
+            text: handOut(schema),
+            values: [
+              [...used.keys()],
+              [...used.values()].map(({ at }) => at),
+              [...used.values()].map(({ till }) => till),
+            ],
+          },
+        ]),
       ...(touched.size + ruled.size === 0 ? [] : [{ text: recount(schema), values: [[...touched], [...ruled]] }]),
     ];
   },

@@ -60,6 +60,7 @@ export interface LoopMemberView extends LeaderView {
     readonly title: string;
     readonly at: string;
     readonly claimedAt: string | null;
+    readonly handedOutAt: string | null;
   }[];
 }
 
@@ -75,6 +76,18 @@ const someone = (
 ) => sql`json_build_object('contactId', ${sql.ref(`${member}.contact_id`)}, 'phone', ${sql.ref(`${alias}.phone`)},
   'firstName', ${sql.ref(`${alias}.first_name`)}, 'lastName', ${sql.ref(`${alias}.last_name`)})`;
 
+/** A reward that a member has unlocked, and how far it has come. */
+export interface UnlockedView extends Person {
+  readonly memberId: string;
+  readonly contactId: string | null;
+  readonly rewardId: string;
+  readonly title: string;
+  readonly at: string;
+  readonly claimedAt: string | null;
+  readonly handedOutAt: string | null;
+  readonly till: string | null;
+}
+
 /** A loop with its figures, of the last thirty days by day of the business's zone. */
 export interface LoopView {
   readonly campaignId: string;
@@ -84,6 +97,8 @@ export interface LoopView {
   readonly unlocked: number;
   readonly daily: readonly { readonly day: string; readonly members: number; readonly referrals: number }[];
 }
+
+export type UnlockedState = 'all' | 'open' | 'claimed' | 'handed-out';
 
 const leader = sql`s.member_id as "memberId", m.contact_id as "contactId", -s.minus as points, m.joined_at as "joinedAt", ${person('c')},
   coalesce((select count::int from ${t(loopTallyTable)} n where n.member_id = s.member_id and n.act = 'referral'), 0) as referrals,
@@ -188,8 +203,9 @@ export const loopQueries = {
       const [passed, acts, rewards] = await Promise.all([
         before(db, row),
         db.ask(sql<{ act: string }>`select act from ${t(loopTallyTable)} where member_id = ${memberId} and count > 0`),
-        db.ask(sql<{ rewardId: string; title: string; at: Date; claimedAt: Date | null }>`
-          select reward_id as "rewardId", coalesce(title, '') as title, at, claimed_at as "claimedAt"
+        db.ask(sql<{ rewardId: string; title: string; at: Date; claimedAt: Date | null; handedOutAt: Date | null }>`
+          select reward_id as "rewardId", coalesce(title, '') as title, at, claimed_at as "claimedAt",
+            handed_out_at as "handedOutAt"
           from ${t(loopUnlockTable)} where member_id = ${memberId} order by position`),
       ]);
       const { minus: _, position: __, ...shown } = row;
@@ -235,6 +251,41 @@ export const loopQueries = {
             left join ${contacts} a on a.id = m.contact_id left join ${contacts} b on b.id = i.contact_id
           where ${where} order by r.position desc limit ${perPage} offset ${offsetOf(page, perPage)}`),
         db.ask(sql<{ total: number }>`select count(*)::int as total from ${t(loopReferralTable)} r where ${where}`),
+      ]);
+      return { data: rows.map(dated), total: counted?.total ?? 0 };
+    },
+  }),
+
+  /** Who has unlocked what, the newest first. `open`: what is still to be handed out. */
+  unlockedRewards: query({
+    reads: 'business',
+    run: async (
+      db,
+      businessId: string,
+      { campaignId, state, page, perPage }: Page & { readonly campaignId: string; readonly state: UnlockedState },
+    ): Promise<Listed<UnlockedView>> => {
+      const which = {
+        all: sql``,
+        open: sql`and u.handed_out_at is null`,
+        claimed: sql`and u.handed_out_at is null and u.claimed_at is not null`,
+        'handed-out': sql`and u.handed_out_at is not null`,
+      }[state];
+      const where = sql`u.campaign_id = ${campaignId} and u.business_id = ${businessId} and u.at is not null ${which}`;
+      const [rows, [counted]] = await Promise.all([
+        db.ask(sql<
+          Omit<UnlockedView, 'at' | 'claimedAt' | 'handedOutAt'> & {
+            at: Date;
+            claimedAt: Date | null;
+            handedOutAt: Date | null;
+          }
+        >`
+          select u.member_id as "memberId", m.contact_id as "contactId", u.reward_id as "rewardId",
+            coalesce(r.title, u.title, '') as title, u.at, u.claimed_at as "claimedAt",
+            u.handed_out_at as "handedOutAt", u.till, ${person('c')}
+          from ${t(loopUnlockTable)} u left join ${t(loopMemberTable)} m on m.member_id = u.member_id
+            left join ${t(loopRuleTable)} r on r.reward_id = u.reward_id left join ${contacts} c on c.id = m.contact_id
+          where ${where} order by u.position desc, u.reward_id limit ${perPage} offset ${offsetOf(page, perPage)}`),
+        db.ask(sql<{ total: number }>`select count(*)::int as total from ${t(loopUnlockTable)} u where ${where}`),
       ]);
       return { data: rows.map(dated), total: counted?.total ?? 0 };
     },

@@ -2,7 +2,7 @@ import { added, either, first, newest, newestWith } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const loopModel = { name: 'loops', version: 3 } as const;
+export const loopModel = { name: 'loops', version: 4 } as const;
 
 const ofLoop = { campaignId: col('uuid'), businessId: col('uuid') } as const;
 
@@ -60,6 +60,11 @@ export const loopUnlockTable = table('loop_unlocks', {
   at: maybe('timestamptz', first),
   position: col('bigint'),
   claimedAt: maybe('timestamptz', newest),
+  /** By what it is handed out; null: not claimed yet. */
+  couponId: maybe('uuid', newest),
+  /** Null: not yet, or taken back. Said by the coupon, once it is redeemed. */
+  handedOutAt: maybe('timestamptz', newest),
+  till: maybe('text', newest),
 });
 
 /**
@@ -99,8 +104,10 @@ export const loopIndexes = (schema: string): string => `
   create index loop_referrals_by_state on ${schema}.loop_referrals (campaign_id, state, position);
   create index loop_referrals_by_member on ${schema}.loop_referrals (member_id);
   create index loop_rules_by_campaign on ${schema}.loop_rules (campaign_id);
+  create index loop_unlocks_to_hand_out on ${schema}.loop_unlocks (campaign_id, position) where handed_out_at is null;
   create index loop_unlocks_by_campaign on ${schema}.loop_unlocks (campaign_id, position);
   create index loop_scores_best on ${schema}.loop_scores (campaign_id, minus, position)`;
-/** Whose members they are is looked up while the tables are being filled, when contacts are merged. */
-export const loopIndexesAtOnce = (schema: string): string =>
-  `create index loop_members_by_contact on ${schema}.loop_members (contact_id)`;
+/** What is looked up while the tables are being filled: whose members they are, when contacts are merged; which reward a coupon is for. */
+export const loopIndexesAtOnce = (schema: string): string => `
+  create index loop_members_by_contact on ${schema}.loop_members (contact_id);
+  create index loop_unlocks_by_coupon on ${schema}.loop_unlocks (coupon_id) where coupon_id is not null`;

@@ -131,6 +131,13 @@ export const mutations: readonly Mutation[] = [
     replace: '',
   },
   {
+    name: 'a reward is claimed each time that its button is pressed',
+    file: 'domain/loop/member.ts',
+    find: 'member.claimed.has(rewardId) ? [] :',
+    replace: '',
+    about: 'loop',
+  },
+  {
     name: 'a changed rule unlocks nothing',
     file: 'workers/loops/recheck.ts',
     find: 'await commands.loops.recheck(context, { memberId });',

@@ -89,7 +89,7 @@ export async function settlePages(
       name: keyword,
       type: kind,
       keyword,
-      reply: `${keyword} it is.`,
+      reply: kind === 'loop' ? `${keyword} it is: {{loop_link}}` : `${keyword} it is.`,
       replyMedia: [],
       template: null,
       sections: {

@@ -264,7 +264,7 @@ export function MergeMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className="ee-merges">
-        {(['contact', 'custom', 'business', 'coupon'] as const).map((group) => {
+        {(['contact', 'custom', 'business', 'coupon', 'campaign'] as const).map((group) => {
           const own = fields.filter((field) => field.group === group);
           return own.length === 0 ?
               null

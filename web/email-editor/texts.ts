@@ -84,6 +84,7 @@ export const texts = catalogue(words, {
   'ee.merge.contact': 'Contact',
   'ee.merge.custom': 'Custom fields',
   'ee.merge.business': 'Your business',
+  'ee.merge.campaign': 'Campaign',
   'ee.merge.coupon': 'Coupon',
   'ee.field.first_name': 'First name',
   'ee.field.last_name': 'Last name',
@@ -103,6 +104,10 @@ export const texts = catalogue(words, {
   'ee.field.coupon_code': 'Code of their coupon',
   'ee.field.coupon_link': 'Link to their coupon',
   'ee.field.coupon_expires': 'When their coupon expires',
+  'ee.field.loop_link': 'Their link to share',
+  'ee.field.loop_page': 'Their points and rewards',
+  'ee.field.loop_points': 'Their points',
+  'ee.field.page_link': 'Link to the page',
 
   'ee.link': 'Link',
   'ee.link.to': 'Leads to',

@@ -41,6 +41,11 @@ function MemberPage({ page, context, figures }: Given & { readonly figures: Loop
   const rewards = page['loops.rewards'];
   return (
     <Frame kind="member" page={page} context={context}>
+      {context.mode === 'live' && context.thanks !== undefined && context.thanks.joined !== false && (
+        <div className="pv-joined" data-section="thanks" role="status">
+          <Rich text={page.thanks.Content} />
+        </div>
+      )}
       <section className="pv-member" data-section="loops.main">
         <h1 className="pv-heading">{points(main.Title, figures.points)}</h1>
         <div className="pv-description">
@@ -66,10 +71,18 @@ function MemberPage({ page, context, figures }: Given & { readonly figures: Loop
           <div className="pv-copy">
             <input id="pv-own-link" type="text" readOnly value={figures.link} />
             <button type="button" className="pv-button pv-small pv-needs-script" data-copy="pv-own-link">
-              <span>{t('loop.copy')}</span>
+              <span data-after={t('loop.copied')}>{t('loop.copy')}</span>
             </button>
           </div>
+          <button type="button" className="pv-button" data-share={figures.link} hidden>
+            <span>{t('loop.send')}</span>
+          </button>
         </div>
+        {context.thanks?.coupon && (
+          <a className="pv-button pv-quiet-button pv-own-coupon" href={context.thanks.coupon}>
+            <span>{t('thanks.coupon')}</span>
+          </a>
+        )}
         {main.Description.length > 0 && (
           <div className="pv-description">
             <Rich text={main.Description} />
@@ -81,10 +94,11 @@ function MemberPage({ page, context, figures }: Given & { readonly figures: Loop
           <h2>{ways.Title}</h2>
           <Rich text={ways.Content} />
           <ul>
-            {figures.actions.map(({ label, points: worth, done }) => (
-              <li key={label}>
-                <span>{label}</span>
-                <b>{done ? t('loop.done') : t('loop.points', { points: worth })}</b>
+            {figures.actions.map((way) => (
+              <li key={way.id}>
+                <span>{way.label}</span>
+                <b>{way.done ? t('loop.done') : t('loop.points', { points: numbers.format(way.points) })}</b>
+                {way.href !== null && !way.done && <Way way={way} act={figures.act} />}
               </li>
             ))}
           </ul>
@@ -104,8 +118,13 @@ function MemberPage({ page, context, figures }: Given & { readonly figures: Loop
                   </svg>
                   <div>
                     <strong>{reward.title}</strong>
+                    {reward.description !== '' && <span className="pv-reward-about">{reward.description}</span>}
                     <span className="pv-reward-state">
-                      {reward.unlocked ?
+                      {reward.handedOut ?
+                        t('loop.handedOut')
+                      : reward.claimed ?
+                        t('loop.claimed')
+                      : reward.unlocked ?
                         points(rewards.SuccessText, reward.points)
                       : points(rewards.UnlockText, missing)}
                     </span>
@@ -115,11 +134,21 @@ function MemberPage({ page, context, figures }: Given & { readonly figures: Loop
                       </svg>
                     )}
                   </div>
-                  {reward.unlocked && reward.link !== null ?
-                    <a href={reward.link}>{t('loop.open')}</a>
-                  : <span className="pv-reward-points">
-                      {t('loop.needed', { points: numbers.format(reward.points) })}
-                    </span>
+                  {reward.claim !== null ?
+                    <form method="post" action={reward.claim}>
+                      <button type="submit" className="pv-button pv-small">
+                        <span>{t('loop.claim')}</span>
+                      </button>
+                    </form>
+                  : reward.link !== null && !reward.handedOut ?
+                    <a className="pv-button pv-small" href={reward.link}>
+                      <span>{t('loop.show')}</span>
+                    </a>
+                  : !reward.unlocked && (
+                      <span className="pv-reward-points">
+                        {t('loop.needed', { points: numbers.format(reward.points) })}
+                      </span>
+                    )
                   }
                 </li>
               );
@@ -127,7 +156,38 @@ function MemberPage({ page, context, figures }: Given & { readonly figures: Loop
           </ul>
         </section>
       )}
+      {context.thanks?.back && (
+        <p className="pv-behind" data-section="thanks">
+          <a className="pv-back" href={context.thanks.back}>
+            {page.thanks.BackLabel}
+          </a>
+        </p>
+      )}
     </Frame>
+  );
+}
+
+/** Does it, and says so: with scripts the page says it by itself, without them its member does. */
+function Way({ way, act }: { readonly way: LoopFigures['actions'][number]; readonly act: string | undefined }) {
+  const outside = /^https?:/.test(way.href ?? '');
+  return (
+    <>
+      <a
+        className="pv-button pv-small pv-quiet-button"
+        href={way.href!}
+        {...(outside ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+        {...(act === undefined ? {} : { 'data-act': act, 'data-action': way.action, 'data-reward': way.id })}
+      >
+        <span>{t(way.action === 'visit' ? 'loop.visit' : 'loop.share')}</span>
+      </a>
+      {way.form !== null && (
+        <form className="pv-without-script" method="post" action={way.form}>
+          <button type="submit" className="pv-button pv-small pv-quiet-button">
+            <span>{t('loop.did')}</span>
+          </button>
+        </form>
+      )}
+    </>
   );
 }
 const gift =

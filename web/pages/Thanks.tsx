@@ -19,14 +19,16 @@ export function ThanksView<K extends PageKind>({ kind, page, context }: ThanksPr
     <Frame kind="thanks" page={given.page} context={context}>
       <section className="pv-thanked" data-section="thanks">
         {facts?.waits === true ?
-          <Waits />
+          <Waits words={t('thanks.waits')} />
+        : facts?.known === true ?
+          <Waits words={t('thanks.known')} />
         : <Thanked given={given} context={context} />}
         {facts?.note && <p className="pv-note">{facts.note}</p>}
         {facts?.again && (
           <form className="pv-again" method="post" action={facts.again.action}>
             <input type="hidden" name="nth" value={facts.again.nth} />
             <button type="submit" className="pv-button pv-quiet-button pv-small">
-              <span>{t('thanks.again')}</span>
+              <span>{t(facts.known === true && facts.again.first === true ? 'thanks.prove' : 'thanks.again')}</span>
             </button>
           </form>
         )}
@@ -64,15 +66,15 @@ function Thanked({ given, context }: { readonly given: AnyThanks; readonly conte
   );
 }
 
-/** Nothing is won yet. */
-const Waits = () => (
+/** Nothing is won, or shown, yet. */
+const Waits = ({ words }: { readonly words: string }) => (
   <>
     <svg className="pv-tick pv-envelope" viewBox="0 0 52 52" width="72" height="72" aria-hidden="true">
       <rect x="7" y="13" width="38" height="27" rx="4" />
       <path d="M8 16l18 14 18-14" />
     </svg>
     <h1 className="pv-thanks-words" role="status">
-      {t('thanks.waits')}
+      {words}
     </h1>
   </>
 );

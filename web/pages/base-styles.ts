@@ -220,6 +220,13 @@ color:var(--loops-points-title-color)}
 .pv-ways ul,.pv-rewards ul{display:grid;gap:10px;margin-top:14px;list-style:none}
 .pv-ways li{display:flex;gap:12px;align-items:center;justify-content:space-between;min-height:52px;padding:10px 16px;
 background:var(--quiet);border-radius:12px}
+.pv-ways li>span{flex:1;min-width:0;overflow-wrap:anywhere}
+.pv-ways .pv-button,.pv-rewards .pv-button{min-height:44px;padding:0 18px;font-size:15.5px;white-space:nowrap}
+.js .pv-without-script{display:none}
+.pv-joined{margin-bottom:22px;padding:16px 18px;font-size:clamp(16px,1.6cqi + 10px,var(--thanks-font-size));font-weight:600;
+line-height:1.35;text-align:center;color:var(--thanks-color);background:var(--quiet);border-radius:14px}
+.pv-own-coupon{margin-top:14px}.pv-link [data-share]{margin-top:10px}.pv-link [hidden]{display:none}
+.pv-behind{text-align:center}.pv-reward-about{display:block;font-size:14.5px;line-height:1.35}
 .pv-ways b{font-variant-numeric:tabular-nums;color:var(--accent-text)}
 .pv-rewards li{display:grid;grid-template-columns:auto 1fr auto;gap:14px;align-items:center;min-height:72px;
 padding:14px 16px;color:var(--loops-rewards-item-color);background:var(--loops-rewards-item-background-color);
@@ -229,7 +236,6 @@ border-radius:14px}
 .pv-reward-icon{fill:var(--loops-rewards-icon-color);opacity:.45}.pv-unlocked .pv-reward-icon{opacity:1}
 .pv-reward-state{font-size:14.5px;opacity:.85}
 .pv-reward-points{font-size:14px;font-variant-numeric:tabular-nums;opacity:.8;white-space:nowrap}
-.pv-rewards li>a{display:inline-flex;min-height:44px;align-items:center;font-weight:650;color:var(--accent-text)}
 
 .pv-coupon{--main-heading-color:var(--headline-color);--main-background-color:var(--styling-card-color);
 --main-align:center;--logo-align:center}

@@ -146,6 +146,41 @@ for (const button of all(document, '[data-copy]'))
     const input = document.getElementById(button.dataset['copy']!) as HTMLInputElement;
     input.select();
     void navigator.clipboard?.writeText(input.value);
+    const words = button.querySelector<HTMLElement>('[data-after]');
+    if (words !== null) words.textContent = words.dataset['after']!;
+  });
+if ('share' in navigator)
+  for (const button of all(document, '[data-share]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      navigator.share({ title: document.title, url: button.dataset['share']! }).catch(() => undefined);
+    });
+  }
+// A member shares or visits: it is said to have been done, and the page shows their points when they are back at it.
+for (const link of all(document, '[data-act]'))
+  link.addEventListener('click', () => {
+    const { act, action, reward } = link.dataset;
+    // eslint-disable-next-line no-restricted-globals -- to where the page itself came from
+    void fetch(act!, {
+      method: 'POST',
+      keepalive: true,
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify({ action, reward_id: reward }),
+    }).then(
+      ({ ok }) => {
+        if (!ok) return;
+        if (document.visibilityState === 'visible') location.reload();
+        else
+          addEventListener(
+            'visibilitychange',
+            () => {
+              location.reload();
+            },
+            { once: true },
+          );
+      },
+      () => undefined,
+    );
   });
 // The business's own frame says how high it is; nothing else of what it says is listened to.
 addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {

@@ -26,9 +26,17 @@ export const texts = catalogue(null, {
 
   'loop.link': 'Your link',
   'loop.copy': 'Copy',
+  'loop.copied': 'Copied',
+  'loop.send': 'Send to a friend',
   'loop.points': '+{points}',
   'loop.done': 'Done',
-  'loop.open': 'Open',
+  'loop.share': 'Share',
+  'loop.visit': 'Visit',
+  'loop.did': 'I’ve done it',
+  'loop.claim': 'Claim',
+  'loop.show': 'Show at the counter',
+  'loop.claimed': 'Claimed. Show it at the counter.',
+  'loop.handedOut': 'Picked up. Enjoy!',
   'loop.needed': '{points} points',
 
   'coupon.code': 'Code',
@@ -43,5 +51,7 @@ export const texts = catalogue(null, {
   'thanks.coupon': 'Open your coupon',
   'thanks.waits': 'One more step',
   'thanks.again': 'Send the e-mail again',
+  'thanks.known': 'You’re already in',
+  'thanks.prove': 'Email me my link',
 });
 export const { t } = texts;

@@ -3,6 +3,7 @@ import type { Commands } from '../../commands/catalogue.ts';
 import { ContactOptedIn } from '../../domain/contact/events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { RewardUnlocked } from '../../domain/loop/events.ts';
 import { PageSubmitted, SubmissionEmailVerified } from '../../domain/submission/events.ts';
 import { workerContext } from '../context.ts';
 import { forEachBounded } from '../engine/wait.ts';
@@ -13,14 +14,14 @@ const concurrency = 32;
 
 /**
  * Votes and members of loops, from the forms of pages; who invited is credited when an e-mail address or a number has
- * been proved. A business's loops in the order things happened: a friend's entry may follow that of who invited them
+ * been proved, and whom a friend has brought a reward is told. A business's loops in the order things happened: a friend's entry may follow that of who invited them
  * within one batch. Votes do not wait for each other. Nothing here waits for texts and coupons (worker `pages`).
  */
 export function loopEntries(commands: Commands): CommandingWorker {
   return {
     kind: 'commanding',
     name: 'loops',
-    handles: [PageSubmitted.type, SubmissionEmailVerified.type, ContactOptedIn.type],
+    handles: [PageSubmitted.type, SubmissionEmailVerified.type, ContactOptedIn.type, RewardUnlocked.type],
     async issue(events) {
       const lanes = new Map<string, StoredEvent[]>();
       for (const event of events) {
@@ -44,7 +45,7 @@ function laneOf(event: StoredEvent): string | null {
     if (kind === 'loop') return businessId;
     return choices === null ? null : contactId;
   }
-  if (is(event, SubmissionEmailVerified)) return event.data.businessId;
+  if (is(event, SubmissionEmailVerified) || is(event, RewardUnlocked)) return event.data.businessId;
   // A number is proved by a text that came from it.
   return is(event, ContactOptedIn) && event.data.consent.providerMessageId !== null ? event.data.businessId : null;
 }
@@ -61,6 +62,11 @@ async function react(commands: Commands, event: StoredEvent): Promise<void> {
     [event.id],
     { correlationId: event.metadata.correlationId, causationId: event.id },
   );
+  if (is(event, RewardUnlocked)) {
+    const { memberId, rewardId } = event.data;
+    await commands.loops.tellUnlocked(context, { memberId, rewardId });
+    return;
+  }
   if (is(event, ContactOptedIn)) {
     await commands.loops.creditInviters(context, { contactId });
     return;

@@ -23,5 +23,5 @@ export async function coupon(doing: Doing, { campaignId: wanted, body }: NodeOf<
   await issue(world, context, tenant, campaign, contactId, 'automation');
   if (body.trim() === '') return done;
   const held = await couponFor(world, campaign, contactId, business);
-  return queued(doing, await wordsFor(doing, body, held?.words ?? null), [], wanted);
+  return queued(doing, await wordsFor(doing, body, held?.words ?? null, wanted), [], wanted);
 }

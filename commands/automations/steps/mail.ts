@@ -13,7 +13,7 @@ import { keepCompiled, versionOf } from '../../mail/version.ts';
 import { publicAddress } from '../../public-address.ts';
 import { type Doing, type Done, nthOf, originOf, refused } from './doing.ts';
 import { linksOfStep } from './links.ts';
-import { heldCoupon } from './text.ts';
+import { heldCoupon, wordsOfCampaign } from './text.ts';
 
 /** A mail to the contact, as it was designed when the automation was published. */
 export async function mail(doing: Doing, { campaignId }: NodeOf<'SendEmail'>): Promise<Done> {
@@ -25,10 +25,15 @@ export async function mail(doing: Doing, { campaignId }: NodeOf<'SendEmail'>): P
   if (made === null) return refused('no-design');
   const custom = await customMergeFields(call.world, businessId);
   const coupon = await heldCoupon(doing, campaignId);
-  const values = valuesOf({ contact, business, custom, coupon });
+  const fields = [...new Set([made.subject, made.html, made.text].flatMap(fieldsIn))];
+  const campaign = await wordsOfCampaign(
+    doing,
+    campaignId,
+    fields.map((field) => `{{${field}}}`),
+  );
+  const values = valuesOf({ contact, business, custom, coupon, campaign });
   const subject = fill(made.subject, values).trim();
   if (subject === '') return refused('missing-value');
-  const fields = [...new Set([made.subject, made.html, made.text].flatMap(fieldsIn))];
   await queueMailTo(work, {
     ...{ mailId: effectId, businessId, contactId, purpose: 'automation', to: details.email, subject },
     ...{ body: null, button: null, automation: originOf(doing) },

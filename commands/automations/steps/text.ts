@@ -3,6 +3,7 @@ import { isAnswering } from '../../../domain/automation/run.ts';
 import { filled, whyNotQueued } from '../../../domain/automation/words.ts';
 import { Campaign } from '../../../domain/campaign/campaign.ts';
 import { Coupon } from '../../../domain/coupon/coupon.ts';
+import { asksOfCampaign, type CampaignWords } from '../../../domain/loop/words.ts';
 import type { CouponWords } from '../../../domain/coupon/words.ts';
 import { CampaignId, MessageId } from '../../../domain/kernel/ids.ts';
 import { Message } from '../../../domain/message/message.ts';
@@ -12,6 +13,7 @@ import { streams } from '../../../domain/streams.ts';
 import { couponFor, couponIdOf } from '../../coupons/issue.ts';
 import { customMergeFields } from '../../custom-fields/merge.ts';
 import { stateOf } from '../../kernel.ts';
+import { campaignWords } from '../../campaign-words.ts';
 import { publicAddress } from '../../public-address.ts';
 import { type Doing, type Done, originOf, refused } from './doing.ts';
 import { linksOfStep } from './links.ts';
@@ -20,7 +22,7 @@ type Media = NodeOf<'Notification'>['media'];
 
 /** A text to the contact, from the business's number, under the effect's name. */
 export async function text(doing: Doing, { body, media, campaignId }: NodeOf<'Notification'>): Promise<Done> {
-  const words = await wordsFor(doing, body, await heldCoupon(doing, campaignId));
+  const words = await wordsFor(doing, body, await heldCoupon(doing, campaignId), campaignId);
   return queued(doing, words, media, campaignId);
 }
 
@@ -30,7 +32,7 @@ export async function ask(
   { body, again }: NodeOf<'CollectContactData'> | NodeOf<'ImageUpload'>,
 ): Promise<Done> {
   const template = doing.round > 1 && again.trim() !== '' ? again : body;
-  return queued(doing, await wordsFor(doing, template, null), [], null);
+  return queued(doing, await wordsFor(doing, template, null, null), [], null);
 }
 
 /** What merging needs of the coupon that the contact has of a campaign; null: it has none. */
@@ -51,10 +53,28 @@ export async function heldCoupon(
 }
 
 /** A template for one contact: links are shortened first, so that nothing that somebody is called is taken for one. */
-export async function wordsFor(doing: Doing, template: string, coupon: CouponWords | null): Promise<string> {
+export async function wordsFor(
+  doing: Doing,
+  template: string,
+  coupon: CouponWords | null,
+  campaignId: string | null,
+): Promise<string> {
   const { call, run, contact, business } = doing;
   const custom = await customMergeFields(call.world, run.businessId);
-  return filled(await shortened(doing, template), { contact, business, custom, coupon });
+  const campaign = await wordsOfCampaign(doing, campaignId, [template]);
+  return filled(await shortened(doing, template), { contact, business, custom, coupon, campaign });
+}
+
+/** What merging needs of the campaign that a step is about; null: nothing is asked of it. */
+export async function wordsOfCampaign(
+  { call: { world }, run, business }: Doing,
+  campaignId: string | null,
+  templates: readonly string[],
+): Promise<CampaignWords | null> {
+  if (campaignId === null || !asksOfCampaign(...templates)) return null;
+  const campaign = await world.folded(streams.campaign(CampaignId.parse(campaignId)), Campaign);
+  if (campaign.status === 'none' || campaign.businessId !== run.businessId) return null;
+  return campaignWords(world, campaign, run.contactId, business, templates);
 }
 
 async function shortened(doing: Doing, template: string): Promise<string> {

@@ -46,7 +46,7 @@ export const loop = {
     BackgroundColor: color(ink.paper),
   },
   legalFooter: shared.legalFooter,
-  thanks: shared.thanks('Thank you! Check your messages for your link.'),
+  thanks: shared.thanks('You’re in. Share your link: every friend who joins earns you points.'),
   scripts: shared.scripts,
   ...couponOfPage,
 };

@@ -55,7 +55,7 @@ async function loopOf(tenant: Tenant) {
     name: 'Friends',
     type: 'loop',
     keyword: 'FUZZLOOP',
-    reply: 'Hi',
+    reply: 'Hi {{loop_link}}',
     sections: {},
   });
   const rewardId = await made(`/landings/${campaignId}/rewards`, { kind: 'reward', title: 'Coffee', points: 50 });

@@ -52,11 +52,21 @@ async function enter(id: string, email: string, more: { referral?: string; choic
   await app.commands.pages.react(context(system), { submissionId });
   return submissionId;
 }
-async function join(email: string, referral?: string): Promise<string> {
+interface Joined {
+  /** The end of the link that they share. */
+  readonly share: string;
+  /** Of their own page, and of the entry that made them a member. */
+  readonly page: string;
+  readonly entry: string;
+}
+async function join(email: string, referral?: string): Promise<Joined> {
   const submissionId = await enter(campaignId, email, referral === undefined ? {} : { referral });
   const { position, result } = await app.commands.loops.joinFromPage(context(system), { submissionId });
-  await app.runner.waitFor(position!, { timeoutMs: 60_000 });
-  return app.identifiers.token('member', result!.memberId);
+  if (position !== null) await app.runner.waitFor(position, { timeoutMs: 60_000 });
+  const [share, page] = (['member', 'member-page'] as const).map((purpose) =>
+    app.identifiers.token(purpose, result!.memberId),
+  );
+  return { share: share!, page: page!, entry: app.identifiers.token('thanks', submissionId) };
 }
 const make = (body: object, token = bella.token) =>
   app.call<{ data: Reward }>(token, 'POST', `/landings/${campaignId}/rewards`, body);
@@ -102,7 +112,7 @@ describe('rewards of a loop', () => {
     expect((await app.call(stranger.token, 'GET', `/landings/${campaignId}/rewards`)).status).toBe(404);
 
     const ada = await join('ada@loop.test');
-    await app.call(null, 'POST', `/rewards/${ada}/action`, { action: 'share-facebook' });
+    await app.call(null, 'POST', `/rewards/${ada.page}/action`, { action: 'share-facebook' });
     const preview = (points: number) =>
       app.call<{ data: object }>(bella.token, 'POST', `/landings/${campaignId}/rewards/preview`, {
         id: share.id,
@@ -122,32 +132,72 @@ describe('a member’s own page', () => {
     const prize = (await make({ kind: 'reward', title: 'Prize', points: 7 })).body.data;
     const bob = await join('bob@loop.test');
     const act = () =>
-      app.call<{ data: object }>(null, 'POST', `/rewards/${bob}/action`, { action: 'visit', reward_id: visit.id });
-    expect((await act()).body.data).toEqual({ points: 7, rewards: [prize.id] });
-    expect((await act()).body.data).toEqual({ points: 7, rewards: [] });
+      app.call<{ data: object }>(null, 'POST', `/rewards/${bob.page}/action`, { action: 'visit', reward_id: visit.id });
+    const done = { id: visit.id, coupon_id: campaignId, action: 'visit', points: 7, done: true, member_points: 7 };
+    expect((await act()).body.data).toMatchObject({ ...done, unlocked: [prize.id] });
+    expect((await act()).body.data).toMatchObject({ ...done, unlocked: [] });
     const stats = await app.call<{ data: { ranking: number; actions: object[]; rewards: object[] } }>(
       null,
       'GET',
-      `/rewards/${bob}/stats`,
+      `/rewards/${bob.entry}/stats`,
     );
-    expect(stats.body.data).toMatchObject({ points: 7, ranking: 1, unlocked: 1, share_token: bob });
+    expect(stats.body.data).toMatchObject({ points: 7, ranking: 1, unlocked: 1, share_token: bob.share });
     expect(stats.body.data.rewards).toContainEqual(
       expect.objectContaining({ id: prize.id, unlocked: true, claimed: false, missing: 0 }),
     );
-    expect((await app.call(null, 'POST', `/thanks/${bob}/rewards/${prize.id}`)).status).toBe(200);
-    expect((await app.call(null, 'POST', `/thanks/${bob}/rewards/${visit.id}`)).status).toBe(409);
     for (const token of [
       'x'.repeat(32),
+      bob.share,
       app.identifiers.token('thanks', randomUUID()),
-      `${bob.slice(0, -1)}${bob.endsWith('A') ? 'B' : 'A'}`,
+      `${bob.page.slice(0, -1)}${bob.page.endsWith('A') ? 'B' : 'A'}`,
       'short',
-    ])
+    ]) {
       expect((await app.call(null, 'GET', `/rewards/${token}/stats`)).status).toBe(404);
+      const acted = await app.call(null, 'POST', `/rewards/${token}/action`, { action: 'visit', reward_id: visit.id });
+      expect(acted.status).toBe(404);
+      expect((await app.call(null, 'POST', `/thanks/${token}/rewards/${prize.id}`)).status).toBe(404);
+    }
+    expect((await app.call(null, 'POST', `/thanks/${bob.entry}/rewards/${visit.id}`)).status).toBe(409);
+    const claim = (token: string) =>
+      app.call<{ data: { coupon_url: string } }>(null, 'POST', `/thanks/${token}/rewards/${prize.id}`);
+    const claimed = await Promise.all([claim(bob.entry), claim(bob.page)]);
+    expect(claimed.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(claimed.map(({ body }) => body.data.coupon_url)).size).toBe(1);
+    const shown = await app.api.inject({ url: claimed[0]!.body.data.coupon_url });
+    expect(shown.body).toContain('Prize');
+    const again = await app.call<{ data: { rewards: object[] } }>(null, 'GET', `/rewards/${bob.page}/stats`);
+    expect(again.body.data.rewards).toContainEqual(expect.objectContaining({ id: prize.id, claimed: true }));
+
+    // Whoever knows their address and enters with it is not them, until the address is proved.
+    const { entry } = await join('bob@loop.test');
+    expect((await app.call(null, 'GET', `/rewards/${entry}/stats`)).status).toBe(404);
+    const page = await app.api.inject({ url: `/t/${entry}` });
+    expect([page.statusCode, page.body.includes('already in'), page.body.includes(bob.share)]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+    const own = await app.api.inject({ url: `/t/${bob.page}` });
+    expect([own.statusCode, own.body.includes(bob.share)]).toEqual([200, true]);
+    const verify = app.identifiers.token('verify-email', app.identifiers.idOf('thanks', entry)!);
+    await app.api.inject({ url: `/contact/verify/email/${verify}` });
+    expect((await app.call(null, 'GET', `/rewards/${entry}/stats`)).status).toBe(200);
+  });
+
+  it('is there with its link before the entry is counted', async () => {
+    const submissionId = await enter(campaignId, 'zoe@loop.test');
+    const token = app.identifiers.token('thanks', submissionId);
+    const shown = await app.api.inject({ url: `/t/${token}` });
+    expect(shown.body).toMatch(/\/l\/[\w-]{32}/);
+    const { position } = await app.commands.loops.joinFromPage(context(system), { submissionId });
+    await app.runner.waitFor(position!, { timeoutMs: 60_000 });
+    const link = (body: string) => /\/l\/[\w-]{32}/.exec(body)?.[0];
+    expect(link((await app.api.inject({ url: `/t/${token}` })).body)).toBe(link(shown.body));
   });
 
   it('is in the leaderboard with its name, and in the figures of its loop', async () => {
     const cat = await join('cat@loop.test');
-    await join('dan@loop.test', cat);
+    await join('dan@loop.test', cat.share);
     for (const path of ['/leaderboard', `/contacts/leaderboard?coupon_id=${campaignId}`]) {
       const board = await app.call<{ data: { rank: number; name: string }[]; meta: { total: number } }>(
         bella.token,
@@ -156,7 +206,7 @@ describe('a member’s own page', () => {
       );
       expect(board.body.data.map(({ rank }) => rank)).toEqual(board.body.data.map((_, index) => index + 1));
       expect(board.body.data[0]).toMatchObject({ name: 'Ada' });
-      expect(board.body.meta.total).toBe(4);
+      expect(board.body.meta.total).toBe(5);
     }
     const loops = await app.call<{ data: object[] }>(bella.token, 'GET', '/coupons/loops');
     const rewards = await app.call<{ data: { id: string; kind: string; title: string; active: boolean }[] }>(
@@ -169,7 +219,7 @@ describe('a member’s own page', () => {
     );
     expect(unlocked).not.toEqual([]);
     expect(loops.body.data).toMatchObject([
-      { id: campaignId, members: 4, referrals: 1, in_review: 0, rewards: unlocked },
+      { id: campaignId, members: 5, referrals: 1, in_review: 0, rewards: unlocked },
     ]);
     expect((await app.call<{ data: object[] }>(stranger.token, 'GET', '/leaderboard')).body.data).toEqual([]);
     expect((await app.call<{ data: object[] }>(stranger.token, 'GET', '/coupons/loops')).body.data).toEqual([]);
@@ -177,7 +227,7 @@ describe('a member’s own page', () => {
 
   it('has friends that somebody looks at before they count', async () => {
     const eve = await join('eve@gmail.com');
-    await join('e.ve+2@gmail.com', eve);
+    await join('e.ve+2@gmail.com', eve.share);
     type Listed = { data: { id: string; member_id: string; suspicions: string[] }[]; meta: { total: number } };
     const review = () => app.call<Listed>(bella.token, 'GET', `/landings/${campaignId}/referrals`);
     const [held] = (await review()).body.data;
@@ -190,6 +240,80 @@ describe('a member’s own page', () => {
     expect((await judge(stranger.token)).status).toBe(404);
     expect((await judge(bella.token)).status).toBe(200);
     expect((await review()).body.meta.total).toBe(0);
+  });
+});
+
+describe('an unlocked reward', () => {
+  it('is listed, claimed, and handed out once: at a till by its code, or on a screen of its business', async () => {
+    const loop = await open('loop', 'REWARDS');
+    const set = (body: object) =>
+      app
+        .call<{ data: Reward }>(bella.token, 'POST', `/landings/${loop}/rewards`, body)
+        .then(({ body: { data } }) => data);
+    await set(action('join', 30));
+    const knots = await set({ kind: 'reward', title: 'Garlic knots', description: 'A basket.', points: 10 });
+    const pizza = await set({ kind: 'reward', title: 'Pizza', points: 20 });
+    const submissionId = await enter(loop, 'ann@rewards.test');
+    const { position } = await app.commands.loops.joinFromPage(context(system), { submissionId });
+    await app.runner.waitFor(position!, { timeoutMs: 60_000 });
+    const entry = app.identifiers.token('thanks', submissionId);
+    type Rows = {
+      data: { id: string; member_id: string; title: string; claimed_at: string | null; till: string | null }[];
+    };
+    const listed = async (state: string, token = bella.token) =>
+      (await app.call<Rows>(token, 'GET', `/landings/${loop}/unlocked?state=${state}`)).body.data;
+    expect((await listed('open')).map(({ title }) => title).toSorted()).toEqual(['Garlic knots', 'Pizza']);
+    expect(await listed('claimed')).toEqual([]);
+    expect((await app.call(stranger.token, 'GET', `/landings/${loop}/unlocked`)).status).toBe(404);
+
+    // By its code, at a till: as any coupon, although the campaign gives none of its own.
+    const claimed = await app.call<{ data: { coupon_url: string } }>(
+      null,
+      'POST',
+      `/thanks/${entry}/rewards/${knots.id}`,
+    );
+    expect(await listed('claimed')).toMatchObject([{ title: 'Garlic knots', name: 'Ada' }]);
+    const couponId = app.identifiers.idOf('coupon', claimed.body.data.coupon_url.slice(3))!;
+    const till = (await app.call<{ data: { link: string } }>(bella.token, 'POST', '/tills', { name: 'Front' })).body
+      .data;
+    const token = till.link.split('till=')[1]!;
+    const unique = /\/([^/]+)\/redemption#/.exec(till.link)![1]!;
+    const redeem = () =>
+      app.call(null, 'POST', '/coupons/redemption', {
+        unique_id: decodeURIComponent(unique),
+        till: token,
+        code: app.identifiers.couponCode(couponId),
+        redemption_id: randomUUID(),
+      });
+    expect((await redeem()).status).toBe(200);
+    expect((await redeem()).status).toBeGreaterThanOrEqual(400);
+    expect(await listed('handed-out')).toMatchObject([{ title: 'Garlic knots', till: 'Front' }]);
+
+    // On a screen, also of who has not claimed it: once.
+    const [open_] = await listed('open');
+    expect(open_).toMatchObject({ id: pizza.id, claimed_at: null });
+    const handOut = (who: string, by = bella.token) =>
+      app.call(by, 'POST', `/landings/${loop}/rewards/${pizza.id}/hand-out`, {
+        member_id: open_!.member_id,
+        redemption_id: who,
+      });
+    const presses = [randomUUID(), randomUUID()];
+    expect((await handOut(presses[0]!, stranger.token)).status).toBe(404);
+    expect((await handOut(presses[0]!)).status).toBe(200);
+    expect((await handOut(presses[0]!)).status).toBe(200);
+    expect((await handOut(presses[1]!)).status).toBeGreaterThanOrEqual(400);
+    expect(await listed('open')).toEqual([]);
+    expect((await listed('handed-out')).map(({ title, till: where }) => [title, where])).toEqual(
+      expect.arrayContaining([
+        ['Pizza', null],
+        ['Garlic knots', 'Front'],
+      ]),
+    );
+    const own = await app.call<{ data: { rewards: object[] } }>(null, 'GET', `/rewards/${entry}/stats`);
+    expect(own.body.data.rewards).toMatchObject([
+      { title: 'Garlic knots', handed_out: true },
+      { title: 'Pizza', handed_out: true },
+    ]);
   });
 });
 

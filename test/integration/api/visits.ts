@@ -631,6 +631,14 @@ export const visits: Readonly<Record<string, Visit>> = {
       body: { member_id: campaignId, accept: true },
     }),
   },
+  'GET /landings/{id}/unlocked': { who: business, foreign: ofLanding('/unlocked') },
+  'POST /landings/{couponId}/rewards/{id}/hand-out': {
+    who: business,
+    foreign: ({ campaignId }) => ({
+      path: `/landings/${campaignId}/rewards/${campaignId}/hand-out`,
+      body: { member_id: campaignId, redemption_id: campaignId },
+    }),
+  },
   'GET /landings/{id}/votes': { who: business, foreign: ofLanding('/votes') },
   'GET /landings/{id}/ballots': { who: business, foreign: ofLanding('/ballots') },
   'GET /landings/{id}/ballots/export': { who: business, foreign: ofLanding('/ballots/export') },

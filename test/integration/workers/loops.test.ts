@@ -7,7 +7,7 @@ import { Member } from '../../../domain/loop/member.ts';
 import { Submission, verifyEmail } from '../../../domain/submission/submission.ts';
 import { streams } from '../../../domain/streams.ts';
 import { ballotIdOf } from '../../../commands/votes/cast.ts';
-import { memberIdOf } from '../../../commands/loops/join.ts';
+import { memberIdOf } from '../../../commands/member-id.ts';
 import type { Caller } from '../../../commands/caller.ts';
 import type { Workers } from '../../../workers/index.ts';
 import { context, personOf, systemContext } from '../../support/callers.ts';
@@ -209,4 +209,93 @@ it('unlocks what a changed rule makes enough, for every member, and once', async
     prize,
     second,
   ]);
+});
+
+it('makes a member of whoever texts the keyword, with their own link in the answer and points at once', async () => {
+  const loop = await open('loop');
+  await loop.rule(randomUUID(), { kind: 'action', action: 'join', title: 'Join', points: 15, url: null });
+  await loop.rule(randomUUID(), invite);
+  await start();
+  const person = personOf(tenant.businessId, null);
+  const reply =
+    'Hi {{first_name|friend}}! Share {{loop_link}}, see {{loop_page}}. You have {{loop_points}}. {{page_link}}';
+  const details = { name: 'Friends', reply: 'Come in!', replyMedia: [] };
+  const nothing = { offer: null, notifications: null, settings: null };
+  const edit = (text: string) =>
+    spine.commands.campaigns.edit(context(person), {
+      campaignId: loop.campaignId,
+      revision: null,
+      ...nothing,
+      details: { ...details, reply: text },
+    });
+  await expect(edit('Come in!')).rejects.toMatchObject({ fields: { reply: [expect.stringContaining('loop_link')] } });
+  await edit(reply);
+  const from = '+12025550177';
+  const worker = systemContext({ agencyId: null, businessId: tenant.businessId });
+  const says = (body: string, providerMessageId: string) =>
+    spine.commands.messages.receive(
+      {
+        ...worker,
+        commandId: randomUUID(),
+        caller: { role: 'carrier', actor: { kind: 'carrier', name: 'twilio' }, tenant: worker.caller.tenant },
+      },
+      {
+        provider: 'twilio',
+        providerMessageId,
+        from,
+        to: tenant.number,
+        body,
+        media: [],
+        receivedAt: new Date().toISOString(),
+      },
+    );
+  const keyword = `K${loop.campaignId.slice(0, 8)}`;
+  await says(keyword, 'SMone');
+  await says(keyword, 'SMtwo');
+  const contactId = ContactId.parse(spine.identifiers.contact(tenant.businessId, from));
+  const memberId = memberIdOf(loop.campaignId as never, contactId) as string;
+  const answers = await eventually(
+    async () =>
+      (await spine.store.readAll(0n, { filter: { types: ['MessageQueued'] }, limit: 1_000 })).events.filter(
+        ({ data }) => data['to'] === from,
+      ),
+    (found) => found.length >= 2,
+  );
+  const link = `/l/${linkOf(memberId)}`;
+  const page = `/t/${spine.identifiers.token('member-page', memberId)}`;
+  for (const { data } of answers) {
+    const { body } = data as { body: string };
+    for (const part of ['Hi friend!', link, page, 'You have 15.', `/pages/${loop.campaignId}/`])
+      expect(body).toContain(part);
+  }
+  const events = await spine.store.read(streams.member(MemberId.parse(memberId)));
+  expect(events.map(({ type }) => type)).toEqual(['MemberJoined']);
+  expect(events[0]!.data).toMatchObject({ submissionId: null, invitedBy: null });
+  // A friend who comes by their link counts for them as for any member.
+  await loop.send({ email: 'friend@keyword.test' }, linkOf(memberId));
+  await eventually(
+    () => referralsOf(memberId),
+    (referrals) => referrals.length === 1,
+  );
+  // The second friend brings a reward: they are told so, once; who gets one by a changed rule is not.
+  await loop.rule(randomUUID(), { kind: 'reward', title: 'a free pizza', description: '', points: 35 });
+  await loop.send({ email: 'second@keyword.test' }, linkOf(memberId));
+  const told = async () =>
+    (await spine.store.readAll(0n, { filter: { types: ['MessageQueued'] }, limit: 1_000 })).events.filter(
+      ({ data }) => data['purpose'] === 'reward-unlocked',
+    );
+  const [said] = await eventually(told, (found) => found.length > 0);
+  expect(said!.data['body']).toContain('you unlocked a reward: a free pizza.');
+  expect(said!.data['body']).toContain(page);
+  await loop.rule(randomUUID(), { kind: 'reward', title: 'a coffee', description: '', points: 5 });
+  await eventually(
+    () => memberOf(memberId),
+    (member) => member.status === 'member' && member.unlocked.size === 2,
+  );
+  await loop.send({ email: 'third@keyword.test' }, linkOf(memberId));
+  await eventually(
+    () => referralsOf(memberId),
+    (referrals) => referrals.length === 3,
+  );
+  expect(await told()).toHaveLength(1);
 });

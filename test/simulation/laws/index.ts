@@ -8,7 +8,7 @@ export { everyTextEnds } from './every-text-ends.ts';
 export { businessMails } from './business-mails.ts';
 export { hooks } from './hooks.ts';
 export { imports, noLooserByImport } from './imports.ts';
-export { loops } from './loops.ts';
+export { loops, rewards } from './loops.ts';
 export { mails } from './mails.ts';
 export { merges } from './merges.ts';
 export { monthlyLimit } from './monthly-limit.ts';

@@ -93,3 +93,52 @@ export const loops: Law = {
     return problems;
   },
 };
+
+/** Written down once more: what is claimed was unlocked, is claimed once, and is in hand as one coupon; lists say so. */
+export const rewards: Law = {
+  name: 'a reward is claimed and handed out once',
+  async check(world) {
+    const problems: string[] = [];
+    const unlocked = new Set<string>();
+    const couponOf = new Map<string, string>();
+    const issued = new Set<string>();
+    const used = new Set<string>();
+    for (const { type, data } of await world.events()) {
+      const { memberId, rewardId, couponId } = data as Record<string, string>;
+      const key = `${memberId} ${rewardId}`;
+      switch (type) {
+        case 'RewardUnlocked':
+          unlocked.add(key);
+          break;
+        case 'CouponIssued':
+          if (data['because'] === 'reward') issued.add(couponId!);
+          break;
+        case 'RewardClaimed':
+          if (!unlocked.has(key)) problems.push(`${key} was claimed and not unlocked`);
+          if (couponOf.has(key)) problems.push(`${key} was claimed twice`);
+          if (!issued.has(couponId!)) problems.push(`${key} was claimed and there is nothing to show`);
+          couponOf.set(key, couponId!);
+          break;
+        case 'CouponRedeemed':
+          used.add(couponId!);
+          break;
+        case 'CouponRedemptionUndone':
+          used.delete(couponId!);
+          break;
+        default:
+      }
+    }
+    if (new Set(couponOf.values()).size !== couponOf.size) problems.push('two rewards are one coupon');
+    const told = await world.query<{ key: string; claimed: boolean; handed_out: boolean }>(
+      `select member_id || ' ' || reward_id as key, claimed_at is not null as claimed, handed_out_at is not null as handed_out
+        from ${schemaOf(model)}.loop_unlocks where at is not null`,
+    );
+    for (const { key, claimed, handed_out: handedOut } of told) {
+      const coupon = couponOf.get(key);
+      if (claimed !== (coupon !== undefined)) problems.push(`${key} is told to be ${claimed ? '' : 'not '}claimed`);
+      if (handedOut !== (coupon !== undefined && used.has(coupon)))
+        problems.push(`${key} is told to be ${handedOut ? '' : 'not '}handed out`);
+    }
+    return problems;
+  },
+};

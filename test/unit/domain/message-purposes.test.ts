@@ -14,6 +14,7 @@ describe('what a purpose may do', () => {
       broadcast: 'needsConsent',
       automation: 'needsConsent',
       'coupon-reminder': 'needsConsent',
+      'reward-unlocked': 'needsConsent',
       'keyword-reply': 'isAnswer',
       'opt-in-confirmation': 'isAnswer',
       'opt-in-request': 'isAnswer',

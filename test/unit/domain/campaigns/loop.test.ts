@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '../../../../domain/kernel/decider.ts';
-import { MemberId, RewardId, SubmissionId } from '../../../../domain/kernel/ids.ts';
+import { CouponId, MemberId, RewardId, SubmissionId } from '../../../../domain/kernel/ids.ts';
 import {
   LoopRuleRemoved,
   LoopRuleSet,
@@ -158,15 +158,16 @@ describe('a member of a loop', () => {
     given(Member, [...two, unlocked])
       .when((member) => unlockRewards({ rules }, member))
       .thenNothing();
+    const couponId = CouponId.parse(reward(9));
     const cheaper = fold(LoopRules, [...all, setOf(3, { ...coffee, points: 5 })]);
     given(Member, [joined, referred(2)])
       .when((member) => unlockRewards({ rules: cheaper }, member))
       .then([RewardUnlocked.create({ ...ids, rewardId: reward(3), title: 'Coffee', points: 10 })]);
     given(Member, [...two, unlocked])
-      .when((member) => claimReward({ rewardId: reward(3) }, member))
-      .then([RewardClaimed.create({ ...ids, rewardId: reward(3) })]);
+      .when((member) => claimReward({ rewardId: reward(3), couponId }, member))
+      .then([RewardClaimed.create({ ...ids, rewardId: reward(3), couponId })]);
     given(Member, two)
-      .when((member) => claimReward({ rewardId: reward(3) }, member))
+      .when((member) => claimReward({ rewardId: reward(3), couponId }, member))
       .thenRefused('conflict');
   });
 });

@@ -183,6 +183,7 @@ export const texts = catalogue(livechat, {
   'bc.check.design': 'Nothing to say about the design',
   'merge.group.contact': 'Of the recipient',
   'merge.group.coupon': 'Of their coupon',
+  'merge.group.campaign': 'Of the campaign',
   'merge.group.custom': 'Your own fields',
   'merge.group.business': 'Of your business',
   'merge.first_name': 'First name',
@@ -199,6 +200,10 @@ export const texts = catalogue(livechat, {
   'merge.business_email': 'Your e-mail address',
   'merge.business_website': 'Your website',
   'merge.business_address': 'Your address',
+  'merge.loop_link': 'Their link to share',
+  'merge.loop_page': 'Their points and rewards',
+  'merge.loop_points': 'Their points',
+  'merge.page_link': 'Link to the page',
   'fallback.first_name': 'there',
   'fallback.full_name': 'friend',
 

@@ -92,7 +92,7 @@ function Edit({ campaign, refresh }: { readonly campaign: Campaign; readonly ref
         <AreaField
           of={form.field('reply')}
           label={t('create.reply')}
-          hint={t('create.replyHint')}
+          hint={t(campaign.type === 'loop' ? 'create.replyHintLoop' : 'create.replyHint')}
           rows={4}
           maxLength={1600}
           optional={campaign.type !== 'text'}

@@ -144,6 +144,12 @@ function MailPreview({
         keyword: campaign.keyword,
         coupon_code: hasCoupon ? '7K2MQ-XN4RT' : null,
         coupon_link: hasCoupon ? 'https://…/t/7K2MQ' : null,
+        ...(campaign.type === 'loop' && {
+          loop_link: 'https://…/l/7K2MQ',
+          loop_page: 'https://…/t/XN4RT',
+          loop_points: '120',
+        }),
+        page_link: 'https://…/pages/7K2MQ',
       });
     } catch {
       return words;

@@ -74,6 +74,8 @@ export const texts = catalogue(words, {
   'create.keywordHintNoNumber': 'Letters and digits, short and easy to say.',
   'create.reply': 'Answer',
   'create.replyHint': 'You can use {{first_name|there}}, {{coupon_code}}, {{coupon_link}} and {{business_name}}.',
+  'create.replyHintLoop':
+    'Members get their link here: {{loop_link}}. Their points and rewards are at {{loop_page}}. Leave it empty and we write it.',
   'create.make': 'Create campaign',
   'create.suggested': 'Still free:',
 

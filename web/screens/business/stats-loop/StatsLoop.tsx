@@ -17,10 +17,11 @@ import { Leaderboard } from './Leaderboard.tsx';
 import { Review } from './Review.tsx';
 import { Rules } from './Rules.tsx';
 import { t } from './texts.ts';
+import { UnlockedRewards } from './Unlocked.tsx';
 import { Votes } from './Votes.tsx';
 
 type Loop = AnswerOf<'GET', '/coupons/loops'>['data'][number];
-const tabs = ['overview', 'rules', 'review'] as const;
+const tabs = ['overview', 'rewards', 'rules', 'review'] as const;
 const base = '/business/stats-loop';
 
 /** How a loop does: who joined, who invited whom, who leads; what counts; and what somebody is to look at. */
@@ -81,6 +82,7 @@ export default function StatsLoop() {
             tabs={tabs.map((one) => ({ href: address(loop.id, one), label: label(one) }))}
           />
           {tab === 'overview' && <Overview loop={loop} />}
+          {tab === 'rewards' && <UnlockedRewards key={loop.id} couponId={loop.id} />}
           {tab === 'rules' && <Rules key={loop.id} couponId={loop.id} onChanged={refresh} />}
           {tab === 'review' && <Review couponId={loop.id} onJudged={refresh} />}
         </>

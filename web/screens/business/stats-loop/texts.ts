@@ -10,6 +10,7 @@ export const texts = catalogue(words, {
     'In a loop members invite their friends with a link of their own. They earn points for it, and at so many points ' +
     'a reward is theirs. Publish a campaign of the type Loop Page, and its members show up here.',
   'loop.tab.overview': 'Overview',
+  'loop.tab.rewards': 'Unlocked rewards',
   'loop.tab.rules': 'Points and rewards',
   'loop.tab.review': 'In review',
   'loop.tab.reviewCount': 'In review ({count})',
@@ -69,6 +70,25 @@ export const texts = catalogue(words, {
   'votes.putBackDone': 'Counted anew with the vote of {name}.',
   'votes.nobody': 'Nobody has voted yet',
   'votes.nobodyText': 'Share the address of the page, or the keyword and a number for votes by text.',
+
+  'unlocked.title': 'Unlocked rewards',
+  'unlocked.which': 'Which rewards',
+  'unlocked.open': 'To hand out',
+  'unlocked.handed-out': 'Handed out',
+  'unlocked.reward': 'Reward',
+  'unlocked.at': 'Unlocked',
+  'unlocked.state': 'State',
+  'unlocked.does': 'Hand out',
+  'unlocked.handOut': 'Mark as handed out',
+  'unlocked.handOutOf': 'Mark {title} of {name} as handed out',
+  'unlocked.done': '{name} got {title}.',
+  'unlocked.notClaimed': 'Not claimed yet',
+  'unlocked.claimedAt': 'Claimed {at}',
+  'unlocked.handedOutAt': 'Handed out {at}',
+  'unlocked.handedOutBy': 'Handed out {at}, {till}',
+  'unlocked.none.open': 'Nothing to hand out',
+  'unlocked.none.handed-out': 'Nothing handed out yet',
+  'unlocked.noneText': 'Members claim an unlocked reward on their page and show its code at your till.',
 
   'review.text':
     'These look as if somebody had invited themself. They count once you accept them, and never if you refuse. ' +

@@ -28,7 +28,7 @@ import { dialable, phone } from '../../../../format/phone.ts';
 import { Thumb } from '../../../../email-editor/Thumb.tsx';
 import { ChooseDesign } from '../../broadcasts/compose/ChooseDesign.tsx';
 import { TestDialog } from '../../broadcasts/compose/TestDialog.tsx';
-import { MergeMenu } from '../../broadcasts/compose/MergeMenu.tsx';
+import { MergeMenu, notHere } from '../../broadcasts/compose/MergeMenu.tsx';
 import { TextBox } from '../../broadcasts/compose/TextBox.tsx';
 import { useDesign } from '../../broadcasts/compose/useDesign.ts';
 import { automationModel, type Check, type Document, freshUntil, type Node, type NodeOf } from '../model.ts';
@@ -202,7 +202,6 @@ function Exits({
   );
 }
 
-const coupons: ReadonlySet<string> = new Set(['keyword', 'coupon_code', 'coupon_link', 'coupon_expires']);
 const nothing: ReadonlySet<string> = new Set();
 
 function OfKind({ node, around, put }: { readonly node: Node; readonly around: Around; readonly put: Put }) {
@@ -525,7 +524,7 @@ function Said({
           body,
           media: media.map(({ url, contentType }) => ({ url, content_type: contentType })),
         }}
-        hidden={coupon ? nothing : coupons}
+        hidden={coupon ? nothing : notHere}
         pictures={pictures}
         error={error}
         put={(content) => {
@@ -564,7 +563,7 @@ function Mail({
           }}
         />
         <MergeMenu
-          hidden={node.campaignId === null ? coupons : nothing}
+          hidden={node.campaignId === null ? notHere : nothing}
           onPick={(tag) => {
             put({ ...node, subject: `${subject}${tag}` });
           }}

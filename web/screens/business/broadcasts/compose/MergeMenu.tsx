@@ -4,9 +4,11 @@ import { mergeFields } from '../../../../../api/contract/merge.ts';
 import { useRead } from '../../../../api/read.ts';
 import { maybe, t } from '../texts.ts';
 
+const namesOf = (...groups: readonly string[]): readonly string[] =>
+  mergeFields([]).flatMap(({ name, group }) => (groups.includes(group) ? [name] : []));
 /** Fields of a campaign and of the coupon that it gives: a broadcast that belongs to none has no value for them. */
-export const notHere: ReadonlySet<string> = new Set(['keyword', 'coupon_code', 'coupon_link', 'coupon_expires']);
-const ofNone: ReadonlySet<string> = new Set(['keyword']);
+export const notHere: ReadonlySet<string> = new Set(namesOf('coupon', 'campaign'));
+const ofNone: ReadonlySet<string> = new Set(['keyword', ...namesOf('campaign')]);
 /** Fields that a broadcast doesn’t offer. The keyword is the same for everyone: it is simply written. */
 export const hiddenFor = (campaignId: string | null): ReadonlySet<string> => (campaignId === null ? notHere : ofNone);
 
@@ -28,7 +30,7 @@ export function MergeMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {(['contact', 'coupon', 'custom', 'business'] as const).map((group) => {
+        {(['contact', 'coupon', 'campaign', 'custom', 'business'] as const).map((group) => {
           const own = shown.filter((one) => one.group === group);
           if (own.length === 0) return null;
           return (

@@ -69,6 +69,15 @@ function contextOf({ kind, page, company, phoneAlways = false, offer = '' }: Dra
   };
 }
 
+const way = { done: false, href: null, form: null } as const;
+const unclaimed = {
+  description: '',
+  unlocked: false,
+  claimed: false,
+  handedOut: false,
+  link: null,
+  claim: null,
+} as const;
 const loopFigures = {
   points: 120,
   referrals: 4,
@@ -76,12 +85,12 @@ const loopFigures = {
   unlocked: 1,
   link: 'https://example.com/l/ann',
   actions: [
-    { label: 'A friend joins', points: 25, done: true },
-    { label: 'Share your link', points: 10, done: false },
+    { ...way, id: 'friend', action: 'referral', label: 'A friend joins', points: 25, done: true },
+    { ...way, id: 'share', action: 'share-text', label: 'Share your link', points: 10, href: '#' },
   ],
   rewards: [
-    { id: 'one', title: 'A coffee', points: 100, unlocked: true, link: null },
-    { id: 'two', title: 'Breakfast for two', points: 250, unlocked: false, link: null },
+    { ...unclaimed, id: 'one', title: 'A coffee', points: 100, unlocked: true, claim: '#' },
+    { ...unclaimed, id: 'two', title: 'Breakfast for two', points: 250 },
   ],
 } as const;
 

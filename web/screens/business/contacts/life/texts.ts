@@ -104,6 +104,7 @@ export const texts = catalogue(contact, {
   'happened.message-sent.livechat': 'Was answered by text',
   'happened.message-sent.broadcast': 'Was sent the text of a broadcast',
   'happened.message-sent.coupon-reminder': 'Was reminded of a coupon by text',
+  'happened.message-sent.reward-unlocked': 'Was told by text of an unlocked reward',
   'happened.message-sent.opt-in-request': 'Was asked by text to confirm',
   'happened.message-sent.opt-out-confirmation': 'Was told that no more texts come',
   'happened.message-suppressed': 'A text was not sent: {why}',

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { Business } from '../../domain/business/business.ts';
+import { Campaign } from '../../domain/campaign/campaign.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { MemberId, MessageId, namespaces, RewardId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { ReferralAccepted, ReferralRecorded, RewardUnlocked } from '../../domain/loop/events.ts';
+import { unlockedText } from '../../domain/loop/words.ts';
+import { Message } from '../../domain/message/message.ts';
+import { queue } from '../../domain/message/queue.ts';
+import { streams } from '../../domain/streams.ts';
+import { memberPagePath } from '../campaign-words.ts';
+import { command } from '../command.ts';
+import { begin, stateOf } from '../kernel.ts';
+import { publicAddress } from '../public-address.ts';
+
+/** ms after which nobody is told any more of what they have unlocked. */
+const tooLate = 2 * 86_400_000;
+
+/**
+ * A friend has brought a member a reward: they hear of it by text, with the link to claim it. Who unlocks one by joining
+ * or acting is looking at their page, and whom a changed rule gives one was not waiting: they find it there, and a change
+ * of rules texts nobody. Named by member and reward: whatever the cause, and however often, once.
+ */
+export const tellUnlocked = command({
+  input: z.object({ memberId: MemberId, rewardId: RewardId }),
+  by: ['system'],
+  async run({ world, context }, { memberId, rewardId }) {
+    const seen = await world.events.read(streams.member(memberId));
+    const unlocked = seen.find((event) => is(event, RewardUnlocked) && event.data.rewardId === rewardId);
+    const work = begin(world, context, {
+      tenant: unlocked?.metadata.tenant ?? context.caller.tenant,
+      commandId: uuidV5(namespaces.command, 'tell-unlocked', memberId, rewardId),
+    });
+    if (unlocked === undefined || !is(unlocked, RewardUnlocked)) return work.outcome(undefined);
+    const byFriend = seen.some(
+      (event) =>
+        (is(event, ReferralRecorded) || is(event, ReferralAccepted)) &&
+        event.metadata.commandId === unlocked.metadata.commandId,
+    );
+    const late = world.now().getTime() - Date.parse(unlocked.metadata.occurredAt) > tooLate;
+    if (!byFriend || late) return work.outcome(undefined);
+    const { businessId, campaignId, contactId, title } = unlocked.data;
+    const names = {
+      business: streams.business(businessId),
+      campaign: streams.campaign(campaignId),
+      contact: streams.contact(contactId),
+    };
+    const found = await world.events.readMany(Object.values(names));
+    const business = stateOf(Business, found.get(names.business));
+    const campaign = stateOf(Campaign, found.get(names.campaign));
+    const contact = stateOf(Contact, found.get(names.contact));
+    if (business.status === 'none' || campaign.status !== 'active' || contact.status !== 'subscribed')
+      return work.outcome(undefined);
+    const { phone } = contact;
+    const { number: from, name } = business;
+    if (phone === null || from === null) return work.outcome(undefined);
+    const page = (await publicAddress(world, business.agencyId)) + memberPagePath(world, memberId);
+    const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, 'reward-unlocked', memberId, rewardId));
+    const text = {
+      ...{ messageId, businessId, contactId, from, to: phone, media: [], notBefore: null, campaignId },
+      ...{ body: unlockedText({ business: name, title, page }), purpose: 'reward-unlocked' as const },
+    };
+    await work.change({
+      stream: streams.message(messageId),
+      aggregate: Message,
+      decide: (state) => queue(text, state),
+    });
+    return work.outcome(undefined);
+  },
+});

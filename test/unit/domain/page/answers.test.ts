@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { DomainError } from '../../../../domain/kernel/errors.ts';
+import { readPage } from '../../../../domain/page/model.ts';
+import { checkAnswers, type CheckedPage, type TypedAnswers } from '../../../../domain/submission/answers.ts';
+
+const loop = readPage('loop', { actionButton: { ShowDisclaimerCheckBox: true } }) as unknown as CheckedPage['sections'];
+const check = (typed: TypedAnswers, settings: Partial<CheckedPage['settings']> = {}, sections = loop) =>
+  checkAnswers(typed, {
+    kind: 'loop',
+    sections,
+    company: 'Bella’s',
+    country: 'US',
+    settings: { phoneAlways: false, verifyEmail: false, ...settings },
+  });
+const wrongIn = (typed: TypedAnswers, settings: Partial<CheckedPage['settings']> = {}): readonly string[] => {
+  try {
+    check(typed, settings);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return Object.keys(error.fields ?? {});
+  }
+};
+
+it('takes one box as consent to the channels that were given', () => {
+  const consentOf = (typed: TypedAnswers) => {
+    const { texts, emails } = check({ name: 'Ann', consent: true, ...typed }).consent!;
+    return { texts, emails };
+  };
+  expect(consentOf({ email: 'ann@example.com' })).toEqual({ texts: false, emails: true });
+  expect(consentOf({ phone: '(415) 555-0132', email: 'ann@example.com' })).toEqual({ texts: true, emails: true });
+  expect(wrongIn({ name: 'Ann', email: 'ann@example.com', consent: true }, { phoneAlways: true })).toEqual(['phone']);
+});
+
+it('tells everything that is wrong at once', () => {
+  expect(wrongIn({ consent: true }).toSorted()).toEqual(['email', 'name', 'phone']);
+  expect(wrongIn({ name: '', email: 'ann@example' }).toSorted()).toEqual(['email', 'name']);
+});
