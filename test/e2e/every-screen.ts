@@ -164,7 +164,7 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
       keyword: `LOOK${kind}`,
       template,
       sections,
-      reply: 'Hi',
+      reply: kind === 'loop' ? 'Hi: {{loop_link}}' : 'Hi',
     };
     const { data } = await call<{ data: { id: string } }>('POST', '/campaigns', body);
     await call('PUT', `/landings/${data.id}`, { sections: {}, publish: true });

@@ -95,7 +95,7 @@ async function publish(type: 'landing' | 'vote' | 'loop', sections: Record<strin
     name: 'Autumn',
     type,
     keyword: `WALK${(keywords += 1)}`,
-    reply: 'Welcome.',
+    reply: type === 'loop' ? 'Welcome: {{loop_link}}' : 'Welcome.',
     replyMedia: [],
     template: null,
     sections,

@@ -46,7 +46,7 @@ async function publish({
     name: 'Autumn',
     type,
     keyword: `AUTUMN${(keywords += 1)}`,
-    reply: 'Welcome.',
+    reply: type === 'loop' ? 'Welcome: {{loop_link}}' : 'Welcome.',
     replyMedia: [],
     template: null,
     sections,
