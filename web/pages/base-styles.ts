@@ -226,6 +226,7 @@ background:var(--quiet);border-radius:12px}
 .pv-joined{margin-bottom:22px;padding:16px 18px;font-size:clamp(16px,1.6cqi + 10px,var(--thanks-font-size));font-weight:600;
 line-height:1.35;text-align:center;color:var(--thanks-color);background:var(--quiet);border-radius:14px}
 .pv-own-coupon{margin-top:14px}.pv-link [data-share]{margin-top:10px}.pv-link [hidden]{display:none}
+.pv-rewards li>a,.pv-rewards li>form{grid-column:2/-1;justify-self:start}
 .pv-behind{text-align:center}.pv-reward-about{display:block;font-size:14.5px;line-height:1.35}
 .pv-ways b{font-variant-numeric:tabular-nums;color:var(--accent-text)}
 .pv-rewards li{display:grid;grid-template-columns:auto 1fr auto;gap:14px;align-items:center;min-height:72px;
@@ -304,6 +305,7 @@ color:var(--ink)}
 .pv-figures{grid-template-columns:repeat(4,1fr)}
 .pv-choices legend{font-size:25px}
 .pv-rewards,.pv-ways{margin-top:40px}
+.pv-rewards li>a,.pv-rewards li>form{grid-column:auto;justify-self:end}
 .pv-coupon .pv-sheet{padding:0 0 26px}
 }
 @container (min-width:760px){

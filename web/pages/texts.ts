@@ -34,8 +34,8 @@ export const texts = catalogue(null, {
   'loop.visit': 'Visit',
   'loop.did': 'I’ve done it',
   'loop.claim': 'Claim',
-  'loop.show': 'Show at the counter',
-  'loop.claimed': 'Claimed. Show it at the counter.',
+  'loop.show': 'Show code',
+  'loop.claimed': 'Claimed. Show the code at the counter.',
   'loop.handedOut': 'Picked up. Enjoy!',
   'loop.needed': '{points} points',
 

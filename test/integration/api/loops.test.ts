@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reward } from '../../../api/contract/loops.ts';
 import { context, personOf, system } from '../../support/callers.ts';
+import { buildRenderer } from '../../support/renderer.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
@@ -10,7 +11,7 @@ let bella: Tenant;
 let stranger: Tenant;
 let campaignId: string;
 beforeAll(async () => {
-  app = await startTestApi();
+  app = await startTestApi({ pages: await buildRenderer() });
   [bella, stranger] = [await app.addTenant('bella'), await app.addTenant('stranger')];
   campaignId = await open('loop', 'FRIENDS');
 });

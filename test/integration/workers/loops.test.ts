@@ -195,7 +195,7 @@ it('unlocks what a changed rule makes enough, for every member, and once', async
   );
   const unlocked = async () => {
     const member = await memberOf(ada.memberId);
-    return member.status === 'none' ? [] : [...member.unlocked];
+    return member.status === 'none' ? [] : [...member.unlocked.keys()];
   };
   expect(await unlocked()).toEqual([]);
   await loop.rule(inviting, { ...invite, points: 20 }, false);
