@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { CampaignId, CouponId, MemberId, namespaces, RewardId, SubmissionId, uuidV5 } from '../../domain/kernel/ids.ts';
+import {
+  CampaignId,
+  CouponId,
+  MemberId,
+  namespaces,
+  RewardId,
+  type SubmissionId,
+  uuidV5,
+} from '../../domain/kernel/ids.ts';
 import type { DomainEvent } from '../../domain/kernel/event.ts';
 import { ActionKind } from '../../domain/loop/fields.ts';
 import type { MemberEvent } from '../../domain/loop/events.ts';
