@@ -81,8 +81,7 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
   // One box agrees to both channels: who ticks it agrees to those that they give. An address without a number is e-mails.
   const reachedByMail = asked.has('Email') && (typed.email?.trim() ?? '') !== '';
   // A popup's step asks for nothing but the number.
-  const phoneMust =
-    page.kind === 'popup' || page.settings.phoneAlways || !box || (wantsTexts && !reachedByMail);
+  const phoneMust = page.kind === 'popup' || page.settings.phoneAlways || !box || (wantsTexts && !reachedByMail);
   /** The trimmed answer; null when it is not asked for or left empty where it may be. */
   const answer = (field: keyof typeof answerNames, value: string | undefined, most: number, missing: string) => {
     if (!asked.has(field)) return null;
