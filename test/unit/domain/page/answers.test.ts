@@ -12,9 +12,13 @@ const check = (typed: TypedAnswers, settings: Partial<CheckedPage['settings']> =
     country: 'US',
     settings: { phoneAlways: false, verifyEmail: false, ...settings },
   });
-const wrongIn = (typed: TypedAnswers, settings: Partial<CheckedPage['settings']> = {}): readonly string[] => {
+const wrongIn = (
+  typed: TypedAnswers,
+  settings: Partial<CheckedPage['settings']> = {},
+  sections = loop,
+): readonly string[] => {
   try {
-    check(typed, settings);
+    check(typed, settings, sections);
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -35,4 +39,8 @@ it('takes one box as consent to the channels that were given', () => {
 it('tells everything that is wrong at once', () => {
   expect(wrongIn({ consent: true }).toSorted()).toEqual(['email', 'name', 'phone']);
   expect(wrongIn({ name: '', email: 'ann@example' }).toSorted()).toEqual(['email', 'name']);
+  // Either of the two will do, and neither was given: told beside the name that is missing.
+  const inputs = { ShowEmail: true, EmailRequired: false, ShowPhone: true, PhoneRequired: false };
+  const either = readPage('loop', { inputs }) as unknown as CheckedPage['sections'];
+  expect(wrongIn({}, {}, either).toSorted()).toEqual(['name', 'phone']);
 });
