@@ -111,7 +111,9 @@ export async function issueReward(
   await work.change({
     stream: streams.coupon(ids.couponId),
     aggregate: Coupon,
-    decide: (coupon) => issueCoupon({ ...ids, code, offer, because: 'reward', now: world.now().toISOString() }, coupon),
+    // In no zone: it never expires.
+    decide: (coupon) =>
+      issueCoupon({ ...ids, code, offer, because: 'reward', timezone: 'UTC', now: world.now().toISOString() }, coupon),
   });
 }
 
