@@ -7,7 +7,7 @@ import { useRead } from '../../../../api/read.ts';
 import { useProfile } from '../../../../session/profile.tsx';
 import { here, letter } from '../look.tsx';
 import { t } from '../texts.ts';
-import { notHere } from './MergeMenu.tsx';
+import { neverHere, notHere } from './MergeMenu.tsx';
 import { type MailContent, useDesign } from './useDesign.ts';
 import type { Draft } from './useDraft.ts';
 import type { Estimate } from './useEstimate.ts';
@@ -115,7 +115,7 @@ function OfVariant({
   const custom = useRead('/custom-fields', { query: { per_page: 100 } }).data?.data ?? [];
   const known = mergeFields(custom)
     .map(({ name }) => name)
-    .filter((name) => campaignId !== null || !notHere.has(name));
+    .filter((name) => !neverHere.has(name) && (campaignId !== null || !notHere.has(name)));
   const subject = content.subject?.trim() ?? '';
   const at = (words: string) => (several ? `${letter(variant)}: ${words}` : words);
   const toField = (field: string, words: string) => (

@@ -8,7 +8,9 @@ const namesOf = (...groups: readonly string[]): readonly string[] =>
   mergeFields([]).flatMap(({ name, group }) => (groups.includes(group) ? [name] : []));
 /** Fields of a campaign and of the coupon that it gives: a broadcast that belongs to none has no value for them. */
 export const notHere: ReadonlySet<string> = new Set(namesOf('coupon', 'campaign'));
-const ofNone: ReadonlySet<string> = new Set(['keyword', ...namesOf('campaign')]);
+/** Of a page and of a member’s loop: no broadcast has a value for them. */
+export const neverHere: ReadonlySet<string> = new Set(namesOf('campaign'));
+const ofNone: ReadonlySet<string> = new Set(['keyword', ...neverHere]);
 /** Fields that a broadcast doesn’t offer. The keyword is the same for everyone: it is simply written. */
 export const hiddenFor = (campaignId: string | null): ReadonlySet<string> => (campaignId === null ? notHere : ofNone);
 
