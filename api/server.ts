@@ -31,6 +31,7 @@ import { rehearsalPlaces } from './routes/automation-rehearsal.ts';
 import { registerDocs } from './routes/docs.ts';
 import { routes } from './routes/index.ts';
 import { registerMedia } from './routes/media.ts';
+import { registerStock } from './routes/stock.ts';
 import { registerContactFiles } from './routes/contact-life.ts';
 import { registerExportFiles } from './routes/exports.ts';
 import { registerUploadFiles } from './routes/upload-files.ts';
@@ -124,6 +125,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerHealth(app, health);
   registerTlsAsk(app, parts);
   registerMedia(app, parts);
+  registerStock(app, parts);
   registerContactFiles(app, parts);
   registerUploadFiles(app, parts);
   registerExportFiles(app, parts);

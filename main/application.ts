@@ -16,6 +16,8 @@ import { createSafeHttp } from '../adapters/http/index.ts';
 import { createImages } from '../adapters/images/index.ts';
 import { createMailDomains } from '../adapters/mail-domains/index.ts';
 import { bundledStock } from '../adapters/stock/bundled.ts';
+import { createKeptStock } from '../adapters/stock/kept.ts';
+import { createPexels } from '../adapters/stock/pexels.ts';
 import { createSpreadsheets } from '../adapters/spreadsheets/index.ts';
 import { createLocalStorage } from '../adapters/storage/local.ts';
 import { SealBroken } from '../adapters/vault/index.ts';
@@ -221,6 +223,21 @@ export async function startApplication({ config, log, signal, say }: StartOption
       },
     });
 
+    const stock =
+      config.pexelsKey === null ?
+        bundledStock
+      : createKeptStock({
+          pexels: createPexels({
+            key: config.pexelsKey,
+            http: carrierHttp,
+            ...(providersAt === null ? {} : { baseUrl: providersAt }),
+          }),
+          ...{ db, storage, images, instead: bundledStock },
+          failed: (error) => {
+            log.warn({ err: error }, 'The search for stock photos failed. The bundled pictures are shown.');
+          },
+        });
+
     let started = false;
     let workersRun = false;
     const status = probes({ raw, db, runner, workers, runsWorkers: () => workersRun, started: () => started });
@@ -240,7 +257,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         storage,
         spreadsheets,
         images,
-        stock: bundledStock,
+        stock,
         mailFrom: async (agencyId, businessId) => (await mail.routeFor(agencyId, businessId))?.from ?? null,
         segmentsPerSecond: (sender) => Math.min(rateFor(sender, 'number').segmentsPerSecond, config.rates.business),
         mailDomains: createMailDomains(),

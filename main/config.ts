@@ -163,6 +163,7 @@ export const Environment = z.object({
     .describe(
       'The sender of mails to users, where an agency has no mail provider of its own. Default: no-reply@ the host of PUBLIC_URL.',
     ),
+  PEXELS_API_KEY: z.string().optional().describe('Stock photos from Pexels. Left out: the pictures that we bring.'),
   BEAMS_INSTANCE_ID: z.string().optional().describe('Pusher Beams, for push notifications.'),
   BEAMS_SECRET_KEY: z.string().optional(),
 });
@@ -202,6 +203,8 @@ export interface Config {
   readonly rates: { readonly business: number; readonly agency: number };
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
+  /** Null: the bundled pictures. */
+  readonly pexelsKey: string | null;
   readonly beams: { readonly instanceId: string; readonly secretKey: string } | null;
 }
 
@@ -272,6 +275,7 @@ export function readConfig(
       rates: { business: env.BUSINESS_RATE, agency: env.AGENCY_RATE },
       smtpUrl: env.SMTP_URL ?? null,
       mailFrom: env.MAIL_FROM ?? null,
+      pexelsKey: env.PEXELS_API_KEY ?? null,
       beams:
         env.BEAMS_INSTANCE_ID && env.BEAMS_SECRET_KEY ?
           { instanceId: env.BEAMS_INSTANCE_ID, secretKey: env.BEAMS_SECRET_KEY }

@@ -22,6 +22,7 @@ import { mailProviderRoutes } from './mail-providers/routes.ts';
 import type { SandboxAccount, SandboxNumber, SandboxOptions } from './options.ts';
 import { createPhone, type PhoneMessage, type PhoneText } from './phone/phone.ts';
 import { phoneRoutes } from './phone/routes.ts';
+import { stockRoutes } from './stock/routes.ts';
 import { fromKept, hasClearToken, toKeep } from './carrier/kept-tokens.ts';
 import { lateJournal, openJournal, readJournal } from './store/journal.ts';
 import { closeToOthers } from './store/private-files.ts';
@@ -169,6 +170,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   mailProviderRoutes(app, inbox, digits, () => carrier.behaviour().smtpSlowMs, mailEvents);
   controlRoutes(app, { carrier, inbox, smtpPort: () => smtp.port, applicationUrl: options.applicationUrl ?? null });
   clockRoutes(app, options.clock ?? null);
+  stockRoutes(app, () => url);
   await pageRoutes(app, options.shop ?? null);
 
   await app.listen({ host, port: options.port ?? 0 });

@@ -20,9 +20,18 @@ export interface StockQuery {
 }
 
 /**
- * Landscape pictures to choose from. What it finds is on this installation by the time it is answered, so that a page
- * asks nobody else for it: a service from outside downloads into our own storage.
+ * Landscape pictures to choose from. What it finds has an address of ours, so that a page asks nobody else for it: a photo
+ * from outside is downloaded into our own storage when it is looked at for the first time.
  */
 export interface StockPhotos {
   search(query: StockQuery): Promise<{ readonly data: readonly StockPhoto[]; readonly total: number }>;
+  /** A photo that a search found, by its name; null: none did. Left out: all are files of the product. */
+  picture?(name: string): Promise<KeptPhoto | null>;
+}
+
+export interface KeptPhoto {
+  readonly contentType: string;
+  /** bytes */
+  readonly size: number;
+  readonly content: AsyncIterable<Uint8Array>;
 }

@@ -29,6 +29,7 @@ test('with nothing set, every default works', () => {
     eventStoreUrl: null,
     natsUrl: null,
     publicUrl: 'http://127.0.0.1:3000',
+    pexelsKey: null,
     platformDomain: 'localhost',
     edge: null,
     dnsServers: [],

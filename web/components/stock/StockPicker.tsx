@@ -103,6 +103,7 @@ function Library({ onPick }: { readonly onPick: (photo: StockPhoto) => void }) {
                   >
                     <img src={photo.url} alt={photo.alt} width={photo.width} height={photo.height} loading="lazy" />
                     <span aria-hidden>{photo.alt}</span>
+                    {photo.credit !== null && <small>{photo.credit}</small>}
                   </button>
                 </li>
               ))
