@@ -108,7 +108,9 @@ describe('the coupon of a campaign with a page', () => {
   it('has the words and the look that were published with it, and a number that can be called', async () => {
     const campaignId = randomUUID();
     const { commands, store } = app;
-    await commands.campaigns.create(person(), {
+    const own = await app.addTenant('lunch');
+    const owner = () => context(personOf(own.businessId, own.agencyId));
+    await commands.campaigns.create(owner(), {
       ...{ campaignId, name: 'Lunch', type: 'landing', keyword: 'LUNCH', reply: 'Here: {{coupon_link}}' },
       ...{ replyMedia: [], template: null },
       sections: {
@@ -118,16 +120,16 @@ describe('the coupon of a campaign with a page', () => {
         'coupon.mobilebutton': { Show: true, Label: 'Call us', Link: '(415) 555-0123' },
       },
     });
-    await commands.campaigns.edit(person(), {
+    await commands.campaigns.edit(owner(), {
       ...{ campaignId, revision: null, details: null, notifications: null, settings: null },
       offer: { ...noOffer, discountType: 'free', title: 'Two pastas' },
     });
-    const { contactId } = await app.textIn(tenant, 'LUNCH', '+12025553001');
+    const { contactId } = await app.textIn(own, 'LUNCH', '+12025553001');
     const id = couponIdOf(CampaignId.parse(campaignId), ContactId.parse(contactId));
     const path = `/t/${app.identifiers.token('coupon', id)}`;
     const before = (await get(path)).body;
     expect(before).not.toContain('Lunch for two');
-    await commands.campaigns.publishPage(person(), { campaignId });
+    await commands.campaigns.publishPage(owner(), { campaignId });
     const { body } = await get(path);
     expect(body).toContain('Lunch for two');
     expect(body).toContain('href="tel:4155550123"');
