@@ -94,7 +94,7 @@ export async function couponsOf(
     couponOf: (contactId) => {
       const couponId = couponIdOf(campaignId, contactId);
       const coupon = stateOf(Coupon, found.get(streams.coupon(couponId)));
-      if (coupon.status === 'none' ? allTaken : obstacleOf(coupon, now) !== null) return null;
+      if (coupon.status === 'none' ? allTaken : obstacleOf(coupon, now, business.timezone) !== null) return null;
       if (allTaken && !uses.has(couponId)) return null;
       return heldBy(world, campaign, contactId, business as ExistingBusiness, coupon, address)?.words ?? null;
     },
