@@ -22,6 +22,7 @@ import {
   type Readers,
 } from '../projections/index.ts';
 import type { ReadModels } from '../projections/read-models.ts';
+import { usedIn } from '../projections/uses.ts';
 import {
   type AudienceReader,
   type BesideReader,
@@ -155,6 +156,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         segmentContacts,
         uploadFigures,
         mailFigures: readModels.mailFigures,
+        usedIn: (businessId) => usedIn(readModels, commands.automations.uses, businessId),
         chatLoads: readModels.chatLoads,
         overdueSince: readModels.overdueSince,
         audience,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Bus, subjects } from '../adapters/bus/port.ts';
 import type { MailFigures } from '../domain/mail/health.ts';
+import type { Used } from '../domain/uses/uses.ts';
 import { createLeases } from '../adapters/database/lease.ts';
 import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
@@ -45,6 +46,7 @@ import { memberNotices } from './members/members.ts';
 import { pageReactor } from './pages/pages.ts';
 import { a2pNotices } from './notices/a2p.ts';
 import { approvalNotices } from './notices/approvals.ts';
+import { goneNotices } from './notices/gone.ts';
 import { lookAtMails, mailHealthTimer, mailTroubles } from './notices/mail-health.ts';
 import { mediaFeed } from './media/feed.ts';
 import { type MediaService, runMedia } from './media/fetch.ts';
@@ -151,6 +153,8 @@ export interface WorkersDependencies {
   readonly overdueSince?: OverdueReader;
   /** How the mails of a business fare; left out: nobody is warned, and none stands still for it. */
   readonly mailFigures?: (businessId: string) => Promise<MailFigures>;
+  /** What of a business is used, and by what; left out: nobody is told of what is gone. */
+  readonly usedIn?: (businessId: string) => Promise<readonly Used[]>;
   readonly log: Logger;
   readonly clock: Clock;
   readonly config: WorkersConfig;
@@ -190,6 +194,7 @@ export function createWorkers({
   uploads,
   uploadFigures,
   mailFigures,
+  usedIn,
   chatLoads,
   overdueSince,
   log,
@@ -242,6 +247,7 @@ export function createWorkers({
     domainFeed(),
     a2pNotices(commands),
     approvalNotices(commands),
+    ...(usedIn ? [goneNotices(commands, usedIn)] : []),
     ...(mailFigures ? [mailTroubles()] : []),
     loopEntries(commands),
     loopRules(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hookFields, HookMapping, hookTargets } from '../../domain/automation/hook-fields.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, Success } from './common.ts';
+import { EvenIfUsed } from './uses.ts';
 
 /** For the screen: what can be taken from what is sent, and what stands where in it. */
 export { hookTargets };
@@ -105,6 +106,7 @@ export const automationHookCalls = calls('Automations', {
     who: business,
     summary: 'Delete an address: whoever calls it is refused from then on.',
     params: IdParams,
+    query: EvenIfUsed,
     reply: Success,
   },
   'POST /automations/webhooks/{id}/secret': {

@@ -78,6 +78,8 @@ export const AutomationRow = z.object({
   /** The version that is followed; null: it was never published. */
   version: z.number().int().nullable(),
   published_at: Instant.nullable(),
+  /** In how many places what runs names something that is gone since it was published; 0 too where it does not run. */
+  broken: z.number().int(),
   ...Figures,
 });
 export type AutomationRow = z.output<typeof AutomationRow>;
@@ -112,6 +114,8 @@ export const Automation = AutomationRow.extend({
   /** Whether what is drawn differs from what runs. */
   changed: z.boolean(),
   problems: z.array(AutomationProblem),
+  /** What the version that runs names and is gone since it was published: its steps skip it, or fail. */
+  live_problems: z.array(AutomationProblem),
   counts: z.array(AutomationCount),
 });
 export type Automation = z.output<typeof Automation>;

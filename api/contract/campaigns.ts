@@ -4,6 +4,7 @@ import { campaignList } from '../../domain/campaign/list.ts';
 import { PageKind } from '../../domain/page/model.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Named, Revision, Saved, Success, TestReply, wholeList } from './common.ts';
+import { EvenIfUsed } from './uses.ts';
 import { Email } from './fields.ts';
 import { Flag, listParams } from './lists.ts';
 import { maxImageBytes } from './uploads.ts';
@@ -154,6 +155,8 @@ export const UpdateCampaign = z.object({
   sections: PageSections.optional(),
   /** `active` restores an archived one. */
   status: z.enum(['active', 'archived']).optional(),
+  /** Archive it although automations, broadcasts or segments use it; without, that is refused (409 `in_use`). */
+  even_if_used: z.boolean().optional(),
   revision: Revision.nullable().default(null),
 });
 export const UpdateCampaignSettings = z.object({
@@ -342,6 +345,7 @@ export const campaignCalls = calls('Campaigns', {
     who: business,
     summary: 'Archive a campaign: its keyword is free at once, its page says that it has ended, its coupons stay good.',
     params: IdParams,
+    query: EvenIfUsed,
     reply: Success,
   },
   'GET /coupons': {
@@ -385,6 +389,7 @@ export const campaignCalls = calls('Campaigns', {
     who: business,
     summary: 'Archive a campaign.',
     params: IdParams,
+    query: EvenIfUsed,
     reply: Success,
   },
   'GET /coupons/{id}/unique-id': {
@@ -490,6 +495,7 @@ export const landingCalls = calls('Pages', {
     who: business,
     summary: 'Archive a page with its campaign.',
     params: IdParams,
+    query: EvenIfUsed,
     reply: Success,
   },
 });
@@ -523,6 +529,7 @@ export const keywordCalls = calls('Keywords', {
     who: business,
     summary: 'Give a keyword up: its campaign is archived.',
     params: IdParams,
+    query: EvenIfUsed,
     reply: Success,
   },
   'POST /keywords/has-static-coupon': {

@@ -3,6 +3,7 @@ import { customFieldFields, FieldKind } from '../../domain/custom-field/fields.t
 import { customFieldList } from '../../domain/custom-field/list.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Success } from './common.ts';
+import { EvenIfUsed } from './uses.ts';
 import { listParams } from './lists.ts';
 
 export { fieldKinds } from '../../domain/custom-field/fields.ts';
@@ -53,6 +54,7 @@ export const customFieldCalls = calls('Contacts', {
     who: ['Business'],
     summary: 'Show and ask for a field no more.',
     params: IdParams,
+    query: EvenIfUsed,
     reply: Success,
   },
 });

@@ -3,6 +3,7 @@ import { TemplateKind, templateFields } from '../../domain/email-template/fields
 import { emailTemplateList } from '../../domain/email-template/list.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Revision, Success, Uuid } from './common.ts';
+import { EvenIfUsed } from './uses.ts';
 import { Email } from './fields.ts';
 import { listParams } from './lists.ts';
 
@@ -134,6 +135,7 @@ export const emailTemplateCalls = calls('E-mail templates', {
     who: both,
     summary: 'Offer a template no more. What was made of it stays.',
     params: IdParams,
+    query: EvenIfUsed,
     reply: Success,
   },
   'POST /email-designs/preview': {

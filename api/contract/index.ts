@@ -38,6 +38,7 @@ import { pushCalls } from './push.ts';
 import { broadcastCalls } from './broadcasts.ts';
 import { redemptionCalls } from './redemptions.ts';
 import { segmentCalls } from './segments.ts';
+import { useCalls } from './uses.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
 import { userCalls } from './users.ts';
@@ -73,6 +74,7 @@ export const allCalls = {
   ...snippetCalls,
   ...helpCalls,
   ...segmentCalls,
+  ...useCalls,
   ...bulkCalls,
   ...exportCalls,
   ...emailTemplateCalls,

@@ -4,6 +4,7 @@ import { segmentFields } from '../../domain/segment/fields.ts';
 export type { ContactFilter, FilterCondition } from '../../domain/contact/filter.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, Success } from './common.ts';
+import { EvenIfUsed } from './uses.ts';
 
 const name = segmentFields.name.meta({ examples: ['Regulars of this month'] });
 const examples = [
@@ -56,6 +57,7 @@ export const segmentCalls = calls('Contacts', {
     who: ['Business'],
     summary: 'Delete a segment that no other is made of. Its contacts stay.',
     params: IdParams,
+    query: EvenIfUsed,
     reply: Success,
   },
   'POST /segments/count': {

@@ -2,7 +2,7 @@ import type { AutomationRowView, RunView } from '../../projections/automations/q
 import type { AutomationRow, AutomationRun } from '../contract/automations.ts';
 import { underscored } from '../contract/underscored.ts';
 
-export const presentAutomationRow = (view: AutomationRowView): AutomationRow => ({
+export const presentAutomationRow = (view: AutomationRowView, broken: number): AutomationRow => ({
   id: view.id,
   name: view.name,
   // Deleted ones are in no list.
@@ -12,6 +12,7 @@ export const presentAutomationRow = (view: AutomationRowView): AutomationRow => 
   changed_at: view.changedAt,
   version: view.version,
   published_at: view.publishedAt,
+  broken,
   ...{ entered: view.entered, inside: view.inside, reached: view.reached, failed: view.failed },
 });
 

@@ -3,6 +3,7 @@ import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { type AutomationHookRow, automationHookCalls } from '../contract/automation-hooks.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { refuseIfUsed } from '../kernel/uses.ts';
 
 const shown = ['automation_hooks'];
 const hooksAnHour = 60;
@@ -85,6 +86,7 @@ export const automationHookRoutes = [
 
   route(automationHookCalls['DELETE /automations/webhooks/{id}'], async (call) => {
     const { id: hookId } = call.params;
+    await refuseIfUsed(call, 'hook', hookId, call.query.even_if_used);
     const { position } = await call.parts.commands.automations.deleteHook(call.context(), { hookId });
     await sql`delete from ops.automation_hook_samples where hook_id = ${hookId}`.execute(call.parts.db);
     await sql`delete from ops.automation_hook_calls where hook_id = ${hookId}`.execute(call.parts.db);

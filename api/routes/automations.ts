@@ -1,10 +1,12 @@
 import type { Position } from '../../adapters/event-store/port.ts';
+import type { Problem } from '../../domain/automation/check.ts';
 import type { Document } from '../../domain/automation/fields.ts';
 import { overlapsOf } from '../../domain/automation/overlap.ts';
 import { withStepIds } from '../../domain/automation/references.ts';
 import { automationTemplates } from '../../domain/automation/templates.ts';
 import { EditConflictError, same } from '../../domain/kernel/edit.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import type { AutomationRowView } from '../../projections/automations/queries.ts';
 import { type Automation, automationCalls } from '../contract/automations.ts';
 import { fromUnderscored, underscored, underscoredPath } from '../contract/underscored.ts';
 import { notFound, notShownYet, validationFailed } from '../kernel/errors.ts';
@@ -28,24 +30,34 @@ async function whole(call: Call, id: string): Promise<Automation> {
   const view = await found(call, id);
   const state = await parts.commands.automations.state(id);
   if (state === null) throw notFound();
-  const [problems, counts] = await Promise.all([
+  const [problems, gone, counts] = await Promise.all([
     parts.commands.automations.problems(businessId, state.draft),
+    goneFrom(call, [view]),
     parts.readModels.automationCounts(businessId, id, view.version),
   ]);
+  const lost = gone.get(view.id) ?? [];
   return {
-    ...presentAutomationRow(view),
+    ...presentAutomationRow(view, lost.length),
     origin: state.origin,
     revision: state.revision,
     document: underscored(state.draft) as Automation['document'],
     published: underscored(state.published) as Automation['published'],
     changed: state.published !== null && !same(state.draft, state.published),
-    problems: problems.map(({ field, ...problem }) => ({
-      ...problem,
-      field: field === null ? null : underscoredPath(field),
-    })),
+    problems: problems.map(presentProblem),
+    live_problems: lost.map(presentProblem),
     counts: [...counts],
   };
 }
+const presentProblem = ({ field, ...problem }: Problem) => ({
+  ...problem,
+  field: field === null ? null : underscoredPath(field),
+});
+/** What those of them that run name that is gone, by their ids. */
+const goneFrom = ({ parts, businessId }: Call, views: readonly AutomationRowView[]) =>
+  parts.commands.automations.gone(
+    businessId,
+    views.flatMap(({ id, status, version }) => (status === 'on' && version !== null ? [{ id, version }] : [])),
+  );
 /** The automation as a command has left it. */
 async function settled(call: Call, position: Position | null, id: string) {
   await call.settled(position, shown);
@@ -99,9 +111,11 @@ export const automationRoutes = [
     wholeReply(await parts.readModels.startableAutomations(businessId)),
   ),
 
-  route(automationCalls['GET /automations'], async ({ parts, businessId, query: asked }) => {
-    const query = listQuery(asked);
-    return listReply(await parts.readModels.automations(businessId, query), query, presentAutomationRow);
+  route(automationCalls['GET /automations'], async (call) => {
+    const query = listQuery(call.query);
+    const rows = await call.parts.readModels.automations(call.businessId, query);
+    const gone = await goneFrom(call, rows.data);
+    return listReply(rows, query, (view) => presentAutomationRow(view, gone.get(view.id)?.length ?? 0));
   }),
 
   route(automationCalls['POST /automations'], async (call) => {

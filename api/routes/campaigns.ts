@@ -17,11 +17,13 @@ import { notFound, validationFailed } from '../kernel/errors.ts';
 import { listQuery, listReply, wholeReply } from '../kernel/list.ts';
 import { acceptPicture } from '../kernel/pictures.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { refuseIfUsed } from '../kernel/uses.ts';
 import { previewToken } from '../public/widget.ts';
 import { presentCampaign, presentCampaignRow } from '../present/campaigns.ts';
 import { testAnswer } from '../present/tests.ts';
 import type { z } from 'zod';
 import type { CampaignListParams } from '../contract/index.ts';
+import type { EvenIfUsed } from '../contract/uses.ts';
 
 /** px: of a picture on a page, and its variants for phones. */
 const picture = { maxWidth: 1600, widths: [320, 800] } as const;
@@ -80,7 +82,8 @@ async function editSections(call: Call<Params>, sections: Readonly<Record<string
 /** What is given of a campaign is changed; each step is a command of its own, refused before anything is done where that can be known. */
 async function update(call: Call<Params, unknown, Partial<z.output<typeof UpdateCampaign>>>) {
   const { parts, params } = call;
-  const { status, keyword, name, reply, sections, revision = null, ...given } = call.body;
+  const { status, keyword, name, reply, sections, revision = null, ...rest } = call.body;
+  const { even_if_used: evenIfUsed, ...given } = rest;
   const { campaigns } = parts.commands;
   const campaignId = params.id;
   let view = await ownCampaign(call, campaignId);
@@ -91,6 +94,8 @@ async function update(call: Call<Params, unknown, Partial<z.output<typeof Update
   return asNamed(async () => {
     const groups = groupsOf(given, view);
     checkGroups(groups);
+    if (status === 'archived' && view.status !== 'archived')
+      await refuseIfUsed(call, 'campaign', campaignId, evenIfUsed);
     if (sections !== undefined) await settled(await editSections(call, sections));
     if (status === 'active' && view.status === 'archived')
       await settled((await campaigns.restore(then(call, 'restore'), { campaignId })).position);
@@ -115,8 +120,9 @@ async function update(call: Call<Params, unknown, Partial<z.output<typeof Update
   });
 }
 
-export async function archive(call: Call<Params>) {
+export async function archive(call: Call<Params, z.output<typeof EvenIfUsed>>) {
   const view = await ownCampaign(call, call.params.id);
+  if (view.status !== 'archived') await refuseIfUsed(call, 'campaign', view.id, call.query.even_if_used);
   const { position } = await call.parts.commands.campaigns.archive(call.context(), { campaignId: view.id });
   await call.settled(position, campaignModels);
   return { success: true as const, message: `${view.name} has been archived. Its keyword ${view.keyword} is free.` };

@@ -2,6 +2,7 @@ import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { customFieldCalls } from '../contract/index.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { route } from '../kernel/route.ts';
+import { refuseIfUsed } from '../kernel/uses.ts';
 
 const shown = ['custom_fields'];
 
@@ -33,6 +34,7 @@ export const customFieldRoutes = [
   }),
 
   route(customFieldCalls['DELETE /custom-fields/{id}'], async (call) => {
+    await refuseIfUsed(call, 'field', call.params.id, call.query.even_if_used);
     const { position } = await call.parts.commands.customFields.delete(call.context(), { fieldId: call.params.id });
     await call.settled(position, shown);
     return { success: true as const, message: 'The field is gone.' };

@@ -5,6 +5,7 @@ import { emailTemplateCalls } from '../contract/index.ts';
 import { notFound } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { refuseIfUsed } from '../kernel/uses.ts';
 
 const shown = ['email_templates'];
 const testsAnHour = 30;
@@ -69,6 +70,8 @@ export const emailTemplateRoutes = [
   }),
 
   route(emailTemplateCalls['DELETE /email-templates/{id}'], async (call) => {
+    // What an agency offers is used in businesses of theirs: they are told by the automation itself.
+    if (call.session.role === 'Business') await refuseIfUsed(call, 'design', call.params.id, call.query.even_if_used);
     const { position } = await call.parts.commands.emailTemplates.delete(call.context(), {
       templateId: call.params.id,
     });

@@ -39,6 +39,7 @@ import { pushRoutes } from './push.ts';
 import { redemptionRoutes } from './redemptions.ts';
 import { segmentRoutes } from './segments.ts';
 import { sessionRoutes } from './session.ts';
+import { useRoutes } from './uses.ts';
 import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
 import { whitelabelRoutes } from './whitelabels.ts';
@@ -68,6 +69,7 @@ export const routes: readonly Route[] = [
   ...helpRoutes,
   ...blocklistRoutes,
   ...segmentRoutes,
+  ...useRoutes,
   ...bulkRoutes,
   ...exportRoutes,
   ...emailTemplateRoutes,

@@ -1,6 +1,7 @@
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { segmentCalls } from '../contract/index.ts';
 import { route } from '../kernel/route.ts';
+import { refuseIfUsed } from '../kernel/uses.ts';
 
 const shown = ['segments'];
 
@@ -34,6 +35,7 @@ export const segmentRoutes = [
   }),
 
   route(segmentCalls['DELETE /segments/{id}'], async (call) => {
+    await refuseIfUsed(call, 'segment', call.params.id, call.query.even_if_used);
     const { position } = await call.parts.commands.segments.delete(call.context(), { segmentId: call.params.id });
     await call.settled(position, shown);
     return { success: true as const, message: 'The segment is gone. Its contacts stay.' };

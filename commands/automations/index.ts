@@ -20,10 +20,12 @@ export {
   automationProblems as problems,
   automationState as state,
   automationVersion as version,
+  goneFromAutomations as gone,
 } from './known.ts';
 export { automationOutlook as outlook } from './outlook.ts';
 export { publishAutomation as publish, refreshAutomation as refresh } from './publish.ts';
 export { automationRehearsal as rehearsal } from './rehearsal.ts';
+export { usesInBusiness as uses } from './uses.ts';
 export { entryAhead, startContact as start, startOneOfMany, stopContact as stop } from './start.ts';
 export {
   changeHookSecret,

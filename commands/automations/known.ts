@@ -1,10 +1,10 @@
 import { Automation } from '../../domain/automation/automation.ts';
-import { type Known, type Problem, problemsOf } from '../../domain/automation/check.ts';
+import { isGone, type Known, type Problem, problemsOf } from '../../domain/automation/check.ts';
 import type { Document } from '../../domain/automation/fields.ts';
 import { AutomationHook } from '../../domain/automation/hook.ts';
 import { AutomationStepBegun } from '../../domain/automation/run-events.ts';
 import { effectIdOf } from '../../domain/automation/run.ts';
-import { type ReferenceKind, referencesOf } from '../../domain/automation/references.ts';
+import { type ReferenceKind, type References, referencesOf } from '../../domain/automation/references.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import { Business } from '../../domain/business/business.ts';
 import { Campaign } from '../../domain/campaign/campaign.ts';
@@ -92,8 +92,10 @@ const lookups: Partial<
 const loopOf = (campaign: string): string => streams.loopRules(CampaignId.parse(campaign));
 
 /** What there is in the business of all that a document names: asked of the streams, so that what was just made is there. */
-export async function knownOf(world: World, businessId: BusinessId, document: Document): Promise<Known> {
-  const wanted = referencesOf(document);
+export const knownOf = (world: World, businessId: BusinessId, document: Document): Promise<Known> =>
+  knownOfAll(world, businessId, referencesOf(document));
+
+async function knownOfAll(world: World, businessId: BusinessId, wanted: References): Promise<Known> {
   const asked = Object.entries(lookups).flatMap(([kind, { stream, isThere }]) =>
     [...(wanted.get(kind as ReferenceKind) ?? [])].map((id) => ({ kind, id, stream: stream(id), isThere })),
   );
@@ -144,6 +146,36 @@ export async function knownOf(world: World, businessId: BusinessId, document: Do
 /** What keeps a draft of the business from being published; none: it can be. */
 export const automationProblems = question(async (world, id: string, document: Document): Promise<readonly Problem[]> =>
   problemsOf(document, await knownOf(world, BusinessId.parse(id), document)),
+);
+
+/**
+ * Of automations that run, what they name that is gone since they were published, by their ids. Where nothing is, there is
+ * nothing. All of them are looked up together.
+ */
+export const goneFromAutomations = question(
+  async (
+    world,
+    business: string,
+    live: readonly { readonly id: string; readonly version: number }[],
+  ): Promise<ReadonlyMap<string, readonly Problem[]>> => {
+    const made = await Promise.all(
+      live.map(async ({ id, version }) => ({
+        id,
+        document: (await keptVersion(world, AutomationId.parse(id), version))?.document ?? null,
+      })),
+    );
+    const wanted = new Map<ReferenceKind, Set<string>>();
+    for (const { document } of made)
+      for (const [kind, ids] of document === null ? [] : referencesOf(document))
+        wanted.set(kind, new Set([...(wanted.get(kind) ?? []), ...ids]));
+    const known = await knownOfAll(world, BusinessId.parse(business), wanted);
+    return new Map(
+      made.flatMap(({ id, document }) => {
+        const gone = document === null ? [] : problemsOf(document, known).filter(isGone);
+        return gone.length === 0 ? [] : [[id, gone] as const];
+      }),
+    );
+  },
 );
 
 /** An automation as it is, and the document that runs; null where there is none. Whose it is, is asked of what is answered. */

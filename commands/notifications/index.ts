@@ -1,4 +1,5 @@
 export { approvalAsked, approvalDecided } from './approvals.ts';
+export { usedThingGone } from './gone.ts';
 export { mailHealth } from './mail-health.ts';
 export { overdueConversation as overdue } from './overdue.ts';
 export { deleteNotification as delete, readAllNotifications as readAll, readNotification as read } from './own.ts';

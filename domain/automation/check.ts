@@ -50,6 +50,9 @@ export interface Problem {
   readonly message: string;
 }
 
+/** What was there when it was published and is not any more: it runs on, and what it can't do it skips or fails at. */
+export const isGone = ({ code }: Problem): boolean => code === 'unknown-reference' || code === 'bad-merge-field';
+
 /** What there is in the business that a document may name. */
 export interface Known {
   readonly customFields: readonly { readonly id: string; readonly key: string; readonly kind: FieldKind }[];

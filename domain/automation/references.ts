@@ -1,4 +1,4 @@
-import type { FilterCondition } from '../contact/filter.ts';
+import type { ContactFilter, FilterCondition } from '../contact/filter.ts';
 import type { Check, ContactField, DayAt, Document, Node, Occurrence, TriggerOn } from './fields.ts';
 
 /** What a document names that is not its own. `source`: a broadcast, or a step of an automation, whose link it was. */
@@ -32,12 +32,16 @@ export const withReferences = (document: Document, refer: Refer): Document => ({
   nodes: Object.fromEntries(Object.entries(document.nodes).map(([id, node]) => [id, inNode(node, refer)])),
 });
 
-/** All that it names, by kind, each once. */
-export function referencesOf(document: Document): ReadonlyMap<ReferenceKind, ReadonlySet<string>> {
+/** All that something names, by kind, each once. */
+export type References = ReadonlyMap<ReferenceKind, ReadonlySet<string>>;
+export const referencesOf = (document: Document): References => named((refer) => void withReferences(document, refer));
+export const referencesOfFilter = (filter: ContactFilter): References =>
+  named((refer) => void filter.groups.forEach((group) => conditions(group, refer)));
+
+function named(look: (refer: Refer) => void): References {
   const found = new Map<ReferenceKind, Set<string>>();
-  withReferences(document, (kind, id) => {
-    const ids = found.get(kind) ?? new Set();
-    found.set(kind, ids.add(id));
+  look((kind, id) => {
+    found.set(kind, (found.get(kind) ?? new Set()).add(id));
     return id;
   });
   return found;

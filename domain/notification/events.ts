@@ -39,6 +39,8 @@ export const NoticeKind = z.enum([
   'mail-health',
   /** Somebody has waited for an answer in live chat longer than the business's reply time. */
   'overdue',
+  /** An automation that is on uses something that was archived or deleted. */
+  'automation-broken',
 ]);
 export type NoticeKind = z.output<typeof NoticeKind>;
 

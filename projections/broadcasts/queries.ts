@@ -39,6 +39,8 @@ const coupons = tablesIn(couponModel)(couponTable);
 const businesses = tablesIn(businessModel)(businessTable);
 const users = tablesIn(userModel)(userTable);
 
+const ahead = broadcastTable.select('b', 'id', 'name', 'campaignId', 'contents', 'audience');
+
 /** How many of a broadcast's audience are where. All of them add up to `audience`, at any time. */
 export type RecipientCounts = { readonly audience: number } & Readonly<Record<RecipientState, number>>;
 /** What they did; people, but for `redeemed`: coupons. */
@@ -243,6 +245,15 @@ const mostApprovals = 100;
 const mostPoints = 300;
 
 export const broadcastQueries = {
+  /** Those that will go out: scheduled, or waiting for approval. */
+  broadcastsAhead: query({
+    reads: 'business',
+    run: async (db, businessId: string) =>
+      db.ask(sql<SelectedOf<typeof ahead>>`select ${ahead} from ${t(broadcastTable)} b
+        where b.business_id = ${businessId} and b.deleted_at is null and b.status in ('scheduled', 'approval')
+        order by b.start_at, b.id limit 1000`),
+  }),
+
   /** As an operator where something is searched for: LIKE is not leakproof. */
   broadcasts: query({
     reads: (businessId: string, { search }: ListQuery<typeof broadcastList>) =>

@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { Use } from '../../api/contract/uses.ts';
 import { t } from './texts.ts';
+import { UsedIn } from './UsedIn.tsx';
 
 /** A dangerous action says what will happen before it happens. `onConfirm` closes the dialog when it has run. */
 export function ConfirmDialog({
@@ -8,6 +10,7 @@ export function ConfirmDialog({
   title,
   text,
   confirm,
+  uses = [],
   onConfirm,
   onClose,
 }: {
@@ -15,6 +18,8 @@ export function ConfirmDialog({
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
+  /** What uses it: named, and confirmed with that. */
+  readonly uses?: readonly Use[];
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 }) {
@@ -33,6 +38,7 @@ export function ConfirmDialog({
       <Text c="dimmed" size="md">
         {text}
       </Text>
+      {uses.length > 0 && <UsedIn uses={uses} />}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('app.cancel')}
@@ -44,7 +50,7 @@ export function ConfirmDialog({
             void go();
           }}
         >
-          {confirm}
+          {uses.length > 0 ? t('uses.anyway', { action: confirm }) : confirm}
         </Button>
       </Group>
     </Modal>

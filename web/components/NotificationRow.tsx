@@ -32,6 +32,7 @@ const looks: Readonly<Record<string, { readonly icon: TablerIcon; readonly tone:
   'broadcast-approval': { icon: IconUserCheck, tone: 'warning' },
   'broadcast-decided': { icon: IconSend, tone: 'info' },
   'mail-health': { icon: IconMailExclamation, tone: 'warning' },
+  'automation-broken': { icon: IconAlertTriangle, tone: 'warning' },
   overdue: { icon: IconAlarm, tone: 'warning' },
   'a2p-request': { icon: IconCertificate, tone: 'warning' },
 };

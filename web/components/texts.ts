@@ -449,6 +449,15 @@ export const words = catalogue(core, {
   'notifications.unread': 'Unread',
   'notifications.count': '{count, plural, one {# unread} other {# unread}}',
 
+  'uses.title': 'Used in',
+  'uses.by.automation': 'automation',
+  'uses.by.broadcast': 'scheduled broadcast',
+  'uses.by.segment': 'segment',
+  'uses.text': 'They keep running, but skip or fail at whatever needs this.',
+  'uses.anyway': '{action} anyway',
+  'uses.automations': 'Used in {count, plural, one {# automation} other {# automations}}',
+  'uses.others': 'Used in {count, plural, one {# place} other {# places}}',
+
   'brand.certificate': 'Certificate',
   'brand.valid': 'Valid',
   'brand.checked': 'Last checked',

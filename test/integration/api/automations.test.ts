@@ -240,6 +240,98 @@ describe('an automation', () => {
   });
 });
 
+describe('what an automation uses', () => {
+  const filter = { match: 'all', groups: [] };
+  const text = (body: string, campaign_id: string | null) => ({
+    ...{ kind: 'Notification', name: 'Hello', off: false, body, media: [], campaign_id },
+    to: { next: null, failed: null },
+  });
+  async function live(name: string, body: string, campaignId: string | null) {
+    const id = await create({ name });
+    const node = randomUUID();
+    const on = { kind: 'opted-in', keyword: null, campaign_id: null };
+    const nodes = Object.fromEntries(Object.keys((await get(id)).document.nodes).map((key) => [key, null]));
+    const drawn = { nodes: { ...nodes, [node]: text(body, campaignId) }, start: node, triggers: [{ on, filter }] };
+    expect((await save(id, { ...drawn, publish: true })).body).toMatchObject({ data: { status: 'on', broken: 0 } });
+    return { id, node };
+  }
+  type Taken = { code?: string; message?: string; uses?: { by: string; id: string; name: string }[] };
+  const fieldOf = async (name: string) =>
+    (await call<{ data: { id: string } }>('POST', '/custom-fields', { name, kind: 'text' })).body.data.id;
+
+  it('is not taken away without a word, and the automation says so when it was', async () => {
+    const fieldId = await fieldOf('Shoe size');
+    const { id, node } = await live('Shoes', 'Still {{shoe_size}}?', null);
+    const used = await call<{ data: { kind: string; id: string; uses: unknown[] }[] }>('GET', '/uses');
+    expect(used.body.data).toContainEqual({
+      kind: 'field',
+      id: fieldId,
+      uses: [{ by: 'automation', id, name: 'Shoes' }],
+    });
+    expect((await call<{ data: unknown[] }>('GET', '/uses', undefined, other)).body.data).toEqual([]);
+    const refused = await call<Taken>('DELETE', `/custom-fields/${fieldId}`);
+    expect([refused.status, refused.body.code, refused.body.uses]).toEqual([
+      ...[409, 'in_use', [{ by: 'automation', id, name: 'Shoes' }]],
+    ]);
+    expect(refused.body.message).toContain('“Shoes”');
+    expect((await get(id)).live_problems).toEqual([]);
+    expect((await call('DELETE', `/custom-fields/${fieldId}?even_if_used=true`)).status).toBe(200);
+    expect(await get(id)).toMatchObject({ broken: 1, live_problems: [{ node, code: 'bad-merge-field' }] });
+    const rows = await call<{ data: { id: string; broken: number }[] }>('GET', '/automations?per_page=100');
+    expect(rows.body.data.find((row) => row.id === id)?.broken).toBe(1);
+    // Off it uses nothing, and nothing of it is broken.
+    await call('POST', `/automations/${id}/switch`, { on: false });
+    expect((await get(id)).broken).toBe(0);
+  });
+
+  it('frees what it used when it is switched off', async () => {
+    const fieldId = await fieldOf('Hat size');
+    const { id } = await live('Hats', 'Still {{hat_size}}?', null);
+    expect((await call('DELETE', `/custom-fields/${fieldId}`)).status).toBe(409);
+    await call('POST', `/automations/${id}/switch`, { on: false });
+    expect((await call('DELETE', `/custom-fields/${fieldId}`)).status).toBe(200);
+  });
+
+  it('holds for campaigns, email templates, segments and webhooks alike', async () => {
+    const campaign = { name: 'Slice', type: 'text', keyword: 'SLICES', reply: 'Hi' };
+    const { data: made } = (await call<{ data: { id: string } }>('POST', '/campaigns', campaign)).body;
+    const { id } = await live('Slices', 'Hi', made.id);
+    for (const [method, path, body] of [
+      ['DELETE', `/campaigns/${made.id}`],
+      ['DELETE', `/coupons/${made.id}`],
+      ['PUT', `/campaigns/${made.id}`, { status: 'archived' }],
+    ] as const)
+      expect((await call<Taken>(method, path, body)).body.code).toBe('in_use');
+    const anyway = { status: 'archived', even_if_used: true };
+    expect((await call('PUT', `/campaigns/${made.id}`, anyway)).status).toBe(200);
+    // What is archived already is archived once more without a word.
+    expect((await call('DELETE', `/campaigns/${made.id}`)).status).toBe(200);
+    expect((await get(id)).broken).toBe(1);
+
+    const vip = {
+      match: 'all',
+      groups: [{ match: 'all', conditions: [{ field: 'tag', has: 'any', values: ['vip'] }] }],
+    };
+    const segment = (await call<{ data: { id: string } }>('POST', '/segments', { name: 'Vips', filter: vip })).body.data
+      .id;
+    const hook = (await call<{ data: { id: string } }>('GET', '/automations/new-webhook')).body.data.id;
+    const { id: by } = await live('Vips', 'Hi', null);
+    const inSegment = { field: 'segment', has: 'any', ids: [segment] };
+    const triggers = [
+      {
+        on: { kind: 'webhook-received', webhook_id: hook },
+        filter: { match: 'all', groups: [{ match: 'all', conditions: [inSegment] }] },
+      },
+    ];
+    expect((await save(by, { triggers, publish: true })).status).toBe(200);
+    for (const path of [`/segments/${segment}`, `/automations/webhooks/${hook}`]) {
+      const refused = await call<Taken>('DELETE', path);
+      expect([refused.body.code, refused.body.uses]).toEqual(['in_use', [{ by: 'automation', id: by, name: 'Vips' }]]);
+      expect((await call('DELETE', `${path}?even_if_used=true`)).status).toBe(200);
+    }
+  });
+});
+
 describe('who goes through an automation', () => {
   const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
   /** Somebody on their way: waits at a step; ends where it is said. */

@@ -297,6 +297,7 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}`, body: contactForm }),
   },
   'DELETE /contacts/{id}': { who: business, foreign: ({ contactId }) => ({ path: `/contacts/${contactId}` }) },
+  'GET /uses': { who: business, foreign: null },
   'GET /custom-fields': { who: business, foreign: null },
   'POST /custom-fields': { who: business, foreign: null },
   'PUT /custom-fields/{id}': {

@@ -5,7 +5,7 @@ import { effectIdOf, Run, type Run as RunState } from '../../../domain/automatio
 import type { RunEvent } from '../../../domain/automation/run-events.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import { fold, stateOf } from '../../../domain/kernel/decider.ts';
-import { type Story, visitField, zoneOfPhone } from './story.ts';
+import { type Story, understood, visitField, zoneOfPhone } from './story.ts';
 import type { Lived, RunRow, Span } from './world.ts';
 
 /** One run as the log has it. */
@@ -298,8 +298,11 @@ export const laws: Readonly<Record<string, Law>> = {
   'a reply that arrived in time is an answer': ({ runs, events, documentOf, lived }) =>
     runs.flatMap(({ runId, contactId, stored, events: own }) =>
       own.flatMap((event, at) => {
-        const { because } = event.data as { readonly because?: string };
-        if (event.type !== 'AutomationStepPassed' || (because !== 'not-in-time' && because !== 'no-answer')) return [];
+        const { because, act, round = 0 } = event.data as { because?: string; act?: string; round?: number };
+        // Asked once more although there was an answer, or given up.
+        const isAskedAgain = event.type === 'AutomationStepBegun' && act === 'ask' && round > 1;
+        const isGivenUp = because === 'not-in-time' || because === 'no-answer';
+        if (!isAskedAgain && !(event.type === 'AutomationStepPassed' && isGivenUp)) return [];
         const before = fold(Run, own.slice(0, at));
         if (before.status !== 'running' || before.place.kind !== 'waiting') return [];
         const { from, until } = before.place;
@@ -311,6 +314,7 @@ export const laws: Readonly<Record<string, Law>> = {
         const reply = events.find(({ type, data, position: arrived }) => {
           const at = data['receivedAt'] as string;
           const isTheirs = type === 'MessageReceived' && data['contactId'] === contactId;
+          if (isAskedAgain && data['body'] !== understood) return false;
           return isTheirs && arrived <= span.looked && at > from && at <= until;
         });
         return reply === undefined ? [] : [`${runId} has no answer by ${until}, and one came in ${reply.stream}`];

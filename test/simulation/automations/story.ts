@@ -72,6 +72,8 @@ const clicked: Occurrence = { kind: 'link-clicked', sourceId: null };
 const optedIn: TriggerOn = { kind: 'opted-in', keyword: null, campaignId: null };
 /** Any text of the contact. */
 export const replied: Occurrence = { kind: 'text-received', words: [], whole: false };
+/** What questions for a birthday understand. */
+export const understood = '5/17';
 /** The custom field with the day of an appointment. */
 export const visitField = id('visit');
 const joined: TriggerOn = { kind: 'text-received', words: ['join'], whole: false };
@@ -138,7 +140,7 @@ function actOf(chance: Chance, people: number, theme: Theme, { visits }: Season)
     { weight: 1.5, of: () => ({ kind: 'back', who }) },
     {
       weight: theme === 'replies' ? 20 : 5,
-      of: () => ({ kind: 'text', who, words: chance.one(['JOIN', '5/17', 'hello?']) }),
+      of: () => ({ kind: 'text', who, words: chance.one(['JOIN', understood, 'hello?']) }),
     },
     {
       weight: theme === 'visits' ? 16 : 1,

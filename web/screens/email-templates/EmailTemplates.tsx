@@ -16,6 +16,7 @@ import { ListSearch, NoMatch } from '../../components/ListTools.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { RowMenu } from '../../components/RowMenu.tsx';
 import { TwoLines } from '../../components/Tile.tsx';
+import { useUses, withUses } from '../../components/UsedIn.tsx';
 import { listTime } from '../../format/date.ts';
 import { useDateStyle } from '../../session/profile.tsx';
 import { useFilled } from '../../email-editor/filled.ts';
@@ -37,6 +38,7 @@ export default function EmailTemplates() {
   const style = useDateStyle();
   const filled = useFilled();
   const list = useList(path, start);
+  const usesOf = useUses(!isAgency);
   const [gallery, setGallery] = useState(false);
   const [deleting, setDeleting] = useState<EmailTemplate | null>(null);
   const mayChange = ({ owner }: EmailTemplate) => isAgency || owner === 'business';
@@ -116,7 +118,10 @@ export default function EmailTemplates() {
                 <span className="et-small">
                   <Thumb design={designOf(template)} />
                 </span>
-                <TwoLines main={template.name} sub={filled(template.subject)} />
+                <TwoLines
+                  main={template.name}
+                  sub={withUses(filled(template.subject), usesOf('design', template.id))}
+                />
               </span>
             ),
           },
@@ -138,7 +143,9 @@ export default function EmailTemplates() {
             cell: ({ updated_at: at }) => <Instant at={at}>{listTime(at, style, new Date())}</Instant>,
           },
         ]}
-        card={(template) => <TwoLines main={template.name} sub={filled(template.subject)} />}
+        card={(template) => (
+          <TwoLines main={template.name} sub={withUses(filled(template.subject), usesOf('design', template.id))} />
+        )}
         empty={
           list.filtered ?
             <NoMatch text={t('et.noMatch')} list={list} />
@@ -176,11 +183,14 @@ export default function EmailTemplates() {
         title={t('et.deleteTitle', { name: deleting?.name ?? '' })}
         text={t('et.deleteText')}
         confirm={t('et.delete')}
+        uses={usesOf('design', deleting?.id)}
         onConfirm={() =>
           run(async () => {
             if (deleting === null) return;
-            await client.delete('/email-templates/{id}', { params: { id: deleting.id } });
-            await refresh(path);
+            const { id } = deleting;
+            const evenIfUsed = usesOf('design', id).length > 0 ? { query: { even_if_used: true } } : {};
+            await client.delete('/email-templates/{id}', { params: { id }, ...evenIfUsed });
+            await refresh(path, '/uses');
           })
         }
         onClose={() => {

@@ -187,7 +187,9 @@ export default function Automations() {
 const State = ({ row }: { readonly row: AutomationRow }) => (
   <span className="au-state">
     <AutomationBadge status={row.status} />
-    {isChanged(row) && <span className="faint">{t('au.changed')}</span>}
+    {row.broken > 0 ?
+      <span className="au-broken">{t('au.broken')}</span>
+    : isChanged(row) && <span className="faint">{t('au.changed')}</span>}
   </span>
 );
 

@@ -12,6 +12,7 @@ import { useList } from '../../../components/list.ts';
 import { ListSearch, NoMatch } from '../../../components/ListTools.tsx';
 import { RowMenu } from '../../../components/RowMenu.tsx';
 import { TwoLines } from '../../../components/Tile.tsx';
+import { useUses, withUses } from '../../../components/UsedIn.tsx';
 import { count } from '../../../format/number.ts';
 import { phone } from '../../../format/phone.ts';
 import { CampaignsHead } from './redemptions/Parts.tsx';
@@ -40,6 +41,7 @@ function CampaignList() {
   const { client } = useApp();
   const list = useList('/campaigns', start);
   const { actionsOf, dialogs } = useCampaignActions();
+  const usesOf = useUses();
   const [cloning, setCloning] = useState(false);
   const status = list.state.filters['status'] ?? 'active';
   return (
@@ -92,7 +94,9 @@ function CampaignList() {
             id: 'name',
             title: t('campaigns.name'),
             sort: 'name',
-            cell: (row) => <TwoLines main={row.name} sub={t(`type.${row.type}`)} />,
+            cell: (row) => (
+              <TwoLines main={row.name} sub={withUses(t(`type.${row.type}`), usesOf('campaign', row.id))} />
+            ),
           },
           {
             id: 'state',

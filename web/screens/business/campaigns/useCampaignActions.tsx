@@ -15,6 +15,7 @@ import { useRefresh } from '../../../api/refresh.ts';
 import { useApp } from '../../../app/context.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
 import type { RowAction } from '../../../components/RowMenu.tsx';
+import { useUses } from '../../../components/UsedIn.tsx';
 import { hasFigures } from './look.tsx';
 import { t } from './texts.ts';
 import { useKeyword } from './useKeyword.ts';
@@ -35,6 +36,7 @@ export function useCampaignActions(): {
   const refresh = useRefresh();
   const [, go] = useLocation();
   const [archiving, setArchiving] = useState<CampaignRow | null>(null);
+  const usesOf = useUses();
   const [copying, setCopying] = useState<CampaignRow | null>(null);
   const to = (path: string) => () => {
     go(path);
@@ -93,10 +95,13 @@ export function useCampaignActions(): {
         title={t('act.archiveTitle', { name: archiving?.name ?? '' })}
         text={t('act.archiveText', { keyword: archiving?.keyword ?? '', count: archiving?.members ?? 0 })}
         confirm={t('act.archive')}
+        uses={usesOf('campaign', archiving?.id)}
         onConfirm={() =>
           run(async () => {
-            await client.delete('/campaigns/{id}', { params: { id: archiving!.id } });
-            await refresh(...shown);
+            const { id } = archiving!;
+            const evenIfUsed = usesOf('campaign', id).length > 0 ? { query: { even_if_used: true } } : {};
+            await client.delete('/campaigns/{id}', { params: { id }, ...evenIfUsed });
+            await refresh(...shown, '/uses');
           })
         }
         onClose={() => {

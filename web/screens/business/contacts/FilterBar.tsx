@@ -7,6 +7,7 @@ import { Conditions } from '../../../components/contact-filter/Conditions.tsx';
 import { FilterDialog } from '../../../components/contact-filter/FilterDialog.tsx';
 import type { ContactFilter } from '../../../components/contact-filter/model.ts';
 import type { FilterData } from '../../../components/contact-filter/useFilterData.ts';
+import { usedIn, useUses } from '../../../components/UsedIn.tsx';
 import { count } from '../../../format/number.ts';
 import { toastSuccess } from '../../../components/toast.ts';
 import { t } from './texts.ts';
@@ -32,6 +33,7 @@ export function FilterBar({
   const [saving, setSaving] = useState(false);
   const [deleting, setDeleting] = useState<string | null>(null);
   const { client, run } = useApp();
+  const usesOf = useUses();
   const current = data.segments.find(({ id }) => id === segmentId);
   const doomed = data.segments.find(({ id }) => id === deleting);
   return (
@@ -69,6 +71,9 @@ export function FilterBar({
               }}
             >
               {segment.name}
+              {usedIn(usesOf('segment', segment.id)) !== null && (
+                <span className="faint"> · {usedIn(usesOf('segment', segment.id))}</span>
+              )}
             </Menu.Item>
           ))}
           {data.segments.length === 0 && <Menu.Label>{t('segments.none')}</Menu.Label>}
@@ -153,11 +158,14 @@ export function FilterBar({
         title={t('segments.deleteTitle', { name: doomed?.name ?? '' })}
         text={t('segments.deleteText')}
         confirm={t('segments.deleteConfirm')}
+        uses={usesOf('segment', doomed?.id)}
         onClose={() => {
           setDeleting(null);
         }}
         onConfirm={async () => {
-          const done = await run(() => client.delete('/segments/{id}', { params: { id: deleting! } }));
+          const id = deleting!;
+          const evenIfUsed = usesOf('segment', id).length > 0 ? { query: { even_if_used: true } } : {};
+          const done = await run(() => client.delete('/segments/{id}', { params: { id }, ...evenIfUsed }));
           if (!done) return;
           toastSuccess(done.message);
           onSegment(null);

@@ -18,6 +18,7 @@ import { ListSearch, NoMatch } from '../../../components/ListTools.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { RowMenu } from '../../../components/RowMenu.tsx';
 import { TwoLines } from '../../../components/Tile.tsx';
+import { useUses, withUses } from '../../../components/UsedIn.tsx';
 import { t } from './texts.ts';
 
 const start = { sortBy: 'created_at', sortDesc: false, sortable: ['created_at', 'name', 'kind'] } as const;
@@ -36,6 +37,7 @@ export default function CustomFields() {
   const { client, run } = useApp();
   const refresh = useRefresh();
   const list = useList(path, start);
+  const usesOf = useUses();
   const [asked, setAsked] = useState<{ readonly kind: 'edit' | 'delete'; readonly field: CustomField } | 'new' | null>(
     null,
   );
@@ -92,10 +94,12 @@ export default function CustomFields() {
             id: 'name',
             title: t('fields.name'),
             sort: 'name',
-            cell: (field) =>
-              field.kind === 'choice' ?
-                <TwoLines main={field.name} sub={field.choices.join(', ')} />
-              : <span className="name">{field.name}</span>,
+            cell: (field) => (
+              <TwoLines
+                main={field.name}
+                sub={withUses(field.kind === 'choice' ? field.choices.join(', ') : null, usesOf('field', field.id))}
+              />
+            ),
           },
           {
             id: 'kind',
@@ -113,7 +117,7 @@ export default function CustomFields() {
         ]}
         card={(field) => (
           <div className="bk-fields-card">
-            <TwoLines main={field.name} sub={t(`fields.kind.${field.kind}`)} />
+            <TwoLines main={field.name} sub={withUses(t(`fields.kind.${field.kind}`), usesOf('field', field.id))} />
             <CopyField label={t('fields.tag')} value={tagOf(field)} />
           </div>
         )}
@@ -138,11 +142,14 @@ export default function CustomFields() {
         title={t('fields.deleteTitle', { name: asked === null || asked === 'new' ? '' : asked.field.name })}
         text={t('fields.deleteText')}
         confirm={t('fields.delete')}
+        uses={usesOf('field', asked === null || asked === 'new' ? undefined : asked.field.id)}
         onConfirm={() =>
           run(async () => {
             if (asked === null || asked === 'new') return;
-            await client.delete('/custom-fields/{id}', { params: { id: asked.field.id } });
-            await refresh(path);
+            const { id } = asked.field;
+            const evenIfUsed = usesOf('field', id).length > 0 ? { query: { even_if_used: true } } : {};
+            await client.delete('/custom-fields/{id}', { params: { id }, ...evenIfUsed });
+            await refresh(path, '/uses');
           })
         }
         onClose={close}

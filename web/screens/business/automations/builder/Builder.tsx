@@ -881,7 +881,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
 
 /** The way back, its name, how it stands with what is drawn, and what can be done with it. */
 function Head({
-  automation: { name, status, version, changed },
+  automation: { name, status, version, changed, broken },
   state,
   problem,
   onRename,
@@ -941,6 +941,8 @@ function Head({
           <span className="faint">
             {version === null ?
               t('au.b.neverPublished')
+            : broken > 0 ?
+              <span className="au-broken">{t('au.broken')}</span>
             : changed || state !== 'saved' ?
               t('au.changed')
             : t('au.b.asPublished', { version })}

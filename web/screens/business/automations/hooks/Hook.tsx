@@ -16,6 +16,7 @@ import { Instant } from '../../../../components/Instant.tsx';
 import { RecordHeader } from '../../../../components/RecordHeader.tsx';
 import { RowMenu } from '../../../../components/RowMenu.tsx';
 import { toastSuccess } from '../../../../components/toast.ts';
+import { useUses } from '../../../../components/UsedIn.tsx';
 import { shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { here } from '../model.ts';
@@ -59,6 +60,7 @@ function Shown({ hook, refresh }: { readonly hook: AutomationHook; readonly refr
   const [secret, setSecret] = useState<string | null>(null);
   const [name, setName] = useState(hook.name ?? '');
   const params = { id: hook.id };
+  const usesOf = useUses();
   const called = hook.name ?? t('au.w.unnamed');
   const close = () => {
     ask(null);
@@ -131,10 +133,13 @@ function Shown({ hook, refresh }: { readonly hook: AutomationHook; readonly refr
         title={t('au.w.deleteTitle')}
         text={t('au.w.deleteText')}
         confirm={t('au.w.delete')}
+        uses={usesOf('hook', params.id)}
         onClose={close}
         onConfirm={async () => {
-          if ((await run(() => client.delete('/automations/webhooks/{id}', { params }))) === undefined) return;
-          await refreshAll('/automations/webhooks');
+          const evenIfUsed = usesOf('hook', params.id).length > 0 ? { query: { even_if_used: true } } : {};
+          const gone = await run(() => client.delete('/automations/webhooks/{id}', { params, ...evenIfUsed }));
+          if (gone === undefined) return;
+          await refreshAll('/automations/webhooks', '/uses');
           go(list);
         }}
       />

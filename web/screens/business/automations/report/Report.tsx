@@ -30,7 +30,7 @@ import { useAutomationActions } from '../useAutomationActions.tsx';
 import { useNamedData } from '../useNamedData.ts';
 import { rememberedView, rememberView } from '../view.ts';
 import { ViewToggle } from '../ViewToggle.tsx';
-import { exitWord, told } from '../words.ts';
+import { called, exitWord, told } from '../words.ts';
 import { Runs } from './Runs.tsx';
 
 /** /business/automations/{id}: how it goes, step by step and version by version, who is where; and to share it. */
@@ -79,6 +79,7 @@ export default function Report() {
           actions={actionsOf(automation, 'page').filter(({ id: act }) => act !== 'edit' && act !== 'share')}
         />
       </RecordHeader>
+      {automation.live_problems.length > 0 && <Broken automation={automation} />}
       <dl className="bk-card au-sums">
         {(['entered', 'inside', 'reached', 'failed'] as const).map((what) => (
           <div key={what}>
@@ -107,6 +108,34 @@ export default function Report() {
       }
       {dialogs}
     </div>
+  );
+}
+
+/** What the version that runs names and is gone, by the steps that need it. */
+function Broken({ automation }: { readonly automation: Automation }) {
+  const { id, live_problems: problems, published } = automation;
+  const document = documentOf(published ?? automation.document);
+  const nameOf = (node: string | null) => {
+    const found = node === null ? undefined : document.nodes[node];
+    return found === undefined ? t('au.p.trigger') : called(found);
+  };
+  return (
+    <section className="bk-card au-gone" aria-label={t('au.broken.title')}>
+      <div>
+        <h2>{t('au.broken.title')}</h2>
+        <p>{t('au.broken.text')}</p>
+        <ul>
+          {problems.map(({ node, trigger, field, message }) => (
+            <li key={[node, trigger, field, message].join(' ')}>
+              <b>{nameOf(node)}</b>: {message}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Button component={Link} href={`${here}/${id}/edit`} variant="default">
+        {t('au.broken.edit')}
+      </Button>
+    </section>
   );
 }
 
