@@ -8,6 +8,7 @@ import { underscoredSchema } from './underscored.ts';
 
 /** For the builder: what can be drawn, what is wrong with it, and what two of them would do to one contact. */
 export * as automationModel from '../../domain/automation/fields.ts';
+import { HoldReason } from '../../domain/message/fields.ts';
 export { type Known, type Problem, type ProblemCode, problemsOf } from '../../domain/automation/check.ts';
 export { reachable, restlessCycles } from '../../domain/automation/graph.ts';
 export { overlapsOf, soonMinutes } from '../../domain/automation/overlap.ts';
@@ -66,6 +67,7 @@ const Figures = {
   failed: z.number().int(),
 } as const;
 const Status = z.enum(automationStatuses);
+const holdReasons = HoldReason.options;
 
 export const AutomationRow = z.object({
   id,
@@ -218,8 +220,10 @@ export const AutomationRun = z.object({
   node: nodeId.nullable(),
   visit: z.number().int(),
   since: Instant,
-  /** Until when it waits, or when it is tried again. */
+  /** Until when it waits or its text is held, or when it is tried again. */
   until: Instant.nullable(),
+  /** What holds its text until then: quiet hours, the carrier's pace, or a fault that passes; null: nothing does. */
+  held: z.enum(holdReasons).nullable(),
   /** It goes on before, when what it waits for happens. */
   listening: z.boolean(),
   ended_at: Instant.nullable(),
@@ -233,7 +237,8 @@ export type AutomationRun = z.output<typeof AutomationRun>;
 
 /** One thing that happened in a run, in order. What does not belong to its kind is null. */
 export const AutomationDeed = z.object({
-  kind: z.enum(['started', 'begun', 'put-off', 'waiting', 'forced', 'passed', 'moved', 'ended']),
+  /** `held`: its text waits, `note` says why; without `until`, the carrier is asked what became of it. */
+  kind: z.enum(['started', 'begun', 'held', 'put-off', 'waiting', 'forced', 'passed', 'moved', 'ended']),
   at: Instant,
   node: nodeId.nullable(),
   visit: z.number().int().nullable(),
@@ -293,7 +298,18 @@ export const AutomationOverlap = z.object({
   other: z.object({ id, name: Name, trigger: z.number().int(), node: nodeId }),
 });
 export type AutomationOverlap = z.output<typeof AutomationOverlap>;
-export const AutomationOverlapList = z.object({ data: z.array(AutomationOverlap) });
+/**
+ * Automations that start each other through what this one does as it is drawn, or this one that starts itself: each step
+ * sets off the trigger of the next. `endless`: nothing in them ends it for a contact.
+ */
+export const AutomationCircle = z.object({
+  endless: z.boolean(),
+  steps: z.array(
+    z.object({ automation: z.object({ id, name: Name }), node: nodeId, starts: id, trigger: z.number().int() }),
+  ),
+});
+export type AutomationCircle = z.output<typeof AutomationCircle>;
+export const AutomationOverlapList = z.object({ data: z.array(AutomationOverlap), circles: z.array(AutomationCircle) });
 
 const business = ['Business'] as const;
 const uniqueId = z
@@ -440,7 +456,7 @@ export const automationCalls = calls('Automations', {
     id: 'getAutomationOverlaps',
     who: business,
     summary:
-      'Other automations that may text the same contact for the same cause within minutes of what is drawn here.',
+      'Other automations that may text the same contact for the same cause within minutes of what is drawn here, and circles in which automations start each other, or this one itself.',
     params: IdParams,
     reply: AutomationOverlapList,
   },

@@ -43,8 +43,8 @@ export const Contact = z.object({
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
   email: Email.nullable(),
-  /** Whether e-mails may be sent; null: nobody has said. */
-  email_status: z.enum(['subscribed', 'unsubscribed']).nullable(),
+  /** Whether emails may be sent, by the names that filters have; `unknown`: nobody has said. */
+  email_status: z.enum(['subscribed', 'unsubscribed', 'unknown']),
   status: ContactStatus,
   unreachable: z.boolean(),
   keywords: z.array(z.string()),

@@ -8,6 +8,7 @@ import {
   AutomationStepPutOff,
   AutomationStepWaiting,
 } from '../../domain/automation/run-events.ts';
+import type { HeldBack } from '../../commands/automations/known.ts';
 import { type EventMetadata, is } from '../../domain/kernel/event.ts';
 import type { AutomationDeed } from '../contract/automations.ts';
 import { underscoredPath } from '../contract/underscored.ts';
@@ -28,7 +29,23 @@ const nothing = {
 export const deedsOf = (
   events: readonly Recorded[],
   said: ReadonlyMap<string, NonNullable<AutomationDeed['said']>>,
-): AutomationDeed[] => events.flatMap((event) => deedOf(event, said.get(event.id) ?? null));
+  held: ReadonlyMap<string, readonly HeldBack[]>,
+): AutomationDeed[] =>
+  events.flatMap((event) => [
+    ...deedOf(event, said.get(event.id) ?? null),
+    ...heldBack(event, newestOf(held.get(event.id) ?? [])),
+  ]);
+
+/** A text that is held again and again for the same is told of once, as it stands. */
+const newestOf = (all: readonly HeldBack[]): readonly HeldBack[] =>
+  all.filter(({ note }, at) => all[at + 1]?.note !== note);
+const heldBack = (event: Recorded, all: readonly HeldBack[]): AutomationDeed[] =>
+  is(event, AutomationStepBegun) ?
+    all.map(({ at, until, note }) => {
+      const { node, visit } = event.data;
+      return { ...nothing, by: null, kind: 'held', at, node, visit, until, note };
+    })
+  : [];
 
 function deedOf(event: Recorded, said: AutomationDeed['said']): AutomationDeed[] {
   const { actor, occurredAt } = event.metadata;

@@ -3,7 +3,14 @@ import type { ConsentView, ContactDetailView } from '../../projections/contacts/
 import { Consent, Contact, ContactWithConsents, GivenAnswer, Membership } from '../contract/contacts.ts';
 import { as } from './as.ts';
 
-export const presentContact = as(Contact);
+const presentRow = as(Contact);
+type RowView = Parameters<typeof presentRow>[0];
+/** A state has one name, in answers as in filters. */
+type Unsaid<View extends Pick<RowView, 'emailStatus'>> = Omit<View, 'emailStatus'> & {
+  readonly emailStatus: Exclude<View['emailStatus'], 'unknown'> | null;
+};
+export const presentContact = (view: Unsaid<RowView>) =>
+  presentRow({ ...view, emailStatus: view.emailStatus ?? 'unknown' });
 const presentDetails = as(ContactWithConsents.omit({ consents: true, memberships: true, answers: true, listed: true }));
 const presentMembership = as(Membership);
 const presentAnswer = as(GivenAnswer);
@@ -24,7 +31,7 @@ const consentOf = (view: ConsentView) =>
 
 /** `listed`: what puts them on the lists of the business. */
 export const presentContactDetail = (view: ContactDetailView, listed: ListingsOf) => ({
-  ...presentDetails(view),
+  ...presentDetails({ ...view, emailStatus: view.emailStatus ?? 'unknown' }),
   listed,
   consents: view.consents.map(consentOf),
   memberships: view.memberships.map(presentMembership),

@@ -1,5 +1,6 @@
 import type { Position } from '../../adapters/event-store/port.ts';
 import type { Problem } from '../../domain/automation/check.ts';
+import { circlesThrough } from '../../domain/automation/circle.ts';
 import type { Document } from '../../domain/automation/fields.ts';
 import { overlapsOf } from '../../domain/automation/overlap.ts';
 import { withStepIds } from '../../domain/automation/references.ts';
@@ -242,7 +243,29 @@ export const automationRoutes = [
           }));
         }),
     );
-    return { data: overlaps.flat() };
+    const running = await Promise.all(
+      others
+        .filter((other) => other.id !== id)
+        .map(async (other) => ({
+          id: other.id,
+          document: (await parts.commands.automations.version(other.id, other.version))?.document ?? null,
+        })),
+    );
+    const names = new Map([...others, { id, name: state.name }].map((one) => [one.id, one.name]));
+    const circles = circlesThrough(
+      { id, document: state.draft },
+      running.flatMap(({ id: of, document }) => (document === null ? [] : [{ id: of, document }])),
+    );
+    return {
+      data: overlaps.flat(),
+      circles: circles.map(({ links, endless }) => ({
+        endless,
+        steps: links.map(({ automation, ...link }) => ({
+          ...link,
+          automation: { id: automation, name: names.get(automation) ?? '' },
+        })),
+      })),
+    };
   }),
 
   route(automationCalls['GET /automations/{id}/runs'], (call) => runsAt(null)(call as never)),
@@ -251,12 +274,12 @@ export const automationRoutes = [
     const { parts, businessId, params } = call;
     const view = await parts.readModels.automationRun(businessId, params.runId);
     if (view === null || view.automationId !== params.id) throw notFound();
-    const [made, { events, said }] = await Promise.all([
+    const [made, { events, said, held }] = await Promise.all([
       parts.commands.automations.version(view.automationId, view.version),
       parts.commands.automations.path(view.id),
     ]);
     const document = made === null ? null : (underscored(made.document) as Automation['document']);
-    return { data: { ...presentRun(view), document, path: deedsOf(events, said) } };
+    return { data: { ...presentRun(view), document, path: deedsOf(events, said, held) } };
   }),
 
   route(automationCalls['GET /automations/{id}/wait-contacts/{blockId}'], (call) =>

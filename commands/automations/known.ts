@@ -23,7 +23,7 @@ import {
   UserId,
 } from '../../domain/kernel/ids.ts';
 import { MailQueued } from '../../domain/mail/events.ts';
-import { MessageQueued } from '../../domain/message/events.ts';
+import { MessageHeld, MessageOutcomeUnknown, MessageQueued } from '../../domain/message/events.ts';
 import { LoopRules } from '../../domain/loop/rules.ts';
 import { Segments } from '../../domain/segment/segments.ts';
 import { streams } from '../../domain/streams.ts';
@@ -195,7 +195,16 @@ export interface Said {
 }
 /** So many of the newest steps are told with what they said: who goes round for years has many. */
 const mostSaid = 200;
-/** What happened in a run, in order; and what was said, by the id of the event that began it. Erased words are not there. */
+/** A text that a step began waits, or nobody knows yet what became of it (`until` null). */
+export interface HeldBack {
+  readonly at: string;
+  readonly until: string | null;
+  readonly note: string;
+}
+/**
+ * What happened in a run, in order; and by the id of the event that began it what was said, and by what it was held back.
+ * Erased words are not there.
+ */
 export const automationPath = question(async (world, id: string) => {
   const events = await world.events.read(streams.automationRun(AutomationRunId.parse(id)));
   const begun = events.filter((event) => is(event, AutomationStepBegun)).slice(-mostSaid);
@@ -214,7 +223,17 @@ export const automationPath = question(async (world, id: string) => {
       );
     }),
   );
-  return { events, said };
+  const held = new Map(
+    effects.map(({ by, effectId }): readonly [string, readonly HeldBack[]] => [
+      by,
+      (found.get(streams.message(MessageId.parse(effectId))) ?? []).flatMap((event): HeldBack[] => {
+        const at = event.metadata.occurredAt;
+        if (is(event, MessageHeld)) return [{ at, until: event.data.until, note: event.data.reason }];
+        return is(event, MessageOutcomeUnknown) ? [{ at, until: null, note: 'unknown' }] : [];
+      }),
+    ]),
+  );
+  return { events, said, held };
 });
 export const automationVersion = question(async (world, id: string, version: number) =>
   keptVersion(world, AutomationId.parse(id), version),

@@ -1,12 +1,13 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { z } from 'zod';
-import type {
-  ContactFilter,
-  Engagement,
-  FilterCondition,
-  MomentRule,
-  WrittenRule,
-  YearlyRule,
+import {
+  type ContactFilter,
+  type Engagement,
+  type FilterCondition,
+  type MomentRule,
+  oneNumber,
+  type WrittenRule,
+  type YearlyRule,
 } from '../contact/filter.ts';
 import { daysOfYear } from '../contact/yearly.ts';
 import { canonicalKeyword } from '../sms/keywords.ts';
@@ -260,12 +261,19 @@ function onDay(rule: YearlyRule, held: string | null, { now, zones }: Standing):
 }
 
 const decimal = /^-?\d+(\.\d+)?$/;
+/** Numbers as numbers, words without regard to case. */
+const isSame = (one: string, other: string): boolean =>
+  lower(oneNumber(one) ?? one) === lower(oneNumber(other) ?? other);
 /** What is not there equals nothing, and is neither less nor more; it is not unequal either only where that is asked. */
 function byValue(rule: Extract<FilterCondition, { field: 'custom' }>['value'], value: string | null): boolean {
   const held = value ?? '';
   switch (rule.is) {
     case 'one-of':
-      return held !== '' && rule.values.some((one) => lower(one) === lower(held));
+      return held !== '' && rule.values.some((one) => isSame(one, held));
+    case 'equal':
+      return isSame(rule.value, held);
+    case 'not-equal':
+      return !isSame(rule.value, held);
     case 'less':
     case 'more': {
       if (held === '') return false;

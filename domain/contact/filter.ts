@@ -14,6 +14,15 @@ const ids = z.array(z.uuid()).min(1, 'Choose at least one.').max(most.values);
 const day = z.iso.date('Give a day, such as 2026-11-22.');
 const days = z.number().int().min(1, 'One day at least.').max(3_650, 'Ten years at most.');
 
+/** A number as people write one; what begins with further zeros is none: postal codes and extensions keep them. */
+export const writtenNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+/** One way to write each number, `1.50` as `1.5`: equal numbers are equal words. Null: it is no number. */
+export function oneNumber(text: string): string | null {
+  if (!writtenNumber.test(text)) return null;
+  const short = text.includes('.') ? text.replace(/\.?0+$/u, '') : text;
+  return short === '-0' ? '0' : short;
+}
+
 const has = z.enum(['any', 'all', 'none']);
 const written = z.discriminatedUnion('is', [
   z.object({ is: z.enum(['equal', 'not-equal', 'containing', 'not-containing', 'beginning']), value: word }),

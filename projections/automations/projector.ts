@@ -108,7 +108,7 @@ const byOf = ({ metadata: { actor } }: StoredEvent): string | null => (actor.kin
 function runChangeOf(event: StoredEvent): Change<typeof runTable.columns> {
   if (is(event, AutomationStepBegun)) {
     const { node, visit, at } = event.data;
-    return { state: 'acting', node, visit, since: at, until: null, listening: false };
+    return { state: 'acting', node, visit, since: at, until: null, held: null, heldUntil: null, listening: false };
   }
   if (is(event, AutomationStepPutOff)) return { state: 'put-off', until: event.data.until };
   if (is(event, AutomationStepWaiting)) {
@@ -177,6 +177,9 @@ export const automations: Projector = {
       const at = event.metadata.occurredAt;
       if (is(event, MessageHeld)) {
         tallies.push(...talliesOfText(event));
+        const { automation, reason, until } = event.data;
+        // So the run stands while it is at that step.
+        if (automation !== null) runs.say(event, automation.runId, { held: reason, heldUntil: until }, { own: false });
         continue;
       }
       if (ofRuns.has(event.type)) {
@@ -188,7 +191,7 @@ export const automations: Projector = {
           const { automationId, businessId, contactId, version, entry, trigger, at: startedAt, start } = event.data;
           const ids = { automationId, businessId, contactId, version, entry, trigger, startedAt };
           const place = { state: 'due' as const, node: start, visit: 0, since: startedAt, until: null };
-          const open = { listening: false, endedAt: null, reason: null, note: null };
+          const open = { held: null, heldUntil: null, listening: false, endedAt: null, reason: null, note: null };
           runs.say(event, runId, { ...ids, ...place, ...open }, { created: true });
         }
         continue;
@@ -221,9 +224,10 @@ export const automations: Projector = {
     for (const event of events) {
       const { type, data, position } = event;
       const isText = is(event, MessageHeld);
-      const [held] = isText ? talliesOfText(event) : [];
-      if (isText && held === undefined) continue;
-      const { automationId, businessId } = held ?? (data as Record<'automationId' | 'businessId', string>);
+      const held = isText ? event.data.automation : null;
+      if (isText && held === null) continue;
+      const { businessId } = data as { readonly businessId: string };
+      const automationId = held?.automationId ?? (data['automationId'] as string);
       const what = isText || ofRuns.has(type) ? ('runs' as const) : ('automation' as const);
       const said: LiveAnnouncement = { type: 'automation-changed', what, automationId, position: position.toString() };
       changed.set(`${automationId} ${what}`, { businessId, event: said });

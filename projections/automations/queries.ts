@@ -102,6 +102,8 @@ const run = runTable.select(
   'visit',
   'since',
   'until',
+  'held',
+  'heldUntil',
   'listening',
   'endedAt',
   'reason',

@@ -2,11 +2,12 @@ import type { Origin, StepMove } from '../../domain/automation/events.ts';
 import type { Trigger } from '../../domain/automation/fields.ts';
 import type { RunState } from '../../domain/automation/list.ts';
 import type { EndReason } from '../../domain/automation/run-events.ts';
+import type { HoldReason } from '../../domain/message/fields.ts';
 import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const automationModel = { name: 'automations', version: 3 } as const;
+export const automationModel = { name: 'automations', version: 4 } as const;
 
 export const automationTable = table(
   'automations',
@@ -68,6 +69,9 @@ export const runTable = table(
     visit: col('int', latest),
     since: col('timestamptz', latest),
     until: maybe('timestamptz', latest),
+    /** What held the text of the step that it began last, and until when; it means something while it is at that (`acting`). */
+    held: maybe('text', latest).of<HoldReason>(),
+    heldUntil: maybe('timestamptz', latest),
     /** It goes on before, when what it waits for happens. */
     listening: col('boolean', latest),
     endedAt: maybe('timestamptz', latest),

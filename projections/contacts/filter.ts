@@ -5,6 +5,7 @@ import {
   type FilterCondition,
   type MomentRule,
   mostConditions,
+  oneNumber,
   segmentsIn,
   tooManyConditions,
   type WrittenRule,
@@ -316,7 +317,15 @@ function byCustomValue({ id, value }: Of<'custom'>, { alias, businessId }: Filte
       and f_c.field_id = ${id} and f_c.value <> '' and ${says})`;
   const begins = (typed: string) =>
     sql`left(lower(f_c.value), ${sql.lit(indexedLength)}) = left(lower(${typed}), ${sql.lit(indexedLength)})`;
-  const equal = (typed: string) => sql`(${begins(typed)} and lower(f_c.value) = lower(${typed}))`;
+  const asWords = (typed: string) => sql`(${begins(typed)} and lower(f_c.value) = lower(${typed}))`;
+  // Numbers as numbers: 1.50 is 1.5.
+  const equal = (typed: string) => {
+    const number = oneNumber(typed);
+    return number === null ?
+        asWords(typed)
+      : sql`(case when f_c.value ~ '^-?(0|[1-9][0-9]*)([.][0-9]+)?$' then f_c.value::numeric = ${number}::numeric
+          else ${asWords(typed)} end)`;
+  };
   switch (value.is) {
     case 'one-of': {
       const these = sql`unnest(${value.values}::text[]) typed`;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { AutomationOutlook, AutomationWaiting } from '../../../api/contract/automation-outlook.ts';
 import type {
   Automation,
+  AutomationCircle,
   AutomationDeed,
   AutomationOverlap,
   AutomationRun,
@@ -21,7 +22,7 @@ import {
 import { turnsIn } from '../../../api/kernel/places.ts';
 import { effectIdOf, runIdOf } from '../../../domain/automation/run.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
-import { MessageHeld, MessageQueued } from '../../../domain/message/events.ts';
+import { MessageHeld, MessageOutcomeUnknown, MessageQueued } from '../../../domain/message/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { context, personOf } from '../../support/callers.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
@@ -237,6 +238,27 @@ describe('an automation', () => {
     expect((await save(two, { publish: true })).body).toMatchObject({ data: { status: 'on' } });
     expect(await overlaps()).toContain(two);
     expect(await overlaps()).not.toContain(one);
+  });
+
+  it('is told where it starts itself, with the step that does, and whether anything ends it', async () => {
+    const id = await create({});
+    const node = randomUUID();
+    const step = {
+      ...{ kind: 'CollectContactData', name: 'Ask', off: false, body: 'Your name?', again: '', tries: 1 },
+      ...{ patience: { amount: 1, unit: 'hours' }, field: { of: 'contact', name: 'first_name' } },
+      to: { next: null, given_up: null, failed: null },
+    };
+    const on = { kind: 'field-changed', field: { of: 'contact', name: 'first_name' }, to: null };
+    const triggers = [{ on, filter: { match: 'all', groups: [] } }];
+    const drawn = { nodes: { [node]: step }, start: node, triggers, reentry: { kind: 'always' } };
+    expect((await save(id, drawn)).body.data.problems).toEqual([]);
+    const circles = async () =>
+      (await call<{ circles: AutomationCircle[] }>('GET', `/automations/${id}/overlaps`)).body.circles;
+    expect(await circles()).toEqual([
+      { endless: true, steps: [{ automation: { id, name: 'Welcome' }, node, starts: id, trigger: 0 }] },
+    ]);
+    await save(id, { reentry: { kind: 'once' } });
+    expect(await circles()).toEqual([]);
   });
 });
 
@@ -517,6 +539,62 @@ describe('who goes through an automation', () => {
         [wait, 'at:due', 2],
       ]),
     );
+  });
+
+  it('says until when what it texts is held, and by what, in the list and on its path', async () => {
+    const id = await create();
+    await save(id, { publish: true });
+    const { start } = (await get(id)).document;
+    await app.textIn(shop, 'PIZZA', '+12025554777');
+    const [person] = (await call<{ data: { id: string }[] }>('GET', '/contacts?search=4777')).body.data;
+    const ids = { automationId: id, businessId: shop.businessId, contactId: person!.id } as never as {
+      automationId: never;
+      contactId: never;
+    };
+    const runId = runIdOf(ids.automationId, ids.contactId, 1);
+    const of = { ...ids, runId } as never as Parameters<typeof AutomationRunMoved.create>[0];
+    const begun = { act: 'do' as const, round: 1, attempt: 1, answer: null };
+    const place = { node: start!, visit: 1 };
+    const entered = { entry: 1, version: 1, trigger: 'opted-in', cause: randomUUID(), position: '7', start };
+    await append(
+      runId,
+      [
+        AutomationRunStarted.create({ ...of, ...entered, at: at(0) }),
+        AutomationStepBegun.create({ ...of, ...place, ...begun, at: at(1) }),
+      ],
+      'noStream',
+    );
+    const messageId = effectIdOf(runId, { ...place, ...begun }) as never;
+    const automation = { automationId: id, runId, node: start!, version: 1 } as never;
+    const about = { messageId, businessId: shop.businessId as never, contactId: person!.id as never };
+    const holds = (reason: 'retry' | 'quiet-hours', until: string) =>
+      MessageHeld.create({ ...about, reason, until, errorCode: null, automation });
+    const unknown = MessageOutcomeUnknown.create({ ...about, detail: 'timeout' });
+    const waits = [holds('quiet-hours', at(30)), holds('quiet-hours', at(40)), unknown];
+    await appendTo(streams.message(messageId), waits, 'noStream');
+    const path = `/automations/${id}/runs/${runId}`;
+    const run = async () => (await call<{ data: AutomationRun & { path: AutomationDeed[] } }>('GET', path)).body.data;
+    await expect.poll(async () => (await run())?.held).toBe('quiet-hours');
+    expect(await run()).toMatchObject({ state: 'acting', until: at(40), held: 'quiet-hours' });
+    // The same once more is told of once, as it stands.
+    expect((await run()).path.map(({ kind, until, note }) => [kind, until, note])).toEqual([
+      ['started', null, null],
+      ['begun', null, null],
+      ['held', at(40), 'quiet-hours'],
+      ['held', null, 'unknown'],
+    ]);
+    await append(
+      runId,
+      [
+        AutomationStepPassed.create({
+          ...{ ...of, ...place, at: at(45), exit: 'next', to: null },
+          ...{ because: 'done' as const, note: null, seen: null },
+        }),
+      ],
+      1,
+    );
+    await expect.poll(async () => (await run()).state).toBe('due');
+    expect(await run()).toMatchObject({ until: null, held: null });
   });
 
   it('is shown step by step, with what was looked at and why it went that way', async () => {

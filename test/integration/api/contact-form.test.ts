@@ -42,7 +42,7 @@ describe('a contact on its form', () => {
     });
     expect(await contact(body.data.id)).toMatchObject({
       ...{ phone: '+12025550151', first_name: 'Ada', email: 'Ada@example.com', birthday: '02-29', tags: ['vip'] },
-      ...{ status: 'unknown', email_status: null, source: 'manual', custom: { [dog]: 'Rex' }, consents: [] },
+      ...{ status: 'unknown', email_status: 'unknown', source: 'manual', custom: { [dog]: 'Rex' }, consents: [] },
     });
     const found = await call<{ data: Contact[] }>('GET', '/contacts?search=ada@example');
     expect(found.body.data.map(({ id }) => id)).toEqual([body.data.id]);

@@ -103,7 +103,20 @@ const living = new Map([...segments].filter(([id]) => id !== nested.gone));
 
 /** Words that bite: quotes, wildcards, backslashes, other letters, a border between two names. */
 const names = [null, '', 'Ann', 'ann', 'Zoë', "O'Hara", '100%', 'a_b', 'back\\slash', 'n S', 'Smith'] as const;
-const values = ['', '5', '10', '-2.5', '2026-01-05', '2026-02-26', 'Blue', 'blue ', 'long'.repeat(40)] as const;
+const values = [
+  '',
+  '5',
+  '5.0',
+  '05',
+  '10',
+  '-2.5',
+  '-2.50',
+  '2026-01-05',
+  '2026-02-26',
+  'Blue',
+  'blue ',
+  'long'.repeat(40),
+] as const;
 const instants = [
   '2025-12-31T23:30:00.000Z',
   '2026-02-25T04:59:59.999Z',
@@ -475,7 +488,7 @@ const condition = fc.oneof(
     value: fc.oneof(
       rule,
       fc.record({ is: fc.constantFrom('less', 'more'), value: fc.constantFrom('5', '-2.5', '10', '2026-02-01', 'b') }),
-      fc.record({ is: fc.constant('one-of'), values: someOf<string>('BLUE', '5', 'long'.repeat(40), 'none') }),
+      fc.record({ is: fc.constant('one-of'), values: someOf<string>('BLUE', '5', '5.00', 'long'.repeat(40), 'none') }),
     ),
   }),
   fc.record({

@@ -109,7 +109,7 @@ function Facts({ contact, onChanged }: { readonly contact: Person; readonly onCh
               {email}
               <Copy value={email} label={t('facts.copyEmail', { email })} />
             </span>
-            <span className="more">{t(`facts.emails.${emails ?? 'unknown'}`)}</span>
+            <span className="more">{t(`facts.emails.${emails}`)}</span>
           </>,
         )}
       {birthday !== null && fact(t('facts.birthday'), dayOfYear(birthday, style.dateFormat))}

@@ -41,6 +41,23 @@ describe('a condition', () => {
       holds({ field: 'custom', id: id('f'), value: rule }, { custom: held === undefined ? {} : { [id('f')]: held } });
     expect(value({ is: 'more', value: '9' }, '10')).toBe(true);
     expect(value({ is: 'more', value: '9' }, 'ten')).toBe(false);
+    for (const [one, other, same] of [
+      ...([
+        ['1.50', '1.5', true],
+        ['3', '3.0', true],
+        ['-0', '0', true],
+        ['10', '1', false],
+      ] as const),
+      // What begins with a zero is a code, not a number; beyond what a float holds numbers still differ.
+      ...([
+        ['02134', '2134', false],
+        ['12345678901234567890', '12345678901234567891', false],
+      ] as const),
+    ]) {
+      expect(value({ is: 'equal', value: one }, other)).toBe(same);
+      expect(value({ is: 'not-equal', value: one }, other)).toBe(!same);
+      expect(value({ is: 'one-of', values: [one] }, other)).toBe(same);
+    }
     expect(value({ is: 'less', value: '2026-12-01' }, '2026-11-30')).toBe(true);
     expect(value({ is: 'less', value: '9' })).toBe(false);
     expect(value({ is: 'one-of', values: ['Red', 'Blue'] }, 'blue')).toBe(true);

@@ -64,6 +64,7 @@ import { Picker } from './Picker.tsx';
 import { useNamedData } from '../useNamedData.ts';
 import { problemsNow } from './problems.ts';
 import { changedPaths, isUnset, pathOf } from './unset.ts';
+import { CircleNote } from './CircleNote.tsx';
 import { type Move, PublishDialog } from './PublishDialog.tsx';
 import { stepOf } from './sections.ts';
 import { StartPanel } from './StartPanel.tsx';
@@ -498,7 +499,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
       <span className="sr-only">{t('au.b.wrong')}</span>
     </span>
   );
-  const hasNotes = problems.length > 0 || (overlaps?.data.length ?? 0) > 0;
+  const hasNotes = problems.length > 0 || (overlaps?.data.length ?? 0) > 0 || (overlaps?.circles.length ?? 0) > 0;
   const isFolded = phone || (onCanvas && open !== null);
   const side = open !== null && (open === 'start' || node !== null) && (
     <aside
@@ -628,6 +629,9 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
             {t('au.b.overlaps', { name })}
           </p>
         ))}
+      {(overlaps?.circles ?? []).map((circle) => (
+        <CircleNote key={JSON.stringify(circle.steps)} circle={circle} document={document} />
+      ))}
     </>
   );
   const goalButton = (
@@ -851,6 +855,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           document={document}
           published={published}
           names={names}
+          circles={overlaps?.circles ?? []}
           onPublish={release}
           onRefresh={waitAnew}
           onClose={() => {

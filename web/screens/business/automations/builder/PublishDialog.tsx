@@ -2,7 +2,7 @@ import { Button, Group, Modal, Select } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { AutomationOutlook, AutomationWaiting } from '../../../../../api/contract/automation-outlook.ts';
-import type { Automation } from '../../../../../api/contract/automations.ts';
+import type { Automation, AutomationCircle } from '../../../../../api/contract/automations.ts';
 import { useRead } from '../../../../api/read.ts';
 import type { Names } from '../../../../components/contact-filter/words.ts';
 import { shortTime, time } from '../../../../format/date.ts';
@@ -13,6 +13,7 @@ import { automationModel, type Document, type Node } from '../model.ts';
 import { t } from '../texts.ts';
 import { told } from '../words.ts';
 import { figuresOf } from '../figures.ts';
+import { CircleNote } from './CircleNote.tsx';
 
 export interface Move {
   readonly node: string;
@@ -34,6 +35,7 @@ export function PublishDialog({
   document,
   published,
   names,
+  circles,
   onPublish,
   onRefresh,
   onClose,
@@ -43,6 +45,8 @@ export function PublishDialog({
   readonly published: Document | null;
   /** Of what both of them speak. */
   readonly names: Names;
+  /** In which it would start itself, alone or with others. */
+  readonly circles: readonly AutomationCircle[];
   /** True: it is. */
   readonly onPublish: (moves: readonly Move[]) => Promise<boolean>;
   /** Has everybody who waits wait anew. True: it was done. */
@@ -110,6 +114,9 @@ export function PublishDialog({
       <div className="au-publish">
         <p className="muted">{t(version === null ? 'au.pub.first' : 'au.pub.text')}</p>
         {unchanged && <p>{t('au.pub.noChange', { version })}</p>}
+        {circles.map((circle) => (
+          <CircleNote key={JSON.stringify(circle.steps)} circle={circle} document={document} />
+        ))}
         {changes.length > 0 && (
           <div className="au-diff">
             <b>{t('au.diff.since', { version: version ?? 0 })}</b>

@@ -113,6 +113,7 @@ export function Runs({ automation }: { readonly automation: Automation }) {
                   <b dir="auto">{nameOfRun(one)}</b>
                 </Link>
                 <RunBadge state={one.state} />
+                {one.held !== null && <span className="muted">{t(`au.r.held.${one.held}`)}</span>}
                 <span className="muted" dir="auto">
                   {one.state === 'ended' ? endWord(one.reason) : stepWord(document, one.node, names)}
                 </span>

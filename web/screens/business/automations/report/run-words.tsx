@@ -37,6 +37,8 @@ export function deedWords(deed: AutomationDeed, document: Document, names: Names
       return t('au.deed.started');
     case 'begun':
       return t('au.deed.begun', { step });
+    case 'held':
+      return deed.until === null ? t('au.deed.heldOpen', { step }) : t('au.deed.held', { step, until });
     case 'put-off':
       return t('au.deed.put-off', { step, until });
     case 'waiting':
