@@ -190,6 +190,7 @@ export const livechatRoutes = [
       : await ownMedia({ ...call.parts, businessId: call.businessId }, call.body.media);
     const { position, result } = await call.parts.commands.livechat.send(call.context(), {
       ...{ contactId, body, media },
+      ...(seen === undefined ? {} : { seen }),
       writerId: personAt(call.session),
     });
     await call.settled(position, shows);

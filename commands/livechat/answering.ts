@@ -1,9 +1,17 @@
 import { ChatTeam } from '../../domain/chat-team/team.ts';
 import { Conversation } from '../../domain/conversation/conversation.ts';
-import { checkAnswer, takeByAnswering } from '../../domain/conversation/decide.ts';
+import {
+  answer as decideAnswer,
+  AnsweredMeanwhile,
+  checkAnswer,
+  takeByAnswering,
+} from '../../domain/conversation/decide.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { type ContactId, namespaces, type UserId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { type ContactId, type MessageId, namespaces, type UserId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { MessageQueued } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
+import { User } from '../../domain/user/user.ts';
 import type { Call } from '../command.ts';
 import { deskOf } from '../desk.ts';
 import { begin, stateOf } from '../kernel.ts';
@@ -43,6 +51,37 @@ export async function mayAnswer(
   if (!team.assigneeOnly) return;
   const conversation = stateOf(Conversation, (await ownConversation(call, by)).seen);
   if (!(await isRepeat(conversation))) checkAnswer(by, conversation);
+}
+
+/**
+ * Of two who answer at the same moment the conversation decides who goes first: the other is told what was said, and may
+ * still say theirs. Throws `overtaken` then. What has been said already, by the same command, is not refused afterwards.
+ */
+export async function goFirst(
+  call: Call,
+  { tenant, by }: Answer,
+  { messageId, seen }: { readonly messageId: MessageId; readonly seen: bigint | null },
+  isRepeat: () => Promise<boolean>,
+): Promise<void> {
+  const { world, context } = call;
+  const commandId = uuidV5(namespaces.command, context.commandId, 'answer');
+  try {
+    await begin(world, context, { tenant, commandId }).change({
+      stream: streams.conversation(by.contactId),
+      aggregate: Conversation,
+      decide: (conversation) => decideAnswer({ ...by, messageId, seen }, conversation),
+    });
+  } catch (error) {
+    if (!(error instanceof AnsweredMeanwhile)) throw error;
+    if (await isRepeat()) return;
+    const { userId, messageId: theirs } = error.by;
+    const [author, said] = [streams.user(userId), streams.message(theirs)];
+    const found = await world.events.readMany([author, said]);
+    const user = stateOf(User, found.get(author));
+    const queued = found.get(said)?.find((event) => is(event, MessageQueued));
+    const name = user.status === 'none' ? '' : [user.firstName, user.lastName].filter(Boolean).join(' ');
+    throw new AnsweredMeanwhile(error.by, name || 'A colleague', queued?.data.body ?? null);
+  }
 }
 
 /** They have answered: where the business wants that, and nobody had the conversation, they have it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PositionText } from '../../domain/kernel/fields.ts';
 import { ContactId, MessageId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { messageFields } from '../../domain/message/fields.ts';
 import { Message } from '../../domain/message/message.ts';
@@ -8,7 +9,7 @@ import { command } from '../command.ts';
 import { deskOf } from '../desk.ts';
 import { furthest, stateOf } from '../kernel.ts';
 import { queueTo } from '../messages/queue.ts';
-import { answerOf, mayAnswer, ownByAnswering } from './answering.ts';
+import { answerOf, goFirst, mayAnswer, ownByAnswering } from './answering.ts';
 
 /**
  * Refused with `contact_opted_out` when the contact has opted out, and with `conflict` where only its assignee may
@@ -20,18 +21,18 @@ export const sendText = command({
     writerId: UserId.optional(),
     body: messageFields.body,
     media: messageFields.media,
+    /** Up to where of the log the writer has read; left out: it goes whatever was said since. */
+    seen: PositionText.optional(),
   }),
   by: people,
-  async run(call, { writerId, ...text }) {
+  async run(call, { writerId, seen, ...text }) {
     const { businessId } = deskOf(call.context);
     const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, 'livechat', call.context.commandId));
     const { events } = call.world;
     const answer = await answerOf(call, { contactId: text.contactId, writerId });
-    await mayAnswer(
-      call,
-      answer,
-      async () => stateOf(Message, await events.read(streams.message(messageId))).status !== 'none',
-    );
+    const isSaid = async () => stateOf(Message, await events.read(streams.message(messageId))).status !== 'none';
+    await mayAnswer(call, answer, isSaid);
+    await goFirst(call, answer, { messageId, seen: seen === undefined ? null : BigInt(seen) }, isSaid);
     const queued = await queueTo(call, { ...text, messageId, businessId, purpose: 'livechat', notBefore: null });
     return { ...queued, position: furthest(queued, await ownByAnswering(call, answer)) };
   },

@@ -19,7 +19,18 @@ interface Details {
   readonly readUpTo: bigint | null;
   readonly markedUnread: boolean;
   readonly assigneeId: UserId | null;
+  /** What somebody of the business said last; null: nobody has. */
+  readonly answered: Answered | null;
 }
+
+/** `position`: of the log, where it was said that it comes. */
+export interface Answered {
+  readonly userId: UserId;
+  readonly messageId: MessageId;
+  readonly position: bigint;
+}
+/** As the log has it: what was just decided has no place in it yet. */
+type Told = ConversationEvent & { readonly position?: bigint };
 
 export type Conversation =
   /** Nobody has done anything with it yet. A contact's first text shows it without an event of its own. */
@@ -29,9 +40,9 @@ export type Conversation =
   /** `closedUpTo`: words after this position were not seen when it was closed, and leave it open; null: nothing does. */
   | (Details & { readonly status: 'closed'; readonly closedUpTo: bigint | null });
 
-const evolve = (conversation: Conversation, event: ConversationEvent): Conversation => {
-  const { readUpTo, markedUnread, assigneeId, scheduled } = conversation;
-  const details = { readUpTo, markedUnread, assigneeId, scheduled };
+const evolve = (conversation: Conversation, event: Told): Conversation => {
+  const { readUpTo, markedUnread, assigneeId, scheduled, answered } = conversation;
+  const details = { readUpTo, markedUnread, assigneeId, scheduled, answered };
   switch (event.type) {
     case 'ConversationStarted':
       return conversation.status === 'open' ? conversation : { ...details, status: 'open', contactWrote: false };
@@ -55,6 +66,10 @@ const evolve = (conversation: Conversation, event: ConversationEvent): Conversat
       return { ...conversation, markedUnread: true };
     case 'ConversationAssigned':
       return { ...conversation, assigneeId: event.data.assigneeId };
+    case 'ConversationAnswered': {
+      const { userId, messageId } = event.data;
+      return { ...conversation, answered: { userId, messageId, position: event.position ?? 0n } };
+    }
     case 'ConversationNoteAdded':
       return conversation;
     case 'TextScheduled': {
@@ -82,7 +97,10 @@ function withText(conversation: Conversation, id: MessageId, said: Partial<Sched
 }
 
 export const Conversation: Aggregate<Conversation, ConversationEvent> = {
-  initial: { status: 'none', readUpTo: null, markedUnread: false, assigneeId: null, scheduled: new Map() },
+  initial: {
+    ...{ status: 'none', readUpTo: null, markedUnread: false, assigneeId: null },
+    ...{ scheduled: new Map(), answered: null },
+  },
   evolve,
 };
 

@@ -1,8 +1,9 @@
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, ContactId, MessageId, NoteId, UserId } from '../kernel/ids.ts';
 import type { Media } from '../sms/values.ts';
-import type { Conversation } from './conversation.ts';
+import type { Answered, Conversation } from './conversation.ts';
 import {
+  ConversationAnswered,
   ConversationAssigned,
   ConversationClosed,
   ConversationMarkedUnread,
@@ -73,6 +74,30 @@ export function close(command: By & { readonly upToPosition: string | null }, co
     if (closedUpTo === null || (upTo !== null && BigInt(upTo) <= closedUpTo)) return [];
   }
   return [ConversationClosed.create(command)];
+}
+
+/** Somebody else answered first. Their text may not be written down yet. */
+export class AnsweredMeanwhile extends DomainError {
+  readonly by: Answered;
+  constructor(by: Answered, who: string, words: string | null) {
+    const said = words === null || words === '' ? '' : `: “${words}”`;
+    super('overtaken', `${who} answered meanwhile${said}. Read it, then decide.`);
+    this.by = by;
+  }
+}
+
+/**
+ * They answer. `seen`: up to where of the log they had read; who has answered since goes first, and they are told. Null:
+ * they say that it goes whatever was said. The same message once more is no news.
+ */
+export function answer(
+  { messageId, seen, ...by }: By & { readonly messageId: MessageId; readonly seen: bigint | null },
+  { answered }: Conversation,
+): Events {
+  if (answered?.messageId === messageId) return [];
+  if (seen !== null && answered !== null && answered.userId !== by.userId && answered.position > seen)
+    throw new AnsweredMeanwhile(answered, 'A colleague', null);
+  return [ConversationAnswered.create({ ...by, messageId })];
 }
 
 /** Reading never goes back: an older position is no news, unless the conversation was marked unread meanwhile. */

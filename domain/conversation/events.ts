@@ -35,6 +35,15 @@ export const ConversationAssigned = event(
   2,
   z.object({ ...conversation, assigneeId: UserId.nullable(), why: AssignedWhy.nullable() }),
 );
+/**
+ * Somebody of the business is about to say something: the message of this id, which is queued next. Of two who answer at
+ * the same moment this decides who was first.
+ */
+export const ConversationAnswered = event(
+  'ConversationAnswered',
+  1,
+  z.object({ ...conversation, userId: UserId, messageId: MessageId }),
+);
 /** An internal note: only the business sees it. */
 export const ConversationNoteAdded = event(
   'ConversationNoteAdded',
@@ -90,6 +99,7 @@ export const conversationEvents = [
   ConversationOpened,
   ConversationClosed,
   ConversationAssigned,
+  ConversationAnswered,
   ConversationNoteAdded,
   ...scheduledTextEvents,
 ] as const;

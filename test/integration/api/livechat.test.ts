@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../commands/caller.ts';
 import { commandContext } from '../../../api/kernel/context.ts';
 import { systemContext } from '../../support/callers.ts';
+import type { DomainError } from '../../../domain/kernel/errors.ts';
 import { eventually, password, startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
@@ -148,6 +149,47 @@ describe('live chat', () => {
     expect(refused.body.message).toMatch(/^Sam Hill answered meanwhile/);
     expect((await say('Hello again', await look())).status).toBe(200);
     expect((await say('Whatever came')).status).toBe(200);
+  });
+
+  it('lets one of two who answer at the same moment go first, and tells the other what was said', async () => {
+    const { contactId } = await app.textIn(bella, 'Table for two?', '+12025550117');
+    const seen = (await get<{ data: Conversation }>(`/livechat/${contactId}`)).body.data.position;
+    const tenant = { agencyId: bella.agencyId, businessId: bella.businessId };
+    const colleagues = await Promise.all(
+      ['Ann', 'Ben', 'Cleo'].map(async (firstName) => {
+        const userId = randomUUID();
+        const person = { email: `${userId}@example.test`, firstName, lastName: 'Lee', password: randomUUID() };
+        await app.commands.identity.registerUser(app.system(), { userId, role: 'Business', ...tenant, ...person });
+        return { role: 'business', actor: { kind: 'user', userId, impersonatorId: null }, tenant } as Caller;
+      }),
+    );
+    const say = (caller: Caller, body: string, since?: string, commandId = randomUUID()) =>
+      app.commands.livechat.send(commandContext(caller, commandId), {
+        ...{ contactId, body, media: [] },
+        ...(since === undefined ? {} : { seen: since }),
+      });
+    const ids = colleagues.map(() => randomUUID());
+    const ended = await Promise.allSettled(colleagues.map((one, at) => say(one, `Answer ${at}`, seen, ids[at])));
+    const first = ended.findIndex(({ status }) => status === 'fulfilled');
+    const refused = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as DomainError] : []));
+    expect(refused.map(({ code }) => code)).toEqual(['overtaken', 'overtaken']);
+    // Who asks again reads what was said.
+    const second = colleagues.findIndex((_, at) => at !== first);
+    const name = ['Ann', 'Ben', 'Cleo'][first]!;
+    await expect(say(colleagues[second]!, 'And mine', seen)).rejects.toThrow(
+      `${name} Lee answered meanwhile: “Answer ${first}”. Read it, then decide.`,
+    );
+    // What was said is not refused when it is asked for once more, and what is meant all the same goes.
+    await say(colleagues[first]!, `Answer ${first}`, seen, ids[first]);
+    await say(colleagues[second]!, 'And mine');
+    await say(colleagues[first]!, 'Mine again', undefined);
+    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    const said = await get<{ data: { body: string; direction: string }[] }>(
+      `/livechat/messages?contact_id=${contactId}`,
+    );
+    expect(said.body.data.filter(({ direction }) => direction === 'out').map(({ body }) => body)).toEqual([
+      ...[`Answer ${first}`, 'And mine', 'Mine again'],
+    ]);
   });
 
   it('asks first when the contact has written since; what a rule answers asks nothing', async () => {

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Conversation, isDialogueOf } from '../../../domain/conversation/conversation.ts';
 import {
   addNote,
+  answer,
+  AnsweredMeanwhile,
   assign,
   contactWrote,
   drop,
@@ -18,6 +21,7 @@ import {
   takeBack,
 } from '../../../domain/conversation/decide.ts';
 import {
+  ConversationAnswered,
   ConversationAssigned,
   ConversationClosed,
   ConversationMarkedUnread,
@@ -33,7 +37,7 @@ import {
 } from '../../../domain/conversation/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
-import { MessageId, NoteId } from '../../../domain/kernel/ids.ts';
+import { MessageId, NoteId, UserId } from '../../../domain/kernel/ids.ts';
 import { given } from '../../support/given.ts';
 import { businessId, contactId, userId } from './fixtures.ts';
 
@@ -90,6 +94,21 @@ describe('a conversation', () => {
       .when((state) => reopen(by, state))
       .thenNothing();
   });
+  it('is answered by one of two at the same moment, the other is told unless they say that it goes', () => {
+    const [first, second] = [MessageId.parse(randomUUID()), MessageId.parse(randomUUID())];
+    const other = UserId.parse(randomUUID());
+    const answered = fold(Conversation, [
+      { ...ConversationAnswered.create({ ...of, userId: other, messageId: first }), position: 7n },
+    ]);
+    const mine = { ...of, userId, messageId: second };
+    expect(() => answer({ ...mine, seen: 6n }, answered)).toThrow(AnsweredMeanwhile);
+    for (const seen of [7n, null])
+      expect(answer({ ...mine, seen }, answered)).toEqual([ConversationAnswered.create(mine)]);
+    // Their own, and the same once more.
+    expect(answer({ ...mine, userId: other, seen: 1n }, answered)).toHaveLength(1);
+    expect(answer({ ...mine, messageId: first, seen: 1n }, answered)).toEqual([]);
+  });
+
   it('law: reading never goes back', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1000)), (positions) => {
