@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { calls } from './calls.ts';
-import { IdParams, Instant, Revision } from './common.ts';
+import { AutomationDeed, AutomationEnd } from './automations.ts';
+import { IdParams, Instant, Revision, Uuid } from './common.ts';
 
 const business = ['Business'] as const;
 const count = z.number().int();
@@ -102,6 +103,33 @@ export const AutomationRehearsal = z.object({
 export type AutomationRehearsal = z.output<typeof AutomationRehearsal>;
 export const AutomationRehearsalAnswer = z.object({ data: AutomationRehearsal });
 
+export const WalkParams = z.object({
+  contact_id: Uuid,
+  /** Left out, the draft. */
+  version: z.coerce.number<number>().int().min(1).max(1_000_000).optional(),
+});
+/** What would happen to one contact who enters now, if nothing happened but time: waits are skipped. */
+export const AutomationWalk = z.object({
+  contact_id: z.string(),
+  /** Null: the draft, of this revision of the automation. */
+  version: count.nullable(),
+  revision: Revision,
+  from: Instant,
+  /** No further than this is looked ahead. */
+  until: Instant,
+  /** Why they would not enter; null: they would. */
+  refused: z
+    .string()
+    .nullable()
+    .meta({ examples: ['opted-out'] }),
+  /** How it ends for them; null: it has not by then. */
+  end: AutomationEnd.nullable(),
+  /** As the path of a run, at the times when it would happen. */
+  path: z.array(AutomationDeed),
+});
+export type AutomationWalk = z.output<typeof AutomationWalk>;
+export const AutomationWalkAnswer = z.object({ data: AutomationWalk });
+
 export const automationRehearsalCalls = calls('Automations', {
   'GET /automations/{id}/rehearsal': {
     id: 'rehearseAutomation',
@@ -112,5 +140,15 @@ export const automationRehearsalCalls = calls('Automations', {
     params: IdParams,
     query: RehearsalParams,
     reply: AutomationRehearsalAnswer,
+  },
+  'GET /automations/{id}/walk': {
+    id: 'walkAutomation',
+    who: business,
+    summary:
+      'Step by step, what the draft, or a version, would do with one contact who enters now. Nothing is sent and ' +
+      'nothing is written.',
+    params: IdParams,
+    query: WalkParams,
+    reply: AutomationWalkAnswer,
   },
 });

@@ -1,11 +1,14 @@
 import type { SetStage } from '../../commands/automations/rehearsal.ts';
 import { nothingBeside } from '../../domain/automation/facts.ts';
+import type { Rehearsed, Sending } from '../../domain/automation/rehearse.ts';
 import { type Rehearsal, rehearsalOf, together } from '../../domain/automation/rehearsal.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { monthOf } from '../../domain/message/allowance.ts';
 import { streams } from '../../domain/streams.ts';
+import type { AutomationDeed } from '../contract/automations.ts';
 import { automationRehearsalCalls } from '../contract/automation-rehearsal.ts';
 import { notFound } from '../kernel/errors.ts';
+import { deedsOf } from '../present/automation-path.ts';
 import type { PlacesLimits } from '../kernel/places.ts';
 import { type Call, route } from '../kernel/route.ts';
 
@@ -53,7 +56,70 @@ export const automationRehearsalRoutes = [
       },
     };
   }),
+
+  route(automationRehearsalCalls['GET /automations/{id}/walk'], async (call) => {
+    const { parts, businessId, params, query } = call;
+    const { contact_id: contactId, version = null } = query;
+    const [view, contact] = await Promise.all([
+      parts.readModels.automation(businessId, params.id),
+      parts.readModels.contact(businessId, contactId),
+    ]);
+    if (view === null) throw notFound();
+    if (contact === null) throw notFound('This contact does not exist.');
+    const from = parts.now().toISOString();
+    const until = new Date(Date.parse(from) + walkedMs).toISOString();
+    const stage = await parts.commands.automations.rehearsal(view.id, { version, from, until, walks: true });
+    if (stage === null) throw notFound('There is no such version.');
+    const played = await parts.rehearsals.within(businessId, call.signal, async () => {
+      const people = await peopleOf({ parts, businessId }, stage, [contact.id], { automationId: view.id, from });
+      for await (const [first] of stage.play(people)) return first?.[1] ?? null;
+      return null;
+    });
+    const run = played?.runs[0];
+    return {
+      data: {
+        ...{ contact_id: contact.id, version, revision: stage.revision, from, until },
+        refused: run === undefined ? (Object.keys(played?.leftOut ?? {})[0] ?? 'not-meant') : null,
+        end: run?.run.status === 'ended' ? run.run.reason : null,
+        path: run === undefined ? [] : pathOf(run),
+      },
+    };
+  }),
 ];
+
+/** Who waits longer than a year is left there. */
+const walkedMs = 366 * dayMs;
+/** So many steps are told of: who goes round for a year has many. */
+const mostWalked = 300;
+const walker = { kind: 'system', name: 'walk' } as const;
+
+/** What would happen, as the path of a run has it: with what would be said, and by what it would be held. */
+function pathOf({ events, sendings }: Rehearsed): AutomationDeed[] {
+  const open = [...sendings];
+  const told = events.slice(0, mostWalked).map(({ type, data }, at) => {
+    const { at: when, node } = data as { readonly at: string; readonly node?: string | null };
+    const found =
+      type !== 'AutomationStepBegun' ? -1 : open.findIndex((one) => one.node === node && one.dueAt === when);
+    const sending = found === -1 ? undefined : open.splice(found, 1)[0];
+    return { event: { id: String(at), type, data, metadata: { actor: walker, occurredAt: when } }, sending };
+  });
+  const of = <V>(value: (sending: Sending) => V | null): ReadonlyMap<string, V> =>
+    new Map(
+      told.flatMap(({ event, sending }) => {
+        const is = sending === undefined ? null : value(sending);
+        return is === null ? [] : [[event.id, is] as const];
+      }),
+    );
+  return deedsOf(
+    told.map(({ event }) => event),
+    of(({ channel, words }) =>
+      words === '' || channel === 'call' ?
+        null
+      : { kind: channel === 'mail' ? ('mail' as const) : ('text' as const), words },
+    ),
+    of(({ heldBy, heldUntil, dueAt }) => (heldBy === null ? null : [{ at: dueAt, until: heldUntil, note: heldBy }])),
+  );
+}
 
 /** What the plan allows in a month, and what the business has used of it in the months that are played; null: any number. */
 async function monthly(

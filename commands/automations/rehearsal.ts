@@ -26,6 +26,8 @@ export interface RehearsalQuestion {
   readonly version: number | null;
   readonly from: string;
   readonly until: string;
+  /** Walks people through from `from` on, in place of playing what happened. */
+  readonly walks?: boolean;
 }
 /** A stage that is set. What it needs of each person it says; who reads models gets it. */
 export interface SetStage {
@@ -50,7 +52,7 @@ export interface SetStage {
 
 /** Sets the stage for a rehearsal; null: there is no such version. Whose automation it is, is asked of what is answered. */
 export const automationRehearsal = question(
-  async (world, id: string, { version, from, until }: RehearsalQuestion): Promise<SetStage | null> => {
+  async (world, id: string, { version, from, until, walks = false }: RehearsalQuestion): Promise<SetStage | null> => {
     const automationId = AutomationId.parse(id);
     const stored = await world.events.read(streams.automation(automationId));
     const automation = stateOf(Automation, stored);
@@ -61,7 +63,7 @@ export const automationRehearsal = question(
     const document = made?.document ?? automation.draft;
     const stage = await stageOf(world, { automationId, businessId, document, from, until });
     // As if it were the next version, where it is not one yet.
-    const playing = { ...stage, version: version ?? (automation.version ?? 0) + 1 };
+    const playing = { ...stage, walks, version: version ?? (automation.version ?? 0) + 1 };
     return {
       document,
       business: stage.around.business,

@@ -96,6 +96,11 @@ export interface Stage {
   /** ISO instants: what happened between them is played. */
   readonly from: string;
   readonly until: string;
+  /**
+   * They are walked through from `from` on, as if somebody let them in then and they had never been in before: nothing
+   * happens but time, up to `until`. Left out: what happened is played.
+   */
+  readonly walks?: boolean;
   readonly around: Around;
   readonly custom: readonly CustomMergeField[];
   /** Those that the document names, and, where a step gives keywords, all. */
@@ -233,6 +238,7 @@ class Rehearsal {
     const all = [...this.#person.own, ...this.#person.others.flat(), ...brought]
       .filter(({ metadata }) => metadata.occurredAt <= until)
       .toSorted((one, other) => Number(one.position - other.position));
+    if (this.#stage.walks === true) return this.#walk(all);
     this.#before();
     this.#days();
     for (const event of all) {
@@ -246,6 +252,18 @@ class Rehearsal {
       this.#come(event, happened);
       if (this.#last.status === 'running' && this.#entered !== event) this.#look(at);
     }
+    this.#pass(until);
+    if (this.#last.status === 'running') this.#keep(this.#last);
+    return { runs: this.#runs, leftOut: this.#leftOut, contact: this.#contact, really: this.#really };
+  }
+
+  #walk(all: readonly Past[]): Played {
+    const { from, until } = this.#stage;
+    for (const event of all) {
+      this.#position = event.position;
+      this.#tell(event);
+    }
+    this.#enter(null, { key: 'walk', at: from, of: 'walk', trigger: byHand.one });
     this.#pass(until);
     if (this.#last.status === 'running') this.#keep(this.#last);
     return { runs: this.#runs, leftOut: this.#leftOut, contact: this.#contact, really: this.#really };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
+import type { AutomationWalk } from '../../../api/contract/automation-rehearsal.ts';
 import type { AutomationOutlook, AutomationWaiting } from '../../../api/contract/automation-outlook.ts';
 import type {
   Automation,
@@ -539,6 +540,29 @@ describe('who goes through an automation', () => {
         [wait, 'at:due', 2],
       ]),
     );
+  });
+
+  it('is walked through for one contact, sends nothing and writes nothing', async () => {
+    const id = await create();
+    await app.textIn(shop, 'PIZZA', '+12025554778');
+    const [person] = (await call<{ data: { id: string }[] }>('GET', '/contacts?search=4778')).body.data;
+    const before = await app.raw.head();
+    const walk = async (contact: string, path = '') =>
+      call<{ data: AutomationWalk }>('GET', `/automations/${id}/walk?contact_id=${contact}${path}`);
+    const { data } = (await walk(person!.id)).body;
+    expect(data).toMatchObject({ contact_id: person!.id, version: null, refused: null, end: 'completed' });
+    const { start, nodes } = (await get(id)).document;
+    expect(data.path[0]).toMatchObject({ kind: 'started', to: start });
+    expect(data.path.at(-1)).toMatchObject({ kind: 'ended', because: 'completed' });
+    // It comes by what is drawn, in time, and says what would be said.
+    expect(new Set(data.path.flatMap(({ node }) => node ?? []))).toEqual(new Set(Object.keys(nodes)));
+    expect(data.path.map(({ at: when }) => when)).toEqual(data.path.map(({ at: when }) => when).toSorted());
+    expect(data.path.filter(({ said }) => said !== null).length).toBeGreaterThan(1);
+    expect(await app.raw.head()).toBe(before);
+    expect((await walk(randomUUID())).status).toBe(404);
+    expect((await walk(person!.id, '&version=1')).status).toBe(404);
+    await call('POST', `/contacts/${person!.id}/opt-out`, {});
+    expect((await walk(person!.id)).body.data).toMatchObject({ refused: 'opted-out', end: null, path: [] });
   });
 
   it('says until when what it texts is held, and by what, in the list and on its path', async () => {

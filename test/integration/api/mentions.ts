@@ -347,6 +347,8 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
       path: `/automations/${mine.automationId}`,
       body: { revision: null, ...document, publish: true },
     })),
+  'GET /automations/{id}/walk': ({ contactId }, mine) =>
+    queries(`/automations/${mine.automationId}/walk`, [{ contact_id: contactId }]),
   'GET /automations/{id}/runs': ({ contactId, segmentId }, mine) =>
     queries(`/automations/${mine.automationId}/runs`, [{ contact_id: contactId }, { node: segmentId }]),
   'GET /automations/{id}/wait-contacts/{blockId}': ({ contactId }, mine) =>

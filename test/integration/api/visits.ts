@@ -492,6 +492,10 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /automations/{id}/overlaps': { who: business, foreign: ofAutomation('/overlaps') },
   'GET /automations/{id}/not-let-in': { who: business, foreign: ofAutomation('/not-let-in') },
   'POST /automations/{id}/try-again': { who: business, foreign: ofAutomation('/try-again') },
+  'GET /automations/{id}/walk': {
+    who: business,
+    foreign: ({ automationId, contactId }) => ({ path: `/automations/${automationId}/walk?contact_id=${contactId}` }),
+  },
   'GET /automations/{id}/rehearsal': { who: business, foreign: ofAutomation('/rehearsal') },
   'GET /automations/{id}/waiting': { who: business, foreign: ofAutomation('/waiting') },
   'GET /automations/{id}/runs': { who: business, foreign: ofAutomation('/runs') },

@@ -340,3 +340,43 @@ describe('a rehearsal of one contact', () => {
     expect(start).toBe(after(0));
   });
 });
+
+describe('one contact, walked through from now on', () => {
+  it('comes by every step at the time when it would, with waits skipped, whatever they were in before', () => {
+    const nodes = { a: text('b'), b: wait('c'), c: condition('d', 'z', isVip), d: text('z'), z: end };
+    const vip = ContactTagged.create({ ...ids, tags: ['vip'] } as never);
+    const document = drawn(nodes, onOptIn());
+    const who = person([
+      [-30, optedIn()],
+      [-20, vip],
+    ]);
+    const [run, ...others] = rehearse(
+      stage(document, { walks: true, from: after(60), until: after(600_000) }),
+      who,
+    ).runs;
+    expect(others).toEqual([]);
+    expect(run!.run).toMatchObject({ status: 'ended', reason: 'completed' });
+    expect(run!.sendings.map(({ sentAt }) => sentAt)).toEqual([after(60), after(60 + 24 * 60)]);
+  });
+
+  it('has no answer to what it waits for, and waits on where that takes longer than is looked ahead', () => {
+    const document = drawn({ a: wait('z', untilClicked, 'b'), b: text('z'), z: end }, onOptIn());
+    const who = person([[-30, optedIn()]]);
+    const [run] = rehearse(stage(document, { walks: true, from: after(60), until: after(600_000) }), who).runs;
+    expect(run!.sendings.map(({ sentAt }) => sentAt)).toEqual([after(60 + 120)]);
+    const [waits] = rehearse(stage(document, { walks: true, from: after(60), until: after(90) }), who).runs;
+    expect(waits!.run).toMatchObject({ status: 'running', place: { kind: 'waiting', until: after(60 + 120) } });
+  });
+
+  it('does not enter after an opt-out', () => {
+    const document = drawn({ a: text('z'), z: end }, onOptIn());
+    const played = rehearse(
+      stage(document, { walks: true, from: after(60), until: after(600) }),
+      person([
+        [-30, optedIn()],
+        [-20, optedOut],
+      ]),
+    );
+    expect([played.runs, played.leftOut]).toEqual([[], { 'opted-out': 1 }]);
+  });
+});

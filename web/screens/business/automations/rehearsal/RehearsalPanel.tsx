@@ -10,6 +10,7 @@ import type { Document } from '../model.ts';
 import { Result } from './Result.tsx';
 import { t } from './texts.ts';
 import { useRehearsal } from './useRehearsal.ts';
+import { Walk } from './Walk.tsx';
 
 const spans = ['7', '30', '90'] as const;
 type Span = (typeof spans)[number];
@@ -35,6 +36,7 @@ export function RehearsalPanel({
   const { id, name, version, changed } = automation;
   const phone = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [span, setSpan] = useState<Span>('30');
+  const [mode, setMode] = useState<'past' | 'one'>('past');
   const comparable = version !== null && changed;
   const [compare, setCompare] = useState(comparable);
   const { play, begin, stop } = useRehearsal(id);
@@ -59,52 +61,71 @@ export function RehearsalPanel({
         ...{ through: count(through), all: count(all) },
       })
     : t('au.re.progress', { through: count(through), all: count(all) });
+  const past = (
+    <>
+      <p className="muted">{t('au.re.lead')}</p>
+      <div className="controls">
+        <SegmentedControl
+          aria-label={t('au.re.days')}
+          data={spans.map((days) => ({ value: days, label: t('au.re.lastDays', { count: Number(days) }) }))}
+          value={span}
+          disabled={running}
+          onChange={(days) => {
+            setSpan(days);
+          }}
+        />
+        {comparable && (
+          <Switch
+            label={t('au.re.compare', { version })}
+            checked={compare}
+            disabled={running}
+            onChange={(event) => {
+              setCompare(event.currentTarget.checked);
+            }}
+          />
+        )}
+        {running ?
+          <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={stop}>
+            {t('au.re.stop')}
+          </Button>
+        : <Button data-autofocus leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => void go()}>
+            {t(play.state === 'idle' ? 'au.re.go' : 'au.re.again')}
+          </Button>
+        }
+      </div>
+      {running && (
+        <div className="progress">
+          <Progress value={share * 100} aria-label={progress} animated />
+          {waiting ?
+            <p className="muted">{t('au.re.waiting')}</p>
+          : all !== null && <p className="muted num">{progress}</p>}
+        </div>
+      )}
+      <div role="status">
+        {play.results[0] !== undefined && (
+          <Result play={play} versions={asked.map(called)} names={names} document={document} others={published} />
+        )}
+      </div>
+    </>
+  );
   return (
     <Drawer opened onClose={onClose} position="right" size={phone ? '100%' : 880} title={t('au.re.title', { name })}>
       <div className="au-rehearsal">
-        <p className="muted">{t('au.re.lead')}</p>
-        <div className="controls">
-          <SegmentedControl
-            aria-label={t('au.re.days')}
-            data={spans.map((days) => ({ value: days, label: t('au.re.lastDays', { count: Number(days) }) }))}
-            value={span}
-            disabled={running}
-            onChange={(days) => {
-              setSpan(days);
-            }}
-          />
-          {comparable && (
-            <Switch
-              label={t('au.re.compare', { version })}
-              checked={compare}
-              disabled={running}
-              onChange={(event) => {
-                setCompare(event.currentTarget.checked);
-              }}
-            />
-          )}
-          {running ?
-            <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={stop}>
-              {t('au.re.stop')}
-            </Button>
-          : <Button data-autofocus leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => void go()}>
-              {t(play.state === 'idle' ? 'au.re.go' : 'au.re.again')}
-            </Button>
-          }
-        </div>
-        {running && (
-          <div className="progress">
-            <Progress value={share * 100} aria-label={progress} animated />
-            {waiting ?
-              <p className="muted">{t('au.re.waiting')}</p>
-            : all !== null && <p className="muted num">{progress}</p>}
-          </div>
-        )}
-        <div role="status">
-          {play.results[0] !== undefined && (
-            <Result play={play} versions={asked.map(called)} names={names} document={document} others={published} />
-          )}
-        </div>
+        <SegmentedControl
+          aria-label={t('au.walk.mode')}
+          data={[
+            { value: 'past', label: t('au.walk.past') },
+            { value: 'one', label: t('au.walk.one') },
+          ]}
+          value={mode}
+          disabled={running}
+          onChange={(next) => {
+            setMode(next as typeof mode);
+          }}
+        />
+        {mode === 'one' ?
+          <Walk id={id} document={document} names={names} onSave={onSave} />
+        : past}
       </div>
     </Drawer>
   );

@@ -123,6 +123,21 @@ export const texts = catalogue(automations, {
     'What it costs is said in message credits of your plan: a text by its parts, one with pictures as one, alerts too; e-mails take none. There are no prices here.',
   'au.re.knows.replies':
     'Nobody could answer or click what was never sent: whatever people really wrote or clicked then is taken.',
+  'au.walk.mode': 'What to try',
+  'au.walk.past': 'Past days',
+  'au.walk.one': 'One contact',
+  'au.walk.lead':
+    'Shows step by step what would happen to a contact who enters now. Waits are skipped, nothing is sent or saved.',
+  'au.walk.contact': 'Contact',
+  'au.walk.choose': 'Choose a contact',
+  'au.walk.go': 'Walk through',
+  'au.walk.refused': 'This contact would not enter: {why}.',
+  'au.walk.why.opted-out': 'they opted out of texts',
+  'au.walk.why.erased': 'they were erased',
+  'au.walk.why.merged': 'they were merged into another contact',
+  'au.walk.why.archived': 'the business is archived',
+  'au.walk.why.not-meant': 'nothing lets them in',
+  'au.walk.waits': 'Still waiting a year from now.',
   'au.re.knows.carrier': 'Every text that may leave is taken to arrive at once.',
 });
 export type MessageKey = KeysOf<typeof texts>;
