@@ -5,7 +5,7 @@ import { insert } from '../../web/screens/business/automations/builder/edit.ts';
 import { layoutOf, shapeOf } from '../../web/screens/business/automations/canvas/layout.ts';
 import type { Spot } from '../../web/screens/business/automations/canvas/spot.ts';
 import { Views } from '../../web/screens/business/automations/canvas/views.ts';
-import { walk } from '../../web/screens/business/automations/canvas/walk.ts';
+import { walk, walkToWay, type Way } from '../../web/screens/business/automations/canvas/walk.ts';
 import { automationModel, type Document, freshNode, type Node } from '../../web/screens/business/automations/model.ts';
 import { outlineOf, shownExits } from '../../web/screens/business/automations/outline.ts';
 
@@ -224,4 +224,19 @@ describe('where it is gone on elsewhere', () => {
     expect(plain.wires).toEqual(wires);
     expect(plain.jumps).toEqual([]);
   });
+});
+
+test('arrows lead into empty ways, from one to the next, and back to their step', () => {
+  const step = idOf(1);
+  const fork = { ...freshNode('Condition'), to: { yes: null, no: null } } as Node;
+  const document: Document = { triggers: [], reentry: { kind: 'once' }, start: step, nodes: { [step]: fork } };
+  const layout = layoutOf(document);
+  const ways = layout.spots.filter(({ kind }) => kind === 'way').map(({ id }) => id);
+  const on = (from: string, way: Way) => walkToWay(layout, from, way);
+  expect(ways).toHaveLength(2);
+  expect(on(step, 'down')).toBe(ways[0]);
+  expect(on(ways[0]!, 'right')).toBe(ways[1]);
+  expect(on(ways[1]!, 'left')).toBe(ways[0]);
+  expect(on(ways[1]!, 'right')).toBeNull();
+  expect(on(ways[1]!, 'up')).toBe(step);
 });

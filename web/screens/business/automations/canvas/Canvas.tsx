@@ -31,7 +31,7 @@ import { type Layout, layoutOf, shapeOf } from './layout.ts';
 import { type Acts, type PlusView, type Shown, ShownContext, type SpotNode, spotTypes } from './Spots.tsx';
 import { t } from './texts.ts';
 import { type StepView, Views, type WayView } from './views.ts';
-import { walk, type Way } from './walk.ts';
+import { walk, walkToWay, type Way } from './walk.ts';
 
 /** What is shown of a step, where nothing of the canvas itself decides it. */
 export type StepWords = Omit<StepView, 'isOpen' | 'isChosen' | 'isCurrent'>;
@@ -74,6 +74,8 @@ export interface Placing {
 const isCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 const glide = (): { duration: number } => ({ duration: isCalm() ? 0 : 180 });
 const noNodes: ReadonlySet<string> = new Set();
+/** What the zoom and the buttons beside it cover at the bottom, px. */
+const coveredByTools = 52;
 /** How far a mouse goes before a press is a drag, px. */
 const dragFrom = 6;
 
@@ -113,6 +115,7 @@ export default function Canvas(props: CanvasProps) {
         open={open}
         wire={props.wire}
         top={props.covered?.top ?? 0}
+        left={props.covered?.left ?? 0}
         kinds={useKinds(document, shape)}
       />
     </ReactFlowProvider>
@@ -183,6 +186,7 @@ interface FrameProps {
   readonly open: string | null;
   readonly wire: CanvasProps['wire'];
   readonly top: number;
+  readonly left: number;
   readonly kinds: ReadonlyMap<string, automationModel.NodeKind>;
 }
 
@@ -207,7 +211,7 @@ function Frame(props: FrameProps) {
     (id: string) => {
       const spot = now.current.layout.spots.find((one) => one.id === id);
       const box = frame.current?.getBoundingClientRect();
-      if (spot === undefined || box === undefined) return;
+      if (spot === undefined || box === undefined) return null;
       const view = flow.getViewport();
       const covered = latest.current.covered ?? { left: 0, right: 0, top: 0 };
       const margin = 16;
@@ -221,22 +225,23 @@ function Frame(props: FrameProps) {
         left >= from &&
         top >= covered.top + margin &&
         left + spot.width * view.zoom <= to &&
-        top + spot.height * view.zoom <= box.height - margin;
-      if (isSeen) return;
-      void flow.setViewport(
-        {
-          x: (from + to) / 2 - (spot.x + spot.width / 2) * zoom,
-          // Of a path it is of interest where it came from.
-          y: box.height * (latest.current.wire === undefined ? 0.42 : 0.64) - (spot.y + spot.height / 2) * zoom,
-          zoom,
-        },
-        glide(),
-      );
+        top + spot.height * view.zoom <= box.height - coveredByTools - margin;
+      if (isSeen) return null;
+      const next = {
+        x: (from + to) / 2 - (spot.x + spot.width / 2) * zoom,
+        // Of a path it is of interest where it came from.
+        y: box.height * (latest.current.wire === undefined ? 0.42 : 0.64) - (spot.y + spot.height / 2) * zoom,
+        zoom,
+      };
+      void flow.setViewport(next, glide());
+      return { from: view, to: next };
     },
     [flow, latest],
   );
   const focus = useCallback((id: string) => {
-    frame.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+    const name = CSS.escape(id);
+    const card = frame.current?.querySelector<HTMLElement>(`[data-step="${name}"]`);
+    (card ?? frame.current?.querySelector<HTMLElement>(`[data-spot="${name}"]`))?.focus({ preventScroll: true });
   }, []);
   /** Shows where one has been brought to. */
   const point = useCallback((id: string) => {
@@ -250,9 +255,20 @@ function Frame(props: FrameProps) {
   const fit = useCallback(() => {
     void flow.fitView({ padding: 0.08, maxZoom: 1, ...glide() });
   }, [flow]);
+  /** What was looked at before the side opened over it; that it was moved since is somebody's own choice. */
+  const aside = useRef<ReturnType<typeof reveal>>(null);
   useEffect(() => {
-    if (open !== null) reveal(open);
-  }, [open, reveal]);
+    const was = aside.current;
+    if (open !== null) {
+      const moved = reveal(open);
+      if (moved !== null) aside.current = was === null ? moved : { from: was.from, to: moved.to };
+      return;
+    }
+    aside.current = null;
+    const at = flow.getViewport();
+    const isThere = was !== null && Math.abs(at.x - was.to.x) < 1 && Math.abs(at.y - was.to.y) < 1;
+    if (isThere) void flow.setViewport(was.from, glide());
+  }, [flow, open, reveal]);
 
   const drag = useRef<{ id: string; x: number; y: number; isOn: boolean } | null>(null);
   const wasDragged = useRef(false);
@@ -388,6 +404,9 @@ function Frame(props: FrameProps) {
     const { current, chosen, choose } = props;
     const { edit, onPlacing } = latest.current;
     const isCard = event.target instanceof Element && event.target.closest('[data-step]') !== null;
+    // The button of an empty way: arrows lead on from there, too.
+    const plus = event.target instanceof Element ? event.target.closest('.au-plus[data-spot]') : null;
+    const standsAt = plus?.getAttribute('data-spot') ?? current;
     const steps =
       chosen.size > 0 ? [...chosen]
       : current === 'start' ? []
@@ -397,7 +416,12 @@ function Frame(props: FrameProps) {
       layout.spots.find((spot) => spot.kind === 'way' && spot.step === current)?.place ??
       null;
     const go = (way: Way) => () => {
-      const to = walk(layout, current, way);
+      const to = walk(layout, standsAt, way);
+      const open = edit === undefined || event.shiftKey ? null : walkToWay(layout, standsAt, way);
+      if (open !== null && (to === null || plus !== null)) {
+        focus(open);
+        return;
+      }
       if (to === null) return;
       if (event.shiftKey && edit !== undefined)
         choose(new Set([...chosen, current, to].filter((id) => id !== 'start')));
@@ -473,7 +497,8 @@ function Frame(props: FrameProps) {
           '-': () => void flow.zoomOut(glide()),
         };
     const wanted = Object.hasOwn(act, event.key) ? act[event.key] : undefined;
-    if (wanted === undefined || event.altKey || (!isCard && event.key !== 'Escape')) return;
+    const isWalk = plus !== null && event.key.startsWith('Arrow');
+    if (wanted === undefined || event.altKey || (!isCard && !isWalk && event.key !== 'Escape')) return;
     event.preventDefault();
     wanted();
   };
@@ -486,7 +511,14 @@ function Frame(props: FrameProps) {
       aria-label={label}
       onKeyDown={onKeyDown}
     >
-      {size !== null && <Graph {...{ layout, kinds, views, acts, isEdited, size }} top={props.top} wire={props.wire} />}
+      {size !== null && (
+        <Graph
+          {...{ layout, kinds, views, acts, isEdited, size }}
+          top={props.top}
+          left={props.left}
+          wire={props.wire}
+        />
+      )}
       <div ref={ghost} className="au-ghost" aria-hidden />
       <div className="au-tools">
         <Zoom onFit={fit} hint={t(isEdited ? 'au.c.hint' : 'au.c.hintRead')} />
@@ -505,6 +537,7 @@ const Graph = memo(function Graph({
   isEdited,
   size,
   top,
+  left,
   wire,
 }: {
   readonly layout: Layout;
@@ -513,11 +546,12 @@ const Graph = memo(function Graph({
   readonly acts: Acts;
   readonly isEdited: boolean;
   readonly size: { readonly width: number; readonly height: number };
-  /** Pixels at the top that something else covers. */
+  /** Pixels at the top, and at the left, that something else covers. */
   readonly top: number;
+  readonly left: number;
   readonly wire: CanvasProps['wire'];
 }) {
-  const [begin] = useState(() => firstLook(layout, size, top));
+  const [begin] = useState(() => firstLook(layout, size, { top, left }));
   const shown = useMemo(
     () => ({ ...views, acts, isEdited, jumps: new Map(layout.jumps.map(({ from, to }) => [from, to])) }),
     [views, acts, isEdited, layout],
@@ -571,13 +605,14 @@ const mapClass = ({ type }: { readonly type?: string | undefined }): string => `
 function firstLook(
   { spots, width }: Layout,
   box: { readonly width: number },
-  top: number,
+  covered: { readonly top: number; readonly left: number },
 ): ReturnType<ReactFlowInstance['getViewport']> {
   const margin = 40;
   const start = spots.find(({ kind }) => kind === 'start');
-  const zoom = Math.min(1, Math.max(0.75, (box.width - 2 * margin) / width));
-  const middle = width * zoom <= box.width - margin ? width / 2 : start!.x + start!.width / 2;
-  return { x: box.width / 2 - middle * zoom, y: Math.max(margin, top + margin / 2), zoom };
+  const room = box.width - covered.left;
+  const zoom = Math.min(1, Math.max(0.75, (room - 2 * margin) / width));
+  const middle = width * zoom <= room - margin ? width / 2 : start!.x + start!.width / 2;
+  return { x: covered.left + room / 2 - middle * zoom, y: Math.max(margin, covered.top + margin / 2), zoom };
 }
 
 const onOff = (isOn: boolean | null): string =>

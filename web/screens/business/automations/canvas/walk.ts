@@ -36,3 +36,26 @@ export function walk({ spots, wires }: Pick<Layout, 'spots' | 'wires'>, from: st
   }
   return null;
 }
+
+/**
+ * Where no card follows: to the places where a step could be added. Down from a step into its first way, from way to way to
+ * the sides, and up again. Null: there is none.
+ */
+export function walkToWay({ spots, wires }: Pick<Layout, 'spots' | 'wires'>, from: string, way: Way): string | null {
+  const here = spots.find(({ id }) => id === from);
+  if (here === undefined) return null;
+  const waysOf = (step: string) =>
+    spots.filter((spot) => spot.kind === 'way' && spot.place !== null && spot.step === step);
+  if (here.kind !== 'way') {
+    const isEnd = way === 'down' && walk({ spots, wires }, from, 'down') === null;
+    return isEnd ? (waysOf(from)[0]?.id ?? null) : null;
+  }
+  if (way === 'up') return here.step;
+  if (way === 'down') return null;
+  const sign = way === 'left' ? -1 : 1;
+  return (
+    waysOf(here.step)
+      .filter((spot) => sign * (spot.x - here.x) > 0)
+      .toSorted((one, other) => sign * (one.x - other.x))[0]?.id ?? null
+  );
+}
