@@ -74,6 +74,20 @@ test('what is drawn is rehearsed on what really happened, beside what runs, and 
     }
     await page.setViewportSize({ width: 1440, height: 1400 });
   }
+  // One contact, step by step: what would be said to them now and in two days.
+  await panel.getByText('One contact', { exact: true }).click();
+  const choice = panel.getByRole('textbox', { name: 'Contact', exact: true });
+  await choice.click();
+  await page.getByRole('option').first().click();
+  await panel.getByRole('button', { name: 'Walk through' }).click();
+  await panel.getByText('Over: ', { exact: false }).waitFor();
+  await panel
+    .getByText(/Come by soon, \S+\./)
+    .first()
+    .waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  expect(await sent()).toBe(before);
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/walk.png` });
   await page.keyboard.press('Escape');
   await expect.poll(() => panel.count()).toBe(0);
   await close(page);
