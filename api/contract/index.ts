@@ -141,5 +141,6 @@ export * from './segments.ts';
 export * from './session.ts';
 export * from './sms.ts';
 export * from './uploads.ts';
+export * from './uses.ts';
 export * from './users.ts';
 export * from './whitelabels.ts';
