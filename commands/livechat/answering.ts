@@ -59,15 +59,17 @@ export async function mayAnswer(
  */
 export async function goFirst(
   call: Call,
-  { tenant, by }: Answer,
+  { by }: Answer,
   { messageId, seen }: { readonly messageId: MessageId; readonly seen: bigint | null },
   isRepeat: () => Promise<boolean>,
 ): Promise<void> {
   const { world, context } = call;
   const commandId = uuidV5(namespaces.command, context.commandId, 'answer');
+  // Of somebody else's contact nothing is said.
+  const { stream, tenant, seen: stored } = await ownConversation(call, by);
   try {
     await begin(world, context, { tenant, commandId }).change({
-      stream: streams.conversation(by.contactId),
+      ...{ stream, ...(stored === undefined ? {} : { seen: stored }) },
       aggregate: Conversation,
       decide: (conversation) => decideAnswer({ ...by, messageId, seen }, conversation),
     });

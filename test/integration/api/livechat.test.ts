@@ -164,7 +164,7 @@ describe('live chat', () => {
       }),
     );
     const say = (caller: Caller, body: string, since?: string, commandId = randomUUID()) =>
-      app.commands.livechat.send(commandContext(caller, commandId), {
+      app.commands.livechat.send(commandContext(caller, commandId, commandId), {
         ...{ contactId, body, media: [] },
         ...(since === undefined ? {} : { seen: since }),
       });
