@@ -66,7 +66,9 @@ export async function goFirst(
   const { world, context } = call;
   const commandId = uuidV5(namespaces.command, context.commandId, 'answer');
   // Of somebody else's contact nothing is said.
-  const { stream, tenant, seen: stored } = await ownConversation(call, by);
+  const { stream, tenant, seen: stored, isOut } = await ownConversation(call, by);
+  // What is refused is no answer.
+  if (isOut) return;
   try {
     await begin(world, context, { tenant, commandId }).change({
       ...{ stream, ...(stored === undefined ? {} : { seen: stored }) },

@@ -32,6 +32,7 @@ export async function ownConversation({ world, context }: Call, { contactId }: O
     stream: names.conversation,
     tenant,
     seen: found.get(names.conversation),
+    isOut: contact.status === 'optedOut',
     by: { contactId, businessId, userId },
   };
 }

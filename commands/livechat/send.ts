@@ -3,6 +3,7 @@ import { PositionText } from '../../domain/kernel/fields.ts';
 import { ContactId, MessageId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { messageFields } from '../../domain/message/fields.ts';
 import { Message } from '../../domain/message/message.ts';
+import { checkSayable } from '../../domain/message/queue.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
 import { command } from '../command.ts';
@@ -32,6 +33,7 @@ export const sendText = command({
     const answer = await answerOf(call, { contactId: text.contactId, writerId });
     const isSaid = async () => stateOf(Message, await events.read(streams.message(messageId))).status !== 'none';
     await mayAnswer(call, answer, isSaid);
+    checkSayable(text);
     await goFirst(call, answer, { messageId, seen: seen === undefined ? null : BigInt(seen) }, isSaid);
     const queued = await queueTo(call, { ...text, messageId, businessId, purpose: 'livechat', notBefore: null });
     return { ...queued, position: furthest(queued, await ownByAnswering(call, answer)) };

@@ -281,9 +281,7 @@ describe('live chat', () => {
     await livechat.addNote(context(shop.person), { contactId, text: 'Likes olives' });
     await livechat.assign(context(shop.person), { contactId, assigneeId: null });
     expect(await shop.history(`conversation-${contactId}`)).toEqual([
-      'ConversationStarted',
-      'ConversationRead',
-      'ConversationNoteAdded',
+      ...['ConversationStarted', 'ConversationAnswered', 'ConversationRead', 'ConversationNoteAdded'],
     ]);
     await expect(livechat.start(context(shop.person), { phone: 'nonsense' })).rejects.toMatchObject({
       code: 'validation_failed',
