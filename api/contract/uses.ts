@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { usableKinds, userKinds } from '../../domain/uses/uses.ts';
+import { usableKinds, userKinds } from '../../domain/uses/fields.ts';
 import { calls } from './calls.ts';
 import { Flag } from './lists.ts';
 
-export type { UsableKind } from '../../domain/uses/uses.ts';
+export type { UsableKind } from '../../domain/uses/fields.ts';
 
 export const Use = z.object({
   by: z.enum(userKinds),

@@ -3,7 +3,7 @@ import { Business } from '../../domain/business/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationId, BusinessId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { type UsableKind, usableKinds } from '../../domain/uses/uses.ts';
+import { type UsableKind, usableKinds } from '../../domain/uses/fields.ts';
 import { command } from '../command.ts';
 import { stateOf } from '../kernel.ts';
 import { tell } from './notice.ts';

@@ -4,26 +4,9 @@ import type { Audience, Content } from '../broadcast/fields.ts';
 import type { ContactFilter } from '../contact/filter.ts';
 import { fieldsIn, readTemplate } from '../merge/template.ts';
 import { canonicalKeyword } from '../sms/keywords.ts';
+import { usableKinds, type UsableKind, type Use, type Used } from './fields.ts';
 
-/**
- * Everything that a business can archive or delete while other things of it still name it. This is the one place that
- * says what uses what: another kind gets its name here, and `among` says how it is named.
- */
-export const usableKinds = ['campaign', 'field', 'design', 'segment', 'hook', 'upload', 'broadcast'] as const;
-export type UsableKind = (typeof usableKinds)[number];
-
-/** What uses something: an automation that is on, a broadcast that is scheduled, a segment. */
-export const userKinds = ['automation', 'broadcast', 'segment'] as const;
-export interface Use {
-  readonly by: (typeof userKinds)[number];
-  readonly id: string;
-  readonly name: string;
-}
-export interface Used {
-  readonly kind: UsableKind;
-  readonly id: string;
-  readonly uses: readonly Use[];
-}
+export type { UsableKind, Use, Used } from './fields.ts';
 
 /** All of a business that may use something. */
 export interface Users {
