@@ -13,6 +13,7 @@ import {
 } from '../../../../../api/contract/page-model.ts';
 import { pageStyles, PageView, ThanksView } from '../../../../pages/index.ts';
 import { PageGhost } from '../../../../components/Ghosts.tsx';
+import { date, dateStyleOf } from '../../../../format/date.ts';
 import type { Picked } from './pick.ts';
 import { PopupDrawing } from './PopupDrawing.tsx';
 
@@ -54,7 +55,8 @@ function contextOf({ kind, page, company, phoneAlways = false, offer = '' }: Dra
           code: '7K2MQ-XN4RT',
           status: 'open',
           offer: offer === '' ? '20% off' : offer,
-          expires: new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(soon())),
+          // In the form that guests see, not in one of the preview's own.
+          expires: date(soon(), dateStyleOf(null)),
           expiresAt: soon(),
           redeemed: null,
           barcode: null,
