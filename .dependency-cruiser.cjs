@@ -61,6 +61,8 @@ const buildsOn = {
     coupons: ['campaigns', 'contacts'],
     /** An unlocked reward is handed out by a coupon. */
     loops: ['coupons'],
+    /** A teammate is a user, whose address is claimed as an owner's is. */
+    team: ['identity', 'tenancy'],
     /** What is done to many is done to each. */
     bulk: ['contacts', 'automations'],
   },

@@ -14,6 +14,7 @@ import { correlationIdOf } from './kernel/context.ts';
 import { ApiError, errorHandler } from './kernel/errors.ts';
 import { compressAnswers } from './kernel/compression.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
+import { createMemberships } from './kernel/memberships.ts';
 import type { ApiParts } from './kernel/parts.ts';
 import { createPlaces, turnsIn } from './kernel/places.ts';
 import { createRateLimits } from './kernel/rate-limit.ts';
@@ -80,6 +81,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
     rateLimits: createRateLimits({ db, now }),
     rehearsals: createPlaces(rehearsalPlaces, turnsIn(db, 'rehearsal')),
     standing: createStanding({ readModels: deps.readModels, bus, now }),
+    memberships: createMemberships({ commands: deps.commands, bus, now }),
     brands: createBrands({ readModels: deps.readModels, config, now }),
     traffic: createTraffic({ db, commands: deps.commands, now, log, flushMs: config.visitsEveryMs }),
   };
@@ -189,6 +191,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
     health.close();
     sessions.close();
     parts.standing.close();
+    parts.memberships.close();
   });
   return app;
 }

@@ -23,6 +23,7 @@ import * as providers from './providers/index.ts';
 import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
 import * as tenancy from './tenancy/index.ts';
+import * as team from './team/index.ts';
 import * as uploads from './uploads/index.ts';
 import * as votes from './votes/index.ts';
 import * as whitelabels from './whitelabels/index.ts';
@@ -33,6 +34,7 @@ export const catalogue = {
   tenancy,
   setup,
   members,
+  team,
   messages,
   broadcasts,
   automations,

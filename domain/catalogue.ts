@@ -33,6 +33,7 @@ import { pageEvents } from './page/events.ts';
 import { providerEvents } from './providers/events.ts';
 import { segmentEvents } from './segment/events.ts';
 import { submissionEvents } from './submission/events.ts';
+import { teamEvents } from './team/events.ts';
 import { tillEvents } from './till/events.ts';
 import { trafficEvents } from './traffic/events.ts';
 import { uploadEvents } from './upload/events.ts';
@@ -54,6 +55,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...couponEvents,
       ...couponUseEvents,
       ...tillEvents,
+      ...teamEvents,
       ...voteEvents,
       ...loopRuleEvents,
       ...memberEvents,

@@ -57,6 +57,8 @@ export const streams = {
    * `limit`: the how-manieth limit that was set. A later one counts on a stream of its own, so from when it is set.
    */
   couponUses: (id: CampaignId, limit = 1) => `couponUses-${id}${limit > 1 ? `-${limit}` : ''}`,
+  /** Who works for a business, and what they may do there. */
+  team: (id: BusinessId) => `team-${id}`,
   /** The devices that a business takes coupons on. */
   tills: (id: BusinessId) => `tills-${id}`,
   /** What contacts of a business may have besides what every contact has. */

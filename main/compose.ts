@@ -158,6 +158,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         mailFigures: readModels.mailFigures,
         usedIn: (businessId) => usedIn(readModels, commands.automations.uses, businessId),
         chatLoads: readModels.chatLoads,
+        assigned: { reached: shows(['conversations']), of: readModels.assignedTo },
         overdueSince: readModels.overdueSince,
         audience,
         beside,

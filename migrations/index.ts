@@ -47,6 +47,7 @@ import * as lately from './0063_lately.ts';
 import * as uploadChanges from './0064_upload_changes.ts';
 import * as mailInHand from './0069_mail_in_hand.ts';
 import * as stockPhotos from './0070_stock_photos.ts';
+import * as pushMembers from './0071_push_members.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -96,6 +97,7 @@ const migrations: Record<string, Migration> = {
   '0064_upload_changes': uploadChanges,
   '0069_mail_in_hand': mailInHand,
   '0070_stock_photos': stockPhotos,
+  '0071_push_members': pushMembers,
 };
 
 /** Any number will do, as long as it is always this one. */

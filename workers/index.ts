@@ -36,6 +36,7 @@ import { runTimers } from './engine/timers.ts';
 import { createBell } from './engine/wait.ts';
 import type { Database, Worker } from './engine/worker.ts';
 import { chatAssigner, type LoadReader } from './livechat/give-out.ts';
+import { assignedToLeavers, type AssignedReader, giveBackOfLeaver, leavers, leaverTimer } from './livechat/leavers.ts';
 import { type OverdueReader, runOverdue } from './livechat/overdue.ts';
 import { releaseScheduled, scheduledTexts, scheduledTextTimer } from './livechat/scheduled.ts';
 import { loopEntries } from './loops/entries.ts';
@@ -149,6 +150,8 @@ export interface WorkersDependencies {
   readonly uploadFigures: UploadFigures;
   /** What each of a business's team has in live chat; left out: conversations go to nobody by themselves. */
   readonly chatLoads?: LoadReader;
+  /** Whose conversations are whose; left out: nobody's are given back when they leave the team. */
+  readonly assigned?: AssignedReader;
   /** Whose reply time in live chat has passed; left out: nobody is told. */
   readonly overdueSince?: OverdueReader;
   /** How the mails of a business fare; left out: nobody is warned, and none stands still for it. */
@@ -196,6 +199,7 @@ export function createWorkers({
   mailFigures,
   usedIn,
   chatLoads,
+  assigned,
   overdueSince,
   log,
   clock,
@@ -253,6 +257,7 @@ export function createWorkers({
     loopRules(),
     couponReminders(),
     scheduledTexts(),
+    ...(assigned ? [leavers(() => timersBell.ring()), assignedToLeavers(commands)] : []),
     bulkActions(() => timersBell.ring()),
     automationHappenings({ store, now, wake: wakeAutomations }),
     automationOutcomes({ now, wake: wakeAutomations }),
@@ -372,6 +377,7 @@ export function createWorkers({
               [wakeTimer]: wakeMore({ db, clock }),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
               ...(uploads ? { [redactTimer]: redactUploads({ db, store, commands, service: uploads, now }) } : {}),
+              ...(assigned ? { [leaverTimer]: giveBackOfLeaver({ db, commands, assigned, clock }) } : {}),
               [mergeTimer]: endMerge(commands),
               [eraseTimer]: eraseOutside({ db, store, storage: media?.storage ?? null, commands, now }),
               [completeErasureTimer]: endErasure(commands),

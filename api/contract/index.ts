@@ -26,6 +26,7 @@ import { emailTemplateCalls } from './email-templates.ts';
 import { exportCalls } from './exports.ts';
 import { livechatCalls } from './livechat.ts';
 import { loopCalls } from './loops.ts';
+import { memberCalls } from './members.ts';
 import { messageCalls } from './messages.ts';
 import { notificationCalls } from './notifications.ts';
 import { numberCalls } from './numbers.ts';
@@ -62,6 +63,7 @@ export const allCalls = {
   ...activityCalls,
   ...livechatCalls,
   ...loopCalls,
+  ...memberCalls,
   ...messageCalls,
   ...notificationCalls,
   ...publicPageCalls,
@@ -127,6 +129,7 @@ export * from './fields.ts';
 export * from './live.ts';
 export * from './livechat.ts';
 export * from './loops.ts';
+export * from './members.ts';
 export * from './messages.ts';
 export * from './notifications.ts';
 export * from './numbers.ts';

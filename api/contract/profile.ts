@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MemberRole, memberRights } from '../../domain/team/fields.ts';
 import { calls } from './calls.ts';
 import { Instant, Role, Success } from './common.ts';
 import { EmailAddress } from './fields.ts';
@@ -110,6 +111,8 @@ export const Profile = z.object({
   settings: UserSettings,
   business: BusinessProfile.nullable(),
   agency: AgencyProfile.nullable(),
+  /** What somebody of a business may do there (docs/members.md); null for others. */
+  member: z.object({ role: MemberRole, rights: z.array(z.enum(memberRights)) }).nullable(),
   /** Money and registration: null until billing and registration know them. */
   subscribed: z.boolean(),
   use_bandwidth: z.boolean(),

@@ -1,6 +1,7 @@
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Brands } from './brands.ts';
 import type { Idempotency } from './idempotency.ts';
+import type { Memberships } from './memberships.ts';
 import type { Places } from './places.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
@@ -16,6 +17,8 @@ export interface ApiParts extends ApiDependencies {
   readonly rehearsals: Places;
   /** Whether a session's tenant may change anything now. */
   readonly standing: Standing;
+  /** What a session may do as a member of its business. */
+  readonly memberships: Memberships;
   /** What the application is called and looks like on a host name. */
   readonly brands: Brands;
   /** Counts who sees the pages that the public sees. */

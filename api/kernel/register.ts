@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { z } from 'zod';
 import { EditConflictError } from '../../domain/kernel/edit.ts';
+import { type MemberRight, may } from '../../domain/team/fields.ts';
+import { refusalOf } from '../../domain/team/team.ts';
 import type { Who } from '../contract/calls.ts';
+import { rightFor } from '../contract/rights.ts';
 import { callerOf, commandContext, correlationIdOf, publicCaller } from './context.ts';
 import { namedConflict } from './edit-conflicts.ts';
 import { ApiError, ClientGone, describeFailure, fieldErrors, validationFailed } from './errors.ts';
 import { commandIdOf } from './idempotency.ts';
 import { unknownFields } from './known-fields.ts';
+import type { Membership } from './memberships.ts';
 import type { ApiParts } from './parts.ts';
 import type { Call, Route } from './route.ts';
 import type { Session } from './sessions.ts';
@@ -38,8 +42,27 @@ export function bearerToken(header: string | undefined): string | null {
   return header.slice(7).trim() || null;
 }
 
-/** Before the body is read: 401 without a live session, 403 in the wrong role. No promise when the session is known already. */
-function authenticate(who: Who, parts: ApiParts) {
+/**
+ * Before the body is read: 401 without a live session, 403 in the wrong role or without the right that a member of a
+ * business needs. No promise when all is known already.
+ */
+function authenticate(who: Who, right: MemberRight | null, parts: ApiParts) {
+  const admit = (
+    role: Membership,
+    session: Session,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: HookHandlerDoneFunction,
+  ): void => {
+    if (role === 'removed') {
+      reply.header('www-authenticate', 'Bearer');
+      done(new ApiError('unauthenticated', refusalOf(null)));
+    } else if (right === null || !may(role, right)) done(new ApiError('forbidden', refusalOf(role)));
+    else {
+      request.session = session;
+      done();
+    }
+  };
   const judge = (
     session: Session | null | undefined,
     request: FastifyRequest,
@@ -50,9 +73,16 @@ function authenticate(who: Who, parts: ApiParts) {
       reply.header('www-authenticate', 'Bearer');
       done(new ApiError('unauthenticated', 'Please sign in.'));
     } else if (who !== 'any' && !who.includes(session.role)) done(new ApiError('forbidden', 'You may not do this.'));
-    else {
+    else if (session.role !== 'Business') {
       request.session = session;
       done();
+    } else {
+      const known = parts.memberships.peek(session);
+      if (known !== undefined) admit(known, session, request, reply, done);
+      else
+        parts.memberships
+          .find(session)
+          .then((role) => admit(role, session, request, reply, done), done as (error: Error) => void);
     }
   };
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
@@ -225,7 +255,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
           (contract.atMost?.bytes ?? defaultBodyLimit)
         : contract.file.maxBytes + formOverhead,
       ...(contract.atMost && { config: { tooLarge: contract.atMost.tooLarge } }),
-      ...(contract.who === 'public' ? {} : { onRequest: authenticate(contract.who, parts) }),
+      ...(contract.who === 'public' ? {} : { onRequest: authenticate(contract.who, rightFor(callName), parts) }),
     });
   }
 }

@@ -296,6 +296,13 @@ export function createSessions({
       return revokeAbove(rows);
     },
 
+    /** Ends all sessions as a user, also those of others who act as them: the user is no more. */
+    async revokeEveryOf(userId: string): Promise<readonly EndedSession[]> {
+      const { rows } = await sql<Ended>`update ops.sessions set revoked_at = ${now()}
+          where user_id = ${userId} and revoked_at is null returning session_id, user_id, impersonator_id`.execute(db);
+      return revokeAbove(rows);
+    },
+
     onRevoked(listener: (sessionId: string) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,6 +1,7 @@
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { subjects } from '../../adapters/bus/port.ts';
+import { may } from '../../domain/team/fields.ts';
 import { LiveClose, LiveHello } from '../contract/live.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { ApiError } from '../kernel/errors.ts';
@@ -23,7 +24,7 @@ const maxHelloBytes = 4_096;
  * lives while one of them is there. Fed by the projections' announcements.
  */
 export function registerLive(app: FastifyInstance, parts: ApiParts) {
-  const { bus, readModels, sessions, now, log, config } = parts;
+  const { bus, readModels, sessions, memberships, now, log, config } = parts;
   const {
     heartbeatMs = 25_000,
     helloMs = 10_000,
@@ -105,13 +106,17 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
 
   async function welcome(connection: Connection, after: string | null): Promise<void> {
     const { businessId } = connection.session;
-    bells.join(connection);
-    if (businessId === null) {
+    const role = await memberships.find(connection.session);
+    if (role === 'removed') return drop(connection, LiveClose.unauthenticated, 'signed-out');
+    // A member without the inbox hears nothing of it: the socket only says that they are there.
+    const hears = may(role, 'inbox');
+    if (hears) bells.join(connection);
+    if (businessId === null || !hears) {
       connection.send(
         frame({
           type: 'ready',
           unread: 0,
-          notifications_unread: await bells.count(connection.session),
+          notifications_unread: hears ? await bells.count(connection.session) : 0,
           position: after ?? '0',
         }),
       );
@@ -253,6 +258,12 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
   const stopRevoked = sessions.onRevoked((sessionId) => {
     for (const connection of connections)
       if (connection.session.sessionId === sessionId) drop(connection, LiveClose.unauthenticated, 'signed-out');
+  });
+
+  // With another role they may hear more or less: they come back and are welcomed anew.
+  memberships.onChanged((userId) => {
+    for (const connection of [...connections])
+      if (connection.session.userId === userId) drop(connection, LiveClose.resync, 'role-changed');
   });
 
   // In a scope of its own: its hooks must not run for every other call.

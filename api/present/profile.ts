@@ -1,3 +1,4 @@
+import { type MemberRole, rightsOf } from '../../domain/team/fields.ts';
 import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
 import type { AgencyView } from '../../projections/agencies/queries.ts';
 import type { BusinessView } from '../../projections/businesses/queries.ts';
@@ -115,12 +116,14 @@ export const profile = (
     agency,
     providers,
     useBandwidth,
+    memberRole,
     impersonator,
   }: {
     readonly business: Profile['business'];
     readonly agency: Profile['agency'];
     readonly providers: ProvidersView;
     readonly useBandwidth: boolean;
+    readonly memberRole: MemberRole | null;
     readonly impersonator: UserView | null;
   },
 ): Profile => ({
@@ -139,6 +142,7 @@ export const profile = (
   },
   business,
   agency,
+  member: memberRole === null ? null : { role: memberRole, rights: [...rightsOf[memberRole]] },
   subscribed: false,
   use_bandwidth: useBandwidth,
   balance: null,

@@ -30,6 +30,7 @@ import { livechatRoutes } from './livechat.ts';
 import { helpRoutes } from './help.ts';
 import { snippetRoutes } from './snippets.ts';
 import { loopRoutes } from './loops.ts';
+import { memberRoutes } from './members.ts';
 import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
 import { pageFigureRoutes } from './page-figures.ts';
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...identityRoutes,
   ...userRoutes,
+  ...memberRoutes,
   ...agencyRoutes,
   ...businessRoutes,
   ...whitelabelRoutes,

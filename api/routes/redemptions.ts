@@ -7,6 +7,7 @@ import { redemptionCalls, type Till } from '../contract/redemptions.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { ApiError, notFound, notShownYet } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
+import { needs } from '../kernel/memberships.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentRedemption, presentTillCoupon, statusOf, wordedOf } from '../present/redemptions.ts';
 
@@ -109,6 +110,8 @@ export const redemptionRoutes = [
     const { coupons } = parts.commands;
     const context = call.context();
     const by = { kind: 'screen' as const };
+    // What a coupon is worth, and for how long, is no till's to say.
+    if (body.action === 'extend') await needs(call, 'manage');
     const { position } =
       body.action === 'extend' ? await coupons.extend(context, { couponId, until: body.expires_at })
       : body.action === 'undo' ? await coupons.undo(context, { couponId, redemptionId: body.redemption_id, by })

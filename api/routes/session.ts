@@ -84,7 +84,7 @@ export const sessionRoutes = [
     const { readModels, config, brands } = parts;
     const { role, agencyId, businessId } = session;
     const forBusiness = role === 'Business' ? businessId : null;
-    const [user, business, unread, agency, brand, providers, status, impersonator] = await Promise.all([
+    const [user, business, unread, agency, brand, providers, status, impersonator, membership] = await Promise.all([
       readModels.user(session.userId),
       forBusiness === null ? null : readModels.business(forBusiness),
       forBusiness === null ? 0 : readModels.unread(forBusiness),
@@ -93,6 +93,7 @@ export const sessionRoutes = [
       readModels.providers(ownerOf(session)),
       role === 'Admin' ? ('active' as const) : readModels.tenantStatus(agencyId, businessId),
       session.impersonator === null ? null : readModels.user(session.impersonator.userId),
+      parts.memberships.find(session),
     ]);
     if (user === null || (forBusiness !== null && business === null) || (role === 'Agency' && agency === null))
       throw preparing();
@@ -113,6 +114,7 @@ export const sessionRoutes = [
         : null,
       providers,
       useBandwidth: business?.useBandwidth ?? false,
+      memberRole: role === 'Business' && membership !== 'removed' ? membership : null,
       impersonator,
     });
   }),

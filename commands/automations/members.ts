@@ -12,7 +12,7 @@ interface Whose {
 /** Somebody of the business, or of its agency, as they are reached today; null: they are not, or were erased. */
 export function memberOf(stored: readonly object[] | undefined, whose: Whose): Member | null {
   const user = stateOf(User, stored);
-  if (user.status === 'none' || user.email === null || !worksFor(user, whose)) return null;
+  if (user.status !== 'active' || user.email === null || !worksFor(user, whose)) return null;
   return { phone: user.phone, email: user.email };
 }
 

@@ -9,6 +9,7 @@ import { streams } from '../../domain/streams.ts';
 import { anybody, type CommandContext, people } from '../caller.ts';
 import { decision } from '../command.ts';
 import { stateOf, type World } from '../kernel.ts';
+import { ownerOf } from '../owner-of.ts';
 import { IpAddress, userStream } from './own-user.ts';
 
 /** In whose role the caller stands: that of their session, whoever they really are. */
@@ -31,9 +32,13 @@ function realPerson(context: CommandContext): UserId {
 async function userMeant(world: World, id: string): Promise<UserId> {
   const [agency, business] = [streams.agency(AgencyId.parse(id)), streams.business(BusinessId.parse(id))];
   const found = await world.events.readMany([agency, business]);
-  const tenant = [stateOf(Agency, found.get(agency)), stateOf(Business, found.get(business))].find(
-    ({ status }) => status !== 'none',
-  ) as { readonly ownerId?: UserId | null } | undefined;
+  if (stateOf(Business, found.get(business)).status !== 'none') {
+    const owner = await ownerOf(world, BusinessId.parse(id));
+    if (owner === null) throw new DomainError('not_found', 'No one works here yet.');
+    return owner;
+  }
+  const tenant = [stateOf(Agency, found.get(agency))].find(({ status }) => status !== 'none') as
+    { readonly ownerId?: UserId | null } | undefined;
   if (tenant === undefined) return UserId.parse(id);
   if (tenant.ownerId === undefined || tenant.ownerId === null)
     throw new DomainError('not_found', 'Nobody works here yet.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { UserId } from '../../domain/kernel/ids.ts';
-import { type ActiveUser, existing, User } from '../../domain/user/user.ts';
+import { type ActiveUser, User } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext } from '../caller.ts';
 import type { Call } from '../command.ts';
@@ -29,7 +29,7 @@ export function notWhileImpersonating(context: CommandContext, what: string): vo
 
 export const tenantOf = (user: User): Pick<ActiveUser, 'agencyId' | 'businessId'> => {
   if (user.status === 'none') return { agencyId: null, businessId: null };
-  const { agencyId, businessId } = existing(user);
+  const { agencyId, businessId } = user;
   return { agencyId, businessId };
 };
 

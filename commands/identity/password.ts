@@ -133,7 +133,7 @@ export const inspectToken = question(async (world, token: string) => {
   const userId = userOfToken(token);
   const user = userId === null ? User.initial : stateOf(User, await world.events.read(streams.user(userId)));
   const link = password.usableLink(user, hashOfToken(token), world.now());
-  return user.status === 'none' || link === null ?
+  return user.status !== 'active' || link === null ?
       { valid: false, kind: null, email: null, expiresAt: null }
     : { valid: true, kind: link.kind, email: user.email, expiresAt: link.expiresAt };
 });
@@ -152,7 +152,7 @@ export const judgePassword = question(
     const user = whose === null ? User.initial : stateOf(User, await world.events.read(streams.user(whose)));
     // A link that can not be used (any more) says nothing about whose it was.
     const known = userId !== null || password.usableLink(user, hashOfToken(token ?? ''), world.now()) !== null;
-    const theirs = user.status !== 'none' && known ? await aboutUser(world, user) : [];
+    const theirs = user.status === 'active' && known ? await aboutUser(world, user) : [];
     return judge(asked.password, [...asked.about, ...theirs]);
   },
 );
@@ -169,7 +169,7 @@ export const resetPassword = command({
     const seen = await world.events.read(streams.user(userId));
     const user = stateOf(User, seen);
     const ran = seen.some(({ metadata }) => metadata.commandId === context.commandId);
-    if (user.status === 'none' || (!ran && password.usableLink(user, tokenHash, world.now()) === null))
+    if (user.status !== 'active' || (!ran && password.usableLink(user, tokenHash, world.now()) === null))
       throw password.tokenInvalid();
     const work = await replace(call, user, chosen, (credentialRef, current) =>
       password.resetPassword({ tokenHash, credentialRef, ipAddress, at: world.now() }, current),

@@ -7,12 +7,12 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { PositionText } from '../../domain/kernel/fields.ts';
 import { ContactId, namespaces, NoteId, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { User, worksFor } from '../../domain/user/user.ts';
 import { people } from '../caller.ts';
 import { type Call, decision } from '../command.ts';
 import { erased } from '../contact-of.ts';
 import { deskOf } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
+import { answersFor } from '../answers-for.ts';
 
 interface OfContact {
   readonly contactId: ContactId;
@@ -75,8 +75,7 @@ export const assignConversation = decision({
 /** Throws `not_found` for anybody who does not answer for the business that the session is at. */
 export async function colleague({ world, context }: Call, userId: UserId): Promise<void> {
   const { businessId, tenant } = deskOf(context);
-  const user = stateOf(User, await world.events.read(streams.user(userId)));
-  if (!worksFor(user, { businessId, agencyId: tenant.agencyId }))
+  if (!(await answersFor(world, { businessId, agencyId: tenant.agencyId }, userId)))
     throw new DomainError('not_found', 'This user does not exist.');
 }
 

@@ -8,11 +8,11 @@ import { is } from '../../domain/kernel/event.ts';
 import { PositionText } from '../../domain/kernel/fields.ts';
 import { ContactId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { User, worksFor } from '../../domain/user/user.ts';
 import { people } from '../caller.ts';
 import { command, decision } from '../command.ts';
 import { atBusiness, whoIsHere } from '../desk.ts';
 import { begin, stateOf } from '../kernel.ts';
+import { answersFor } from '../answers-for.ts';
 import { ownConversation } from './conversation.ts';
 
 /**
@@ -45,7 +45,7 @@ export const giveOutConversation = command({
     const isHere = async (userId: UserId) =>
       !team.away.has(userId) &&
       present.has(userId) &&
-      worksFor(await world.folded(streams.user(userId), User), { businessId, agencyId: tenant.agencyId });
+      answersFor(world, { businessId, agencyId: tenant.agencyId }, userId);
     const chosen = [
       ...turns.filter((id) => team.people.includes(id)),
       ...team.people.filter((id) => !turns.includes(id)),

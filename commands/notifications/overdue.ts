@@ -5,10 +5,11 @@ import { Conversation } from '../../domain/conversation/conversation.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { User, worksFor } from '../../domain/user/user.ts';
+import { User } from '../../domain/user/user.ts';
 import { command } from '../command.ts';
 import { whoIsHere } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
+import { answersFor } from '../answers-for.ts';
 import { tell } from './notice.ts';
 
 /**
@@ -29,7 +30,8 @@ export const overdueConversation = command({
     if (conversation.status === 'closed') return tell(world, context, { agencyId, businessId }, []);
     const { assigneeId } = conversation;
     const user = assigneeId === null ? null : await world.folded(streams.user(assigneeId), User);
-    const assignee = user?.status === 'active' && worksFor(user, { businessId, agencyId }) ? user : null;
+    const assignee =
+      user?.status === 'active' && (await answersFor(world, { businessId, agencyId }, user.userId)) ? user : null;
     const team = await world.folded(streams.chatTeam(businessId), ChatTeam);
     const isHere =
       assignee !== null &&

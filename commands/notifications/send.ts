@@ -54,7 +54,7 @@ async function tenantOf(world: World, audience: Audience, targetId: string | nul
     }
     case 'user': {
       const user = stateOf(User, await world.events.read(streams.user(UserId.parse(targetId))));
-      if (user.status === 'none') throw missing('user');
+      if (user.status !== 'active') throw missing('user');
       return { agencyId: user.agencyId, businessId: user.businessId };
     }
     default:

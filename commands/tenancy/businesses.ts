@@ -16,6 +16,7 @@ import { operators, peopleAndSystem } from '../caller.ts';
 import { type Call, command, decision, edit } from '../command.ts';
 import { begin, furthest, stateOf } from '../kernel.ts';
 import { followNumber } from './campaigns.ts';
+import { isOwner } from '../owner-of.ts';
 import { ownBusiness } from './own-business.ts';
 import { withOwner } from './owner.ts';
 
@@ -80,7 +81,9 @@ export const editBusiness = command({
   by: operators,
   async run(call, given) {
     const { business: was } = await ownBusiness(call, given);
-    return withOwner(call, { ownerId: was.ownerId, was }, given, () => editRecord.run(call, given));
+    const ownerId =
+      was.ownerId !== null && (await isOwner(call.world, given.businessId, was.ownerId)) ? was.ownerId : null;
+    return withOwner(call, { ownerId, was }, given, () => editRecord.run(call, given));
   },
 });
 

@@ -103,7 +103,7 @@ export async function withOwner<R extends { readonly position: bigint | null }>(
   };
   const seen = stream === null ? [] : await world.events.read(stream);
   const before = stateOf(User, seen);
-  if (ownerId === null || stream === null || before.status === 'none') return record();
+  if (ownerId === null || stream === null || before.status !== 'active') return record();
   const commandId = uuidV5(namespaces.command, context.commandId, 'owner');
   const ran = seen.some(({ metadata }) => metadata.commandId === commandId);
   if (!ran && (changeProfile(person, before).length === 0 || (samePerson(was, person) && !(await holds(person.email)))))
@@ -142,7 +142,7 @@ export async function withOwner<R extends { readonly position: bigint | null }>(
     decide: (user) => changeProfile(person, user),
   });
   let position = furthest(recorded, work.outcome(undefined));
-  if (events.some(({ type }) => type === 'UserEmailChanged') && stood.status !== 'none') {
+  if (events.some(({ type }) => type === 'UserEmailChanged') && stood.status === 'active') {
     if (stood.email !== null && emailClaim(world, stood.email) !== emailClaim(world, person.email))
       await release(stood.email, 'free');
     if (stood.credentialRef !== null) await mailTo(work, stood, 'email-changed');

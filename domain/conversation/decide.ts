@@ -136,6 +136,26 @@ export const takeByAnswering = ({ userId, ...of }: By, conversation: Conversatio
 export const giveBack = ({ userId, ...of }: By, conversation: Conversation): Events =>
   conversation.assigneeId === userId ? assign({ ...of, assigneeId: null, why: 'given-back' }, conversation) : [];
 
+/**
+ * Its assignee does not answer any more: it is nobody's. Of one that is open a note tells why; null: none can be kept.
+ */
+export function unassign(
+  {
+    userId,
+    note,
+    ...of
+  }: By & { readonly note: { readonly noteId: NoteId; readonly text: string; readonly by: UserId } | null },
+  conversation: Conversation,
+): Events {
+  if (conversation.assigneeId !== userId) return [];
+  return [
+    ...assign({ ...of, assigneeId: null, why: 'removed' }, conversation),
+    ...(note === null || conversation.status === 'closed' ?
+      []
+    : [ConversationNoteAdded.create({ ...of, userId: note.by, noteId: note.noteId, text: note.text })]),
+  ];
+}
+
 interface GivingOut extends Of {
   /** Of the text that somebody should answer, in the event log. */
   readonly receivedPosition: string;

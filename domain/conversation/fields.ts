@@ -14,9 +14,9 @@ export type ScheduleDrop = z.output<typeof ScheduleDrop>;
 
 /**
  * Why a conversation is whose it is: somebody chose, an automation's step did, it was the turn of whoever has it (or
- * nobody was here to take it), or who had it gave it back.
+ * nobody was here to take it), who had it gave it back, or they were removed from the team.
  */
-export const AssignedWhy = z.enum(['by-hand', 'automation', 'automatic', 'given-back']);
+export const AssignedWhy = z.enum(['by-hand', 'automation', 'automatic', 'given-back', 'removed']);
 export type AssignedWhy = z.output<typeof AssignedWhy>;
 
 /** As many texts may wait for their time in one conversation. */

@@ -102,6 +102,9 @@ export const UserImpersonationStopped = event(
   z.object({ userId: UserId, impersonatorId: UserId, sessionId: z.uuid() }),
 );
 
+/** They work for their business no more: nobody signs in as them, and their links are worth nothing. */
+export const UserRemoved = event('UserRemoved', 1, z.object({ userId: UserId, businessId: BusinessId }));
+
 /** Claim stream, named by a keyed hash of the address. */
 export const EmailClaimed = event('EmailClaimed', 1, z.object({ userId: UserId }));
 export const EmailReleased = event('EmailReleased', 1, z.object({ userId: UserId }));
@@ -125,6 +128,7 @@ export const userEvents = [
   UserA2pConfirmed,
   UserImpersonationStarted,
   UserImpersonationStopped,
+  UserRemoved,
 ] as const;
 export const emailClaimEvents = [EmailClaimed, EmailReleased] as const;
 export type UserEvent = EventOf<(typeof userEvents)[number]>;

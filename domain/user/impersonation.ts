@@ -51,7 +51,8 @@ export function stopImpersonation(
   command: { readonly impersonatorId: UserId; readonly sessionId: string },
   target: User,
 ): readonly UserEvent[] {
-  const { userId, impersonations } = existing(target);
+  if (target.status !== 'active') return [];
+  const { userId, impersonations } = target;
   const began = impersonations.get(command.sessionId);
   return began === command.impersonatorId ? [UserImpersonationStopped.create({ userId, ...command })] : [];
 }

@@ -36,7 +36,7 @@ export function requestPasswordReset(
   command: NewLink & { readonly ipAddress: string | null },
   user: User,
 ): readonly UserEvent[] {
-  if (user.status === 'none' || !receivesMail(user.email)) return [];
+  if (user.status !== 'active' || !receivesMail(user.email)) return [];
   const alive = [...user.links.values()].filter(({ expiresAt }) => Date.parse(expiresAt) > command.at.getTime());
   if (alive.length >= mostLinks) return [];
   const { mailId, tokenHash, ipAddress, at } = command;
@@ -83,7 +83,7 @@ export function resetPassword(
   user: User,
 ): readonly UserEvent[] {
   const link = usableLink(user, command.tokenHash, command.at);
-  if (user.status === 'none' || link === null) throw tokenInvalid();
+  if (user.status !== 'active' || link === null) throw tokenInvalid();
   return [
     UserPasswordReset.create({
       userId: user.userId,

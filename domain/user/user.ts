@@ -6,6 +6,7 @@ import type { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
 import {
   EmailClaimed,
   EmailReleased,
+  UserRemoved,
   UserPasswordSet,
   UserRegistered,
   UserSignedIn,
@@ -29,6 +30,15 @@ export interface PasswordLink {
 
 export type User =
   | { readonly status: 'none' }
+  /** They were of a business, and are not any more. What they did stays theirs by its id. */
+  | {
+      readonly status: 'removed';
+      readonly userId: UserId;
+      readonly agencyId: AgencyId | null;
+      readonly businessId: BusinessId;
+      readonly firstName: string | null;
+      readonly lastName: string | null;
+    }
   | {
       readonly status: 'active';
       readonly userId: UserId;
@@ -85,7 +95,7 @@ const evolve = (user: User, event: UserEvent): User => {
       a2pConfirmedOn: null,
     };
   }
-  if (user.status === 'none') return user;
+  if (user.status !== 'active') return user;
   switch (event.type) {
     case 'UserPasswordSet':
       return { ...user, credentialRef: event.data.credentialRef };
@@ -129,6 +139,12 @@ const evolve = (user: User, event: UserEvent): User => {
         ...user,
         impersonations: new Map([...user.impersonations].filter(([id]) => id !== event.data.sessionId)),
       };
+    case 'UserRemoved':
+      return {
+        status: 'removed',
+        businessId: event.data.businessId,
+        ...{ userId: user.userId, agencyId: user.agencyId, firstName: user.firstName, lastName: user.lastName },
+      };
     default:
       return unchanged(user, event);
   }
@@ -144,9 +160,9 @@ function withLink(
 
 export const User: Aggregate<User, UserEvent> = { initial: { status: 'none' }, evolve };
 
-/** The user, who must exist: throws `not_found`. */
+/** The user, who must exist and work here still: throws `not_found`. */
 export function existing(user: User): ActiveUser {
-  if (user.status === 'none') throw new DomainError('not_found', 'This user does not exist.');
+  if (user.status !== 'active') throw new DomainError('not_found', 'This user does not exist.');
   return user;
 }
 
@@ -184,17 +200,23 @@ export const signIn = (
   command: { readonly sessionId: string; readonly ipAddress: string | null },
   user: User,
 ): readonly UserEvent[] =>
-  user.status === 'none' || user.sessions.has(command.sessionId) ?
+  user.status !== 'active' || user.sessions.has(command.sessionId) ?
     []
   : [UserSignedIn.create({ userId: user.userId, ...command })];
 
 export const signInFailed = (command: { readonly ipAddress: string | null }, user: User): readonly UserEvent[] =>
-  user.status === 'none' ? [] : [UserSignInFailed.create({ userId: user.userId, ...command })];
+  user.status !== 'active' ? [] : [UserSignInFailed.create({ userId: user.userId, ...command })];
 
 export const signOut = (command: { readonly sessionId: string }, user: User): readonly UserEvent[] =>
-  user.status === 'none' || !user.sessions.has(command.sessionId) ?
+  user.status !== 'active' || !user.sessions.has(command.sessionId) ?
     []
   : [UserSignedOut.create({ userId: user.userId, ...command })];
+
+/** Of a business, whose team has decided so. Twice is once. */
+export const removeUser = (user: User): readonly UserEvent[] =>
+  user.status === 'active' && user.businessId !== null ?
+    [UserRemoved.create({ userId: user.userId, businessId: user.businessId })]
+  : [];
 
 type EmailClaimEvent = EventOf<typeof EmailClaimed> | EventOf<typeof EmailReleased>;
 export type EmailClaim = { readonly status: 'free' } | { readonly status: 'claimed'; readonly userId: UserId };

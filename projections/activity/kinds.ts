@@ -9,6 +9,7 @@ import { ListExported } from '../../domain/export/events.ts';
 import type { EventData, EventDefinition } from '../../domain/kernel/event.ts';
 import { NotificationSent } from '../../domain/notification/events.ts';
 import { ProviderConfigured, ProviderRemoved } from '../../domain/providers/events.ts';
+import * as team from '../../domain/team/events.ts';
 import * as user from '../../domain/user/events.ts';
 import * as brand from '../../domain/whitelabel/events.ts';
 import { snake } from '../engine/snake.ts';
@@ -57,6 +58,8 @@ export const kinds: readonly Kind[] = [
   kind(user.UserEmailChanged, 'userId'),
   kind(user.UserImpersonationStarted, 'userId', { by: 'impersonatorId', details: ip }),
   kind(user.UserImpersonationStopped, 'userId', { by: 'impersonatorId' }),
+  kind(team.TeammateRoleChanged, 'userId', { details: some('role') }),
+  kind(team.TeammateRemoved, 'userId'),
   kind(user.UserA2pConfirmed, 'userId', { by: 'userId' }),
 
   kind(agency.AgencyCreated, 'agencyId', { fields: 'first' }),

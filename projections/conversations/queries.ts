@@ -12,7 +12,7 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { userModel, userTable } from '../users/table.ts';
+import { answers, userModel, userTable } from '../users/table.ts';
 import {
   conversationCountTable,
   conversationModel,
@@ -279,7 +279,7 @@ export const conversationQueries = {
           name: string;
           hasPhone: boolean;
         }>`select u.id, coalesce(${called}, u.email, '') as name, u.phone is not null as "hasPhone" from ${team} u
-          where u.business_id = ${businessId} order by name, u.id`),
+          where u.business_id = ${businessId} and u.joined_at is not null and ${answers(sql`u`)} order by name, u.id`),
         db.ask(
           sql<{ ownerId: string; open: number; needsReply: number }>`select owner_id as "ownerId", open::int as open,
             needs_reply::int as "needsReply" from ${t(conversationOwnerTable)} where business_id = ${businessId}`,
@@ -290,6 +290,18 @@ export const conversationQueries = {
         return { open, needsReply };
       };
       return { members, unassigned: tallyOf(nobody), of: tallyOf };
+    },
+  }),
+
+  /** Some of a user's conversations, open or not. */
+  assignedTo: query({
+    reads: 'business',
+    run: async (db, businessId: string, userId: string, limit: number): Promise<readonly string[]> => {
+      const rows = await db.ask(
+        sql<{ id: string }>`select contact_id as id from ${t(conversationTable)}
+          where business_id = ${businessId} and assignee_id = ${userId}::uuid order by state desc, contact_id limit ${limit}`,
+      );
+      return rows.map(({ id }) => id);
     },
   }),
 

@@ -4,19 +4,25 @@ import {
   UserA2pConfirmed,
   UserAvatarChanged,
   UserEmailChanged,
+  UserInvited,
+  UserPasswordChanged,
+  UserPasswordReset,
+  UserPasswordSet,
   UserPhoneChanged,
   UserRegistered,
+  UserRemoved,
   UserRenamed,
   UserSettingsChanged,
   UserSignedIn,
 } from '../../domain/user/events.ts';
+import { TeammateInvited, TeammateRoleChanged } from '../../domain/team/events.ts';
 import { defaultSettings } from '../../domain/user/user.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { tenantNameTable, userCountTable, userIndexes, userModel, userTable } from './table.ts';
+import { memberRoleTable, tenantNameTable, userCountTable, userIndexes, userModel, userTable } from './table.ts';
 
 /** The tally by role moves with the rows that are new. */
 const insertUsers = perSchema(
@@ -33,6 +39,15 @@ const updateUsers = perSchema(
   update ${userTable.in(schema)} u set ${changes(userTable, 'u')}
     from ${recordsFrom} where u.id = i.id and not i.created`,
 );
+/** Who is gone is not counted any more. */
+const uncount = perSchema(
+  (schema) => `
+  with gone as (
+    select u.role, count(*) as n from ${userTable.in(schema)} u join unnest($1::uuid[]) as x(id) on x.id = u.id group by u.role
+  )
+  update ${userCountTable.in(schema)} c set count = c.count - gone.n from gone where c.role = gone.role`,
+);
+const upsertRoles = perSchema((schema) => memberRoleTable.upsert(schema, 'm'));
 const upsertNames = perSchema((schema) => tenantNameTable.upsert(schema, 't'));
 
 /** Everybody who signs in, where they belong, and what they set for themselves. */
@@ -47,16 +62,25 @@ export const users: Projector = {
     UserSettingsChanged,
     UserSignedIn,
     UserA2pConfirmed,
+    UserInvited,
+    UserPasswordSet,
+    UserPasswordReset,
+    UserPasswordChanged,
+    UserRemoved,
+    TeammateInvited,
+    TeammateRoleChanged,
     AgencyCreated,
     AgencyDetailsChanged,
     BusinessCreated,
     BusinessDetailsChanged,
   ]),
-  create: createAll(userTable, userCountTable, tenantNameTable),
+  create: createAll(userTable, userCountTable, memberRoleTable, tenantNameTable),
   index: userIndexes,
   fold: (events, schema) => {
     const records = new RecordFold(userTable);
     const names = tenantNameTable.rows();
+    const roles = memberRoleTable.rows();
+    const gone: string[] = [];
     for (const event of events) {
       const say = (change: Parameters<typeof records.say>[2]): void =>
         records.say(event, event.data['userId'] as string, change);
@@ -86,7 +110,16 @@ export const users: Projector = {
         const { pushNotifications, timezone, colorScheme } = event.data;
         say({ pushNotifications: pushNotifications!, timezone, colorScheme: colorScheme! });
       } else if (is(event, UserSignedIn)) say({ lastSignInAt: event.metadata.occurredAt });
-      else if (is(event, UserA2pConfirmed)) say({ a2pConfirmedOn: event.data.day });
+      else if (is(event, UserInvited)) say({ invitedUntil: event.data.expiresAt });
+      else if (is(event, UserPasswordSet) || is(event, UserPasswordReset) || is(event, UserPasswordChanged))
+        say({ joinedAt: event.metadata.occurredAt });
+      else if (is(event, UserRemoved)) {
+        say({ removedAt: event.metadata.occurredAt });
+        gone.push(event.data.userId!);
+      } else if (is(event, TeammateInvited) || is(event, TeammateRoleChanged)) {
+        const { userId, businessId, role } = event.data;
+        roles.say({ userId: userId!, businessId: businessId!, role: role! });
+      } else if (is(event, UserA2pConfirmed)) say({ a2pConfirmedOn: event.data.day });
       else if (is(event, AgencyCreated) || is(event, AgencyDetailsChanged)) {
         const { agencyId, name } = event.data;
         if (typeof name === 'string') names.say({ id: agencyId!, name });
@@ -95,6 +128,11 @@ export const users: Projector = {
         if (typeof name === 'string') names.say({ id: businessId!, name });
       }
     }
-    return [...records.into(insertUsers(schema), updateUsers(schema)), ...names.into(upsertNames(schema))];
+    return [
+      ...records.into(insertUsers(schema), updateUsers(schema)),
+      ...(gone.length === 0 ? [] : [{ text: uncount(schema), values: [gone] }]),
+      ...roles.into(upsertRoles(schema)),
+      ...names.into(upsertNames(schema)),
+    ];
   },
 };

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import type { userList } from '../../domain/user/list.ts';
+import type { MemberRole } from '../../domain/team/fields.ts';
 import {
+  type Dated,
   dated,
   type Listed,
   matches,
@@ -14,7 +16,7 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { tenantNameTable, userCountTable, userModel, userTable } from './table.ts';
+import { answers, memberRoleTable, tenantNameTable, userCountTable, userModel, userTable } from './table.ts';
 
 const t = tablesIn(userModel);
 
@@ -65,6 +67,16 @@ export interface AgencyPerson {
   readonly hasPhone: boolean;
 }
 
+const memberColumns = userTable.select('u', 'id', 'avatar', 'invitedUntil', 'joinedAt', 'lastSignInAt', 'createdAt');
+type MemberRow = SelectedOf<typeof memberColumns> & {
+  role: MemberRole;
+  email: string;
+  firstName: string;
+  lastName: string;
+};
+/** `joinedAt` null: they have not chosen a password yet. */
+export type MemberView = Dated<MemberRow>;
+
 export const userQueries = {
   user: query({
     reads: 'owner',
@@ -79,9 +91,24 @@ export const userQueries = {
     reads: 'owner',
     run: async (db, businessId: string): Promise<readonly string[]> => {
       const rows = await db.ask(
-        sql<{ id: string }>`select id from ${t(userTable)} where business_id = ${businessId} order by id`,
+        sql<{ id: string }>`select id from ${t(userTable)} u where business_id = ${businessId} and ${answers(sql`u`)}
+          order by id`,
       );
       return rows.map((row) => row.id);
+    },
+  }),
+
+  /** Who works for a business, the longest there first. */
+  members: query({
+    reads: 'business',
+    run: async (db, businessId: string): Promise<readonly MemberView[]> => {
+      const rows = await db.ask(
+        sql<MemberRow>`select ${memberColumns}, coalesce(m.role, 'owner') as role, coalesce(u.email, '') as email,
+            coalesce(u.first_name, '') as "firstName", coalesce(u.last_name, '') as "lastName"
+          from ${t(userTable)} u left join ${t(memberRoleTable)} m on m.user_id = u.id
+          where u.business_id = ${businessId} and u.removed_at is null order by u.position`,
+      );
+      return rows.map((row) => dated(row));
     },
   }),
 
@@ -106,7 +133,7 @@ export const userQueries = {
     run: async (db, given: ListQuery<typeof userList>): Promise<Listed<UserRowView>> => {
       const patterns = searchPatterns(given.search ?? '');
       const ofRole = given.role === null ? sql`true` : sql`u.role = ${given.role}`;
-      const where = sql`${ofRole} and ${matches(sql`u.search`, patterns)}`;
+      const where = sql`${ofRole} and u.removed_at is null and ${matches(sql`u.search`, patterns)}`;
       const order = orderBy('u', orders[given.sortBy ?? 'id'], given.sortDesc);
       // Without a search the total is a maintained tally; else it is counted, up to a bound.
       const total =

@@ -1,8 +1,11 @@
+import { type RawBuilder, sql } from 'kysely';
+import { may, MemberRole } from '../../domain/team/fields.ts';
 import { added, latest } from '../engine/meet.ts';
+import { tablesIn } from '../engine/query.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const userModel = { name: 'users', version: 4 } as const;
+export const userModel = { name: 'users', version: 5 } as const;
 
 export type RoleName = 'Admin' | 'Agency' | 'Business';
 
@@ -26,6 +29,11 @@ export const userTable = table(
     lastSignInAt: maybe('timestamptz', latest),
     /** The UTC day on which the A2P dialog was last confirmed. */
     a2pConfirmedOn: maybe('text', latest),
+    /** When they were invited until, and when they first chose a password. */
+    invitedUntil: maybe('timestamptz', latest),
+    joinedAt: maybe('timestamptz', latest),
+    /** They work for their business no more; what they did keeps their name. */
+    removedAt: maybe('timestamptz', latest),
     position: col('bigint'),
     /** What the list sorts by and searches in. */
     name: made('text', `lower(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))`),
@@ -44,6 +52,13 @@ export const userCountTable = table(
   { fillfactor: 50 },
 );
 
+/** What teammates may do at their business. Whoever is not here is an owner. */
+export const memberRoleTable = table('member_roles', {
+  userId: key('uuid'),
+  businessId: col('uuid', latest),
+  role: col('text', latest).of<MemberRole>(),
+});
+
 /** What agencies and businesses are called. */
 export const tenantNameTable = table('tenant_names', { id: key('uuid'), name: col('text', latest) });
 
@@ -56,3 +71,9 @@ export const userIndexes = (schema: string): string => `
   create index users_by_email on ${schema}.users (email, position);
   create index users_by_sign_in on ${schema}.users (signed_in, position);
   create index users_search on ${schema}.users using gin (search gin_trgm_ops)`;
+
+/** Whether a user `u` answers in live chat: they are there still, and their role has the inbox. */
+export const answers = (u: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`${u}.removed_at is null and not exists (
+    select from ${tablesIn(userModel)(memberRoleTable)} m where m.user_id = ${u}.id and m.role <> all(${inboxRoles}::text[]))`;
+const inboxRoles = MemberRole.options.filter((role) => may(role, 'inbox'));

@@ -16,6 +16,7 @@ const person = (role: Profile['role']): Profile => ({
   settings,
   business: null,
   agency: null,
+  member: null,
   subscribed: false,
   use_bandwidth: false,
   balance: null,

@@ -224,6 +224,8 @@ export const words = catalogue(core, {
   'activity.UserEmailChanged': 'changed the e-mail address of {about}',
   'activity.UserImpersonationStarted': 'began to act as {about}',
   'activity.UserImpersonationStopped': 'stopped acting as {about}',
+  'activity.TeammateRoleChanged': 'changed the role of {about}',
+  'activity.TeammateRemoved': 'removed {about} from the team',
   'activity.UserA2pConfirmed': 'asked for registration for texting',
   'activity.AgencyCreated': 'created the agency {about}',
   'activity.AgencyDetailsChanged': 'edited the agency {about}',

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { NotificationRaised, NotificationSent } from '../../domain/notification/events.ts';
+import { TeammateInvited, TeammateRemoved, TeammateRoleChanged } from '../../domain/team/events.ts';
+import { may } from '../../domain/team/fields.ts';
 import { UserRegistered, UserSettingsChanged } from '../../domain/user/events.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
 
@@ -24,9 +26,18 @@ export function pushFeed({
   return {
     kind: 'recording',
     name: 'push',
-    handles: [UserRegistered.type, UserSettingsChanged.type, NotificationRaised.type, NotificationSent.type],
+    handles: [
+      UserRegistered.type,
+      UserSettingsChanged.type,
+      TeammateInvited.type,
+      TeammateRoleChanged.type,
+      TeammateRemoved.type,
+      NotificationRaised.type,
+      NotificationSent.type,
+    ],
     async record(events, trx) {
       await rememberUsers(trx, events);
+      await rememberRoles(trx, events);
       await rememberSettings(trx, events);
       const fresh = now().getTime() - staleMs;
       await queue(
@@ -48,6 +59,27 @@ async function rememberUsers(trx: Database, events: readonly StoredEvent[]): Pro
   await sql`insert into ops.push_users (user_id, business_id) select *
     from unnest(${people.map((one) => one.userId)}::uuid[], ${people.map((one) => one.businessId)}::uuid[])
     on conflict (user_id) do nothing`.execute(trx);
+}
+
+/** An invitation comes before its user is registered. Whoever has no inbox (any more) gets nothing of it, also what waits. */
+async function rememberRoles(trx: Database, events: readonly StoredEvent[]): Promise<void> {
+  const latest = new Map<string, { readonly businessId: string; readonly hasInbox: boolean }>();
+  for (const event of events) {
+    if (is(event, TeammateInvited) || is(event, TeammateRoleChanged)) {
+      const { userId, businessId, role } = event.data;
+      latest.set(userId, { businessId, hasInbox: may(role, 'inbox') });
+    } else if (is(event, TeammateRemoved))
+      latest.set(event.data.userId, { businessId: event.data.businessId, hasInbox: false });
+  }
+  if (latest.size === 0) return;
+  const all = [...latest.values()];
+  await sql`insert into ops.push_users (user_id, business_id, has_inbox)
+    select * from unnest(${[...latest.keys()]}::uuid[], ${all.map((one) => one.businessId)}::uuid[],
+      ${all.map((one) => one.hasInbox)}::boolean[])
+    on conflict (user_id) do update set has_inbox = excluded.has_inbox`.execute(trx);
+  const without = [...latest].filter(([, { hasInbox }]) => !hasInbox).map(([userId]) => userId);
+  await sql`delete from ops.push_subscriptions where user_id = any(${without}::uuid[])`.execute(trx);
+  await sql`delete from ops.push_queue where user_id = any(${without}::uuid[])`.execute(trx);
 }
 
 async function rememberSettings(trx: Database, events: readonly StoredEvent[]): Promise<void> {
@@ -90,7 +122,7 @@ async function queue(trx: Database, to: 'browsers' | 'users', events: readonly S
     ${all.map((one) => one.contactId)}::uuid[], ${all.map((one) => one.kind)}::text[],
     ${all.map((one) => one.position)}::bigint[], ${all.map((one) => one.at)}::timestamptz[])
     as x(notification_id, business_id, user_id, contact_id, kind, position, at)`;
-  const people = sql`join ops.push_users u on u.business_id = x.business_id and u.enabled
+  const people = sql`join ops.push_users u on u.business_id = x.business_id and u.enabled and u.has_inbox
     and (x.user_id is null or x.user_id = u.user_id)`;
   const target = to === 'users' ? sql`u.user_id::text` : sql`s.endpoint`;
   const browsers =

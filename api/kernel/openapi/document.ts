@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { MemberRole, may } from '../../../domain/team/fields.ts';
+import { rightFor } from '../../contract/rights.ts';
 import { EditConflictFailure, Failure } from '../../contract/common.ts';
 import type { Route, RouteContract } from '../route.ts';
 import { exampleOf } from './examples.ts';
@@ -10,6 +12,7 @@ const tags: Readonly<Record<string, string>> = {
   Account: 'Passwords, and the links in e-mails.',
   Profile: 'Who is signed in, and their own settings.',
   Users: 'The people who sign in.',
+  Team: 'The people of a business and what each may do.',
   Agencies: 'Agencies: operators look after them, and they after themselves.',
   Businesses: 'Businesses: operators and agencies look after them, and they after themselves.',
   'White label': 'Brands and the domains that they appear on.',
@@ -99,8 +102,15 @@ function requestBodyOf({ body, file, example }: RouteContract, { book, resolve }
 const edits = ({ body }: RouteContract): boolean =>
   body !== undefined && 'shape' in body && 'revision' in (body.shape as object);
 
+/** Which members of a business may make a call, where not all may. */
+function membersOf(call: string): string {
+  const right = rightFor(call);
+  const roles = right === null ? [] : MemberRole.options.filter((role) => may(role, right));
+  return right === null || roles.length === MemberRole.options.length ? '' : ` Team roles: ${roles.join(', ')}.`;
+}
+
 function operationOf(contract: RouteContract, parts: Parts) {
-  const { id, tag, summary, who, method, params, query, reply, download } = contract;
+  const { id, tag, summary, who, method, path, params, query, reply, download } = contract;
   const open = who === 'public';
   const schema = parts.book.output(reply);
   const requestBody = requestBodyOf(contract, parts);
@@ -109,9 +119,9 @@ function operationOf(contract: RouteContract, parts: Parts) {
     tags: [tag],
     summary,
     description:
-      open ? 'Needs no sign-in.'
-      : who === 'any' ? 'For everybody signed in.'
-      : `For: ${who.join(', ')}.`,
+      open ? 'Needs no sign-in.' : (
+        `${who === 'any' ? 'For everybody signed in.' : `For: ${who.join(', ')}.`}${membersOf(`${method} ${path}`)}`
+      ),
     security: open ? [] : [{ bearer: [] }],
     parameters: [
       ...parametersOf(params, 'path', parts),

@@ -7,8 +7,8 @@ import { Conversation } from '../../../domain/conversation/conversation.ts';
 import { assign as decideAssigned } from '../../../domain/conversation/decide.ts';
 import { CampaignId, UserId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
-import { User, worksFor } from '../../../domain/user/user.ts';
 import { stateOf } from '../../kernel.ts';
+import { answersFor } from '../../answers-for.ts';
 import { campaignsOf } from '../../tenancy/campaigns.ts';
 import { done, type Doing, type Done, refused } from './doing.ts';
 
@@ -39,8 +39,7 @@ export async function assign(doing: Doing, { userId }: NodeOf<'Assign'>): Promis
   const { contactId, businessId } = run;
   const assigneeId = userId === null ? null : UserId.parse(userId);
   if (assigneeId !== null) {
-    const user = stateOf(User, await call.world.events.read(streams.user(assigneeId)));
-    if (!worksFor(user, business)) return refused('no-such-user');
+    if (!(await answersFor(call.world, business, assigneeId))) return refused('no-such-user');
   }
   await work.change({
     stream: streams.conversation(contactId),

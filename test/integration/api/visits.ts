@@ -59,6 +59,10 @@ const ofContact =
   (rest: string, body?: unknown): Visit['foreign'] =>
   ({ contactId }) => ({ path: `/livechat/${contactId}${rest}`, body });
 
+const ofMember =
+  (rest: string, body?: unknown): Visit['foreign'] =>
+  ({ userId }) => ({ path: `/members/${userId}${rest}`, body });
+
 const ofCampaign =
   (rest: string, body?: unknown): Visit['foreign'] =>
   ({ campaignId }) => ({ path: `/campaigns/${campaignId}${rest}`, body });
@@ -129,6 +133,13 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /impersonate/{id}': { who: operators, foreign: ({ businessId }) => ({ path: `/impersonate/${businessId}` }) },
   'DELETE /impersonate': { who: everybody, foreign: null },
   'POST /send-a2p-notification': { who: everybody, foreign: null },
+  'GET /members': { who: business, foreign: null },
+  'POST /members': { who: business, foreign: null },
+  'PUT /members/{id}': { who: business, foreign: ofMember('', { role: 'agent' }) },
+  'DELETE /members/{id}': { who: business, foreign: ofMember('') },
+  'POST /members/{id}/resend-invitation': { who: business, foreign: ofMember('/resend-invitation') },
+  'POST /members/leave': { who: business, foreign: null },
+
   'GET /users': { who: admin, foreign: null },
   'POST /users/{user_id}/change-password': {
     who: operators,

@@ -30,6 +30,7 @@ export const texts = catalogue(words, {
   'chat.why.nobody': 'Nobody was here to take it',
   'chat.why.automation': 'Assigned by an automation',
   'chat.why.given-back': 'Given back by whoever had it',
+  'chat.why.removed': 'Assignee left the team',
   'here.here': 'Here',
   'here.away': 'Away',
   'here.offline': 'Not here now',

@@ -1,0 +1,100 @@
+import type { Bus } from '../../adapters/bus/port.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import { type MemberRole, type MemberRight, may } from '../../domain/team/fields.ts';
+import { refusalOf } from '../../domain/team/team.ts';
+import { ApiError } from './errors.ts';
+import type { Session } from './sessions.ts';
+
+/** What whoever is signed in may do as a member of the business; `removed`: they are none any more. */
+export type Membership = MemberRole | 'removed';
+
+const changedSubject = 'api.members.changed';
+/** How long a look-up is trusted. A change made through the API travels over the bus at once; this bounds it when the bus is away. */
+const trustMs = 3_000;
+const most = 50_000;
+
+/** Which role a session of a business has there; asked for every call. Whoever acts as the business is an owner. */
+export function createMemberships({
+  commands,
+  bus,
+  now,
+}: {
+  readonly commands: Commands;
+  readonly bus: Bus;
+  readonly now: () => Date;
+}) {
+  const known = new Map<string, { readonly role: Membership; readonly until: number }>();
+  const listeners = new Set<(userId: string) => void>();
+  /** Raised by every change: what was asked before it is not remembered. */
+  let generation = 0;
+  const forget = (userId: string): void => {
+    generation += 1;
+    known.delete(userId);
+    for (const listener of listeners) listener(userId);
+  };
+  const stop = bus.subscribe(changedSubject, (message) => {
+    const { userId } = message as { userId?: unknown };
+    if (typeof userId === 'string') forget(userId);
+  });
+  const stopReconnect = bus.onReconnect(() => {
+    generation += 1;
+    known.clear();
+  });
+  const isOwner = ({ role, businessId, impersonator }: Session): boolean =>
+    role !== 'Business' || businessId === null || impersonator !== null;
+
+  return {
+    /** What is known without asking; undefined: ask with `find`. */
+    peek(session: Session): Membership | undefined {
+      if (isOwner(session)) return 'owner';
+      const entry = known.get(session.userId);
+      return entry === undefined || now().getTime() >= entry.until ? undefined : entry.role;
+    },
+
+    async find(session: Session): Promise<Membership> {
+      if (isOwner(session)) return 'owner';
+      const asked = generation;
+      const role = (await commands.team.roleOf(session.businessId!, session.userId)) ?? 'removed';
+      if (asked === generation) {
+        if (known.size >= most) known.delete(known.keys().next().value!);
+        known.set(session.userId, { role, until: now().getTime() + trustMs });
+      }
+      return role;
+    },
+
+    /** Somebody's role was changed, or they were removed. */
+    changed(userId: string): void {
+      forget(userId);
+      bus.publish(changedSubject, { userId });
+    },
+
+    onChanged(listener: (userId: string) => void): void {
+      listeners.add(listener);
+    },
+
+    close(): void {
+      stop();
+      stopReconnect();
+      known.clear();
+      listeners.clear();
+    },
+  };
+}
+
+/**
+ * Throws 403 where whoever is signed in lacks a right: for a call that only some of what it does needs it for, besides
+ * the one that the whole call needs.
+ */
+export async function needs(
+  {
+    parts,
+    session,
+  }: { readonly parts: { readonly memberships: Pick<Memberships, 'find'> }; readonly session: Session },
+  right: MemberRight,
+): Promise<void> {
+  const role = await parts.memberships.find(session);
+  if (role === 'removed' || !may(role, right))
+    throw new ApiError('forbidden', refusalOf(role === 'removed' ? null : role));
+}
+
+export type Memberships = ReturnType<typeof createMemberships>;
