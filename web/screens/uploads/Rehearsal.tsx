@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { ContactUploadDetail, UploadChange } from '../../../api/contract/contact-uploads.ts';
 import { problemWords } from '../../../api/contract/upload-problems.ts';
@@ -63,15 +63,15 @@ export function Rehearsal({
                   {(problem === 'bad-phone' || problem === 'bad-day') && (
                     <>
                       {' '}
-                      <Anchor
-                        component="button"
+                      <button
                         type="button"
+                        className="again"
                         onClick={() => {
                           onAgain(problem === 'bad-phone' ? 'country' : 'columns');
                         }}
                       >
                         {t(problem === 'bad-phone' ? 'uploads.changeCountry' : 'uploads.changeDays')}
-                      </Anchor>
+                      </button>
                     </>
                   )}
                 </p>
