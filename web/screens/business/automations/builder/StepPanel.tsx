@@ -610,7 +610,7 @@ function Mail({
       </div>
       {choosing && (
         <ChooseDesign
-          without={node.campaignId === null ? coupons : nothing}
+          without={node.campaignId === null ? notHere : nothing}
           onClose={() => {
             choose(false);
           }}
