@@ -246,7 +246,7 @@ describe('the last look before sending', () => {
     (purpose) => {
       const suspected = ContactOptOutSuspected.create({ ...person, messageId, isBareNo: false }) as never;
       const kept = ContactKeptSubscribed.create({ ...person, messageId, via: 'screen' }) as never;
-      const isMarketing = ['broadcast', 'automation', 'coupon-reminder'].includes(purpose);
+      const isMarketing = ['broadcast', 'automation', 'coupon-reminder', 'reward-unlocked'].includes(purpose);
       expect(look(purpose, [discovered, optedIn, suspected])).toEqual(
         isMarketing ? { kind: 'suppress', reason: 'looks-opted-out' } : { kind: 'send' },
       );
