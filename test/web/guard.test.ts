@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { guard, home, match, safeReturn } from '../../web/app/guard.ts';
+import { type MemberRole, rightsOf } from '../../domain/team/fields.ts';
+import { guard, home, homeOf, match, safeReturn } from '../../web/app/guard.ts';
 import { routes } from '../../web/app/routes.ts';
 import { hindranceOf } from '../../web/app/standing.ts';
 import { agency, business, operator, standalone } from './accounts.ts';
@@ -216,5 +217,48 @@ describe('what stands in the way of an account', () => {
     expect(visit('/agency/profile', agency({}, { subscribed: false })).kind).toBe('show');
     expect(visit('/business/settings', business({ phone_number: null })).kind).toBe('show');
     expect(visit('/business/settings', standalone({}, { subscribed: false })).kind).toBe('go');
+  });
+});
+
+describe('what a member of a business may see', () => {
+  const member = (role: MemberRole) => ({ ...business(), member: { role, rights: [...rightsOf[role]] } });
+  const see = (path: string, role: MemberRole) => guard(routes, { path, search: '' }, member(role)).kind;
+
+  test('agents and tills start where their work is', () => {
+    expect((['owner', 'manager', 'agent', 'till'] as const).map((role) => homeOf(member(role)))).toEqual([
+      '/business/dashboard',
+      '/business/dashboard',
+      '/business/livechat',
+      '/business/campaigns?tab=redemptions',
+    ]);
+    expect(guard(routes, { path: '/login', search: '' }, member('agent'))).toEqual({
+      kind: 'go',
+      to: '/business/livechat',
+    });
+  });
+
+  test('every screen that says nothing else needs the right to manage', () => {
+    const open = (role: MemberRole) =>
+      routes
+        .filter(({ role: audience }) => audience === 'business')
+        .map(({ path }) => path)
+        .filter((path) => see(path.replaceAll(/\{\w+\}/g, 'x'), role) === 'show');
+    expect(open('till')).toEqual(['/business/campaigns', '/business/profile']);
+    expect(open('agent')).toEqual([
+      ...['/business/contacts/create', '/business/contacts/{id}/edit', '/business/contacts/{id}', '/business/contacts'],
+      ...['/business/campaigns', '/business/livechat', '/business/profile', '/business/notifications'],
+    ]);
+    expect(see('/business/settings', 'agent')).toBe('forbidden');
+    expect(see('/business/setups/phone-number', 'manager')).toBe('forbidden');
+    expect(open('owner')).toHaveLength(routes.filter(({ role }) => role === 'business').length);
+  });
+
+  test('what only somebody else can remove says so, and leads nowhere in a circle', () => {
+    const noNumber = business({ phone_number: null });
+    const agent = { ...noNumber, member: { role: 'agent' as const, rights: [...rightsOf.agent] } };
+    expect(guard(routes, { path: '/business/livechat', search: '' }, agent)).toEqual({
+      kind: 'blocked',
+      why: 'number',
+    });
   });
 });

@@ -16,6 +16,7 @@ import { ProfileProvider, useSessionState } from '../session/profile.tsx';
 import { useForeignNumbers } from '../format/foreignNumbers.ts';
 import { cssVariables, themeFor } from '../theme/theme.ts';
 import { Blocked } from '../screens/public/Blocked.tsx';
+import { Forbidden } from '../screens/public/Forbidden.tsx';
 import { NotFound } from '../screens/public/NotFound.tsx';
 import { ScreenFailed } from '../screens/public/ScreenFailed.tsx';
 import { useConfigOrNothing, useToken } from './context.tsx';
@@ -114,10 +115,11 @@ function Router() {
       </ProfileProvider>
     );
 
-  const Screen = screenOf(decision.route);
-  const inShell = decision.route.role !== 'public' && decision.route.role !== 'guest';
+  const Screen = decision.kind === 'forbidden' ? Forbidden : screenOf(decision.route);
+  const inShell =
+    decision.kind === 'forbidden' || (decision.route.role !== 'public' && decision.route.role !== 'guest');
   const screen = (
-    <RouteParams value={decision.params}>
+    <RouteParams value={decision.kind === 'forbidden' ? {} : decision.params}>
       <Boundary key={path}>
         <Suspense fallback={<Splash inShell={inShell} />}>
           <Screen />

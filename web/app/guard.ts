@@ -1,4 +1,5 @@
 import type { Role } from '../../api/contract/common.ts';
+import type { MemberRight } from '../../api/contract/members.ts';
 import { type Hindrance, hindranceOf, type Standing } from './standing.ts';
 
 /** Who a screen is for. `public`: everybody; `guest`: only those not signed in. */
@@ -11,6 +12,17 @@ export const home: Readonly<Record<Role, string>> = {
   Business: '/business/dashboard',
 };
 
+/** Where somebody starts: a member of a business at what is theirs to do. */
+export function homeOf({ role, member }: Pick<Standing, 'role' | 'member'>): string {
+  const may = (right: MemberRight) => member === null || member.rights.includes(right);
+  if (role !== 'Business' || may('manage')) return home[role];
+  return may('inbox') ? '/business/livechat' : '/business/campaigns?tab=redemptions';
+}
+
+/** Whether somebody of a business lacks what a screen needs. */
+const isForbidden = ({ right = 'manage' }: { readonly right?: MemberRight }, { role, member }: Standing): boolean =>
+  role === 'Business' && member !== null && !member.rights.includes(right);
+
 export const audienceOf: Readonly<Record<Role, Audience>> = { Admin: 'admin', Agency: 'agency', Business: 'business' };
 
 export type Params = Readonly<Record<string, string>>;
@@ -20,6 +32,8 @@ export type Decision<R> =
   | { readonly kind: 'go'; readonly to: string }
   /** The account cannot be used: a page says why, at whatever address was asked for. */
   | { readonly kind: 'blocked'; readonly why: Hindrance }
+  /** Their role in the team has no right to it. */
+  | { readonly kind: 'forbidden' }
   | { readonly kind: 'notFound' };
 
 /** Where a hindrance can be removed, if anywhere (specification, section 4). */
@@ -89,7 +103,7 @@ export function routeOf<R extends { readonly path: string }>(
  * where they were headed, or to their role's default; who has no subscription or no number goes where they can get it;
  * archived and inactive accounts are blocked.
  */
-export function guard<R extends { readonly path: string; readonly role: Audience }>(
+export function guard<R extends { readonly path: string; readonly role: Audience; readonly right?: MemberRight }>(
   routes: readonly R[],
   visit: { readonly path: string; readonly search: string },
   who: Standing | null,
@@ -105,12 +119,17 @@ export function guard<R extends { readonly path: string; readonly role: Audience
   const query = visit.search === '' ? '' : `?${visit.search.replace(/^\?/, '')}`;
   if (role === 'guest') {
     if (who === null) return { kind: 'show', ...found };
-    const first = why === 'number' && to !== null && routeOf(routes, to) !== null ? to : home[who.role];
+    const first = why === 'number' && to !== null && routeOf(routes, to) !== null ? to : homeOf(who);
     return { kind: 'go', to: safeReturn(new URLSearchParams(query).get('to')) ?? first };
   }
   if (who === null) return { kind: 'go', to: `/login?to=${encodeURIComponent(path + query)}` };
   if (role !== audienceOf[who.role]) return { kind: 'go', to: '/' };
 
+  const isOutOpen = to !== null && !isForbidden(routeOf(routes, to)?.route ?? {}, who);
+  if (isForbidden(found.route, who) && (why === null || isOutOpen || stillOpen[why].test(path)))
+    return { kind: 'forbidden' };
+  // Only somebody else of the team can remove what stands in the way.
+  if (why !== null && to !== null && !isOutOpen && !stillOpen[why].test(path)) return { kind: 'blocked', why };
   if (why === null || path === to || stillOpen[why].test(path)) return { kind: 'show', ...found };
   return to === null ? { kind: 'blocked', why } : { kind: 'go', to };
 }

@@ -1,10 +1,13 @@
 import type { ComponentType } from 'react';
+import type { MemberRight } from '../../api/contract/members.ts';
 import type { Audience } from './guard.ts';
 
 export interface Route {
   /** As in the specification's list of screens: `/admin/agencies/{id}/edit`. The screen gets a parameter with `useRouteParam('id')`. */
   readonly path: string;
   readonly role: Audience;
+  /** What a member of a business needs for it (docs/members.md). Left out: `manage`, which agents and tills lack. */
+  readonly right?: MemberRight;
   /** The named route of the menu (specification, section 2), null where it has none. */
   readonly name: string | null;
   readonly screen: () => Promise<{ default: ComponentType }>;
@@ -215,12 +218,14 @@ export const routes: readonly Route[] = [
   {
     path: '/business/contacts/create',
     role: 'business',
+    right: 'contacts',
     name: null,
     screen: () => import('../screens/business/contacts/edit/CreateContact.tsx'),
   },
   {
     path: '/business/contacts/{id}/edit',
     role: 'business',
+    right: 'contacts',
     name: null,
     screen: () => import('../screens/business/contacts/edit/EditContact.tsx'),
   },
@@ -245,18 +250,21 @@ export const routes: readonly Route[] = [
   {
     path: '/business/contacts/{id}',
     role: 'business',
+    right: 'contacts',
     name: null,
     screen: () => import('../screens/business/contacts/life/ContactLife.tsx'),
   },
   {
     path: '/business/contacts',
     role: 'business',
+    right: 'contacts',
     name: 'business.contacts.index',
     screen: () => import('../screens/business/contacts/Contacts.tsx'),
   },
   {
     path: '/business/campaigns',
     role: 'business',
+    right: 'redeem',
     name: 'business.coupons.index',
     screen: () => import('../screens/business/campaigns/Campaigns.tsx'),
   },
@@ -443,6 +451,7 @@ export const routes: readonly Route[] = [
   {
     path: '/business/livechat',
     role: 'business',
+    right: 'inbox',
     name: 'business.livechat.index',
     screen: () => import('../screens/business/livechat/Livechat.tsx'),
   },
@@ -455,6 +464,7 @@ export const routes: readonly Route[] = [
   {
     path: '/business/setups/phone-number',
     role: 'business',
+    right: 'number',
     name: null,
     screen: () => import('../screens/business/setups/PhoneNumber.tsx'),
   },
@@ -473,12 +483,14 @@ export const routes: readonly Route[] = [
   {
     path: '/business/profile',
     role: 'business',
+    right: 'account',
     name: null,
     screen: () => import('../screens/profile/ProfileScreen.tsx'),
   },
   {
     path: '/business/notifications',
     role: 'business',
+    right: 'inbox',
     name: 'business.notifications.index',
     screen: () => import('../screens/notifications/Notifications.tsx'),
   },

@@ -4,7 +4,7 @@ import type { Profile } from '../../api/contract/profile.ts';
 export type Hindrance = 'archived' | 'inactive' | 'subscription' | 'number';
 
 /** What of a profile decides about it. */
-export type Standing = Pick<Profile, 'role' | 'subscribed' | 'use_bandwidth'> & {
+export type Standing = Pick<Profile, 'role' | 'subscribed' | 'use_bandwidth' | 'member'> & {
   readonly business:
     | (Pick<NonNullable<Profile['business']>, 'status' | 'free_fee' | 'is_template' | 'phone_number'> & {
         readonly agency: object | null;

@@ -8,6 +8,7 @@ import { useRefresh } from '../api/refresh.ts';
 import { useApp } from '../app/context.tsx';
 import { date, dayKey, shiftDay } from '../format/date.ts';
 import { useDateStyle } from '../session/profile.tsx';
+import { useCan } from '../session/rights.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import type { RowAction } from './RowMenu.tsx';
 import { t } from './texts.ts';
@@ -23,6 +24,7 @@ export function useRedemptionActions(): {
 } {
   const { client, run } = useApp();
   const refresh = useRefresh();
+  const can = useCan();
   const [asking, setAsking] = useState<{ readonly what: 'redeem' | 'revoke'; readonly coupon: Redemption } | null>(
     null,
   );
@@ -64,7 +66,7 @@ export function useRedemptionActions(): {
       ...(coupon.undo_until !== null && coupon.redemption_id !== null ?
         [{ id: 'undo', label: t('held.undo'), icon: IconArrowBackUp, run: () => void undo(coupon) }]
       : []),
-      ...(status === 'open' || status === 'expired' ?
+      ...(can('manage') && (status === 'open' || status === 'expired') ?
         [
           {
             id: 'extend',

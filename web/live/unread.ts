@@ -1,6 +1,7 @@
 import { useLiveData, useNotifications } from '../api/reads.ts';
 import { useRead } from '../api/read.ts';
 import { useMaybeProfile } from '../session/profile.tsx';
+import { useCan } from '../session/rights.ts';
 import { useLiveCounts } from './LiveProvider.tsx';
 
 /**
@@ -10,7 +11,8 @@ import { useLiveCounts } from './LiveProvider.tsx';
 export function useUnread(): { readonly unread: number; readonly notifications: number; readonly approvals: number } {
   const role = useMaybeProfile()?.role ?? null;
   const live = useLiveCounts();
-  const silent = role !== null && live.unread === null;
+  const can = useCan();
+  const silent = role !== null && live.unread === null && can('inbox');
   const read = useLiveData(silent && role === 'Business');
   const list = useNotifications(1, 1, silent && role !== 'Business').data;
   const waiting = useRead('/broadcasts/approvals', role === 'Agency' ? { query: { state: 'waiting' } } : null).data;

@@ -7,6 +7,7 @@ import { useApp } from '../app/context.tsx';
 import { watchActivity } from '../live/activity.ts';
 import { useAppConfig } from '../session/brand.ts';
 import { useProfile } from '../session/profile.tsx';
+import { can } from '../session/rights.ts';
 import { ActingBar } from './ActingBar.tsx';
 import { Alerts } from './Alerts.tsx';
 import { Announcer } from './Announcer.tsx';
@@ -96,11 +97,11 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <TopBar onPalette={openPalette} onShortcuts={openHelp} />
         <main id="main" className="bk-main" tabIndex={-1}>
           <SandboxNotice />
-          <Alerts />
+          {can(profile, 'manage') && <Alerts />}
           {children}
         </main>
       </div>
-      {profile.role === 'Business' && <Announcer />}
+      {profile.role === 'Business' && can(profile, 'inbox') && <Announcer />}
       <Dialogs />
       <KeyboardHelp
         opened={help}

@@ -11,6 +11,7 @@ import {
   IconMessagePlus,
   IconSearch,
   IconTicket,
+  IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -19,6 +20,7 @@ import { isBuilt } from '../app/routes.ts';
 import { t } from './texts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useProfile } from '../session/profile.tsx';
+import { can } from '../session/rights.ts';
 import { useLogout } from './AccountMenu.tsx';
 import { menuIcons } from './Navigation.tsx';
 import type { MenuEntry } from './menu.ts';
@@ -42,25 +44,42 @@ const places = [
     icon: IconTicket,
     path: '/business/campaigns?tab=redemptions',
     of: '/business/campaigns',
+    right: 'redeem',
   },
-  { label: 'palette.tills', icon: IconDeviceMobile, path: '/business/campaigns?tab=tills', of: '/business/campaigns' },
+  {
+    label: 'palette.tills',
+    icon: IconDeviceMobile,
+    path: '/business/campaigns?tab=tills',
+    of: '/business/campaigns',
+    right: 'manage',
+  },
+  {
+    label: 'palette.team',
+    icon: IconUsers,
+    path: '/business/settings?tab=9',
+    of: '/business/settings',
+    right: 'members',
+  },
   {
     label: 'palette.duplicates',
     icon: IconArrowMerge,
     path: '/business/contacts/duplicates',
     of: '/business/contacts/duplicates',
+    right: 'manage',
   },
   {
     label: 'palette.newAutomation',
     icon: IconBolt,
     path: '/business/automations/create',
     of: '/business/automations/create',
+    right: 'manage',
   },
   {
     label: 'palette.webhooks',
     icon: IconWebhook,
     path: '/business/automations/webhooks',
     of: '/business/automations/webhooks',
+    right: 'manage',
   },
 ] as const;
 
@@ -120,7 +139,7 @@ export default function Palette({
       ]
     : []),
     ...(profile.role === 'Business' ? places : [])
-      .filter(({ of }) => isBuilt(of))
+      .filter(({ of, right }) => isBuilt(of) && can(profile, right))
       .map(({ label, icon, path }) => ({
         label: t(label),
         icon,

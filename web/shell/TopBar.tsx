@@ -18,6 +18,7 @@ import { isBuilt } from '../app/routes.ts';
 import { phone } from '../format/phone.ts';
 import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../session/profile.tsx';
+import { useCan } from '../session/rights.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Bell } from './Bell.tsx';
 import { HelpTools } from './HelpTools.tsx';
@@ -35,6 +36,7 @@ export function TopBar({
   readonly onShortcuts: () => void;
 }) {
   const { role } = useProfile();
+  const can = useCan();
   return (
     <header className="bk-top">
       <span className="phone-only">
@@ -66,7 +68,7 @@ export function TopBar({
             <Redemption />
           </>
         )}
-        <Bell />
+        {can('inbox') && <Bell />}
         <AccountMenu onShortcuts={onShortcuts} />
       </div>
     </header>

@@ -8,6 +8,7 @@ import { Avatar } from '../components/Avatar.tsx';
 import { AutomationBadge, ContactStatusBadge } from '../components/StatusBadge.tsx';
 import { displayName } from '../format/person.ts';
 import { phone } from '../format/phone.ts';
+import { useCan } from '../session/rights.ts';
 import { t } from './texts.ts';
 
 export interface FoundGroup {
@@ -38,11 +39,12 @@ export function useFound(
   const words = query.trim();
   const ask = (wanted: boolean) =>
     words === '' || !wanted ? null : { query: { search: words, per_page: most, status: 'active' as const } };
-  const contacts = useContactSearch(role === 'Business' ? words : null);
+  const can = useCan();
+  const contacts = useContactSearch(role === 'Business' && can('inbox') ? words : null);
   const isBusiness = role === 'Business';
   const named = words === '' || !isBusiness ? null : { query: { search: words, per_page: mostNamed } };
-  const automations = useRead('/automations', named, asList);
-  const campaigns = useRead('/campaigns', named, asList);
+  const automations = useRead('/automations', can('manage') ? named : null, asList);
+  const campaigns = useRead('/campaigns', can('manage') ? named : null, asList);
   const agencies = useRead('/agencies', ask(role === 'Admin' && isBuilt('/admin/agencies/{id}/edit')), asList);
   const area = role === 'Admin' ? '/admin' : '/agency';
   const businesses = useRead(

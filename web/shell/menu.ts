@@ -1,6 +1,8 @@
 import type { Role } from '../../api/contract/common.ts';
 import type { Profile } from '../../api/contract/profile.ts';
-import { isBuilt } from '../app/routes.ts';
+import type { MemberRight } from '../../api/contract/members.ts';
+import { routeOf } from '../app/guard.ts';
+import { isBuilt, routes } from '../app/routes.ts';
 import type { MessageKey } from './texts.ts';
 
 /** Everything about an account that decides which entries its menu has (specification, section 6). */
@@ -15,9 +17,11 @@ export interface MenuFlags {
   readonly freeFee: boolean;
   readonly template: boolean;
   readonly templateContent: boolean;
+  /** What a member of a business may do; null: everything. */
+  readonly rights: readonly MemberRight[] | null;
 }
 
-export function menuFlags(profile: Pick<Profile, 'business' | 'agency'>): MenuFlags {
+export function menuFlags(profile: Pick<Profile, 'business' | 'agency' | 'member'>): MenuFlags {
   const { business, agency } = profile;
   const of = business ?? agency;
   return {
@@ -30,6 +34,7 @@ export function menuFlags(profile: Pick<Profile, 'business' | 'agency'>): MenuFl
     freeFee: of?.free_fee ?? false,
     template: of?.is_template ?? false,
     templateContent: (business?.template_content ?? '') !== '',
+    rights: profile.member?.rights ?? null,
   };
 }
 
@@ -85,6 +90,9 @@ const shows =
     flags[`${feature}Enabled`] || ((flags.agency?.[feature] ?? true) && flags[`${feature}Active`]);
 const always = () => true;
 const noTemplate = (flags: MenuFlags) => !flags.template;
+const has = ({ rights }: MenuFlags, right: MemberRight): boolean => rights === null || rights.includes(right);
+/** What the screen of an entry needs is there. */
+const mayOpen = (path: string, flags: MenuFlags): boolean => has(flags, routeOf(routes, path)?.route.right ?? 'manage');
 const standalone = (flags: MenuFlags) => flags.agency === null;
 
 const row = (
@@ -196,7 +204,15 @@ export const table: readonly Row[] = [
     visible: shows('livechat'),
   }),
   row('Business', 'business.contacts.index', '/business/contacts', 'nav.contacts', 'contacts', { key: 'c' }),
-  row('Business', 'business.coupons.index', '/business/campaigns', 'nav.campaigns', 'campaigns', { key: 'p' }),
+  row('Business', 'business.coupons.index', '/business/campaigns', 'nav.campaigns', 'campaigns', {
+    key: 'p',
+    visible: (flags) => has(flags, 'manage'),
+  }),
+  // The same screen, with the coupons alone.
+  row('Business', 'business.redemptions', '/business/campaigns', 'nav.redemptions', 'campaigns', {
+    key: 'r',
+    visible: (flags) => !has(flags, 'manage'),
+  }),
   row('Business', 'business.broadcasts.index', '/business/broadcasts', 'nav.broadcasts', 'broadcasts', { key: 'b' }),
   row('Business', 'business.automations.index', '/business/automations', 'nav.automations', 'automations', {
     key: 'a',
@@ -243,7 +259,10 @@ export const table: readonly Row[] = [
 
 /** The entries of a role, by the flags of its account, in order. `rows` is the table; a test gives one in which everything is built. */
 export const menuFor = (role: Role, flags: MenuFlags, rows: readonly Row[] = table): readonly MenuEntry[] =>
-  rows.filter((candidate) => candidate.role === role && candidate.built && candidate.visible(flags));
+  rows.filter(
+    (candidate) =>
+      candidate.role === role && candidate.built && candidate.visible(flags) && mayOpen(candidate.path, flags),
+  );
 
 /** The entry that a path belongs to: the longest prefix wins, and `/business/contactsheet` is not `/business/contacts`. */
 export function activeEntry(entries: readonly MenuEntry[], path: string): MenuEntry | null {

@@ -1,11 +1,13 @@
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Vault } from '../../adapters/vault/port.ts';
+import { Business } from '../../domain/business/business.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
 import type { UserId } from '../../domain/kernel/ids.ts';
 import { AccountMail } from '../../domain/mail/account-mail.ts';
 import { AccountMailRequested } from '../../domain/mail/events.ts';
 import { streams } from '../../domain/streams.ts';
+import { Team } from '../../domain/team/team.ts';
 import { receivesMail } from '../../domain/user/password.ts';
 import { User } from '../../domain/user/user.ts';
 import type { MailBrand } from './brand.ts';
@@ -37,6 +39,7 @@ export async function accountLetter(
     ![...user.links.values()].some((link) => link.mailId === entry.mailId)
   )
     throw new NotSent('its link can not be used any more');
+  const team = kind === 'invitation' ? await teamOf(store, user) : null;
   const firstName = about === null && user.status === 'active' ? (user.firstName ?? '') : '';
   return {
     to: email,
@@ -45,7 +48,7 @@ export async function accountLetter(
       if (entry.tokenRef !== null && token === null) throw new NotSent('its link is gone');
       const link = token === null ? (about?.link ?? null) : passwordLink(brand.url, token);
       return {
-        ...composeMail(kind, { brand, firstName, link, about }),
+        ...composeMail(kind, { brand, firstName, link, about, team }),
         fromName: brand.name,
         replyTo: brand.supportEmail,
         // RFC 3834: no out-of-office answers, please.
@@ -53,4 +56,15 @@ export async function accountLetter(
       };
     },
   };
+}
+
+/** The business whose team somebody was invited to; null: the account was made for them. */
+async function teamOf(store: EventStore, user: User): Promise<string | null> {
+  if (user.status !== 'active' || user.businessId === null) return null;
+  const names = { team: streams.team(user.businessId), business: streams.business(user.businessId) };
+  const found = await store.readMany(Object.values(names));
+  const business = stateOf(Business, found.get(names.business));
+  return stateOf(Team, found.get(names.team)).members.has(user.userId) && business.status !== 'none' ?
+      business.name
+    : null;
 }

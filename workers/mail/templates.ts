@@ -10,6 +10,8 @@ export interface MailFacts {
   readonly link: string | null;
   /** Of a page that somebody shares: what it is called, and whose it is. */
   readonly about?: { readonly title: string; readonly from: string } | null;
+  /** Of an invitation to a team: whose. */
+  readonly team?: string | null;
 }
 
 interface Wording {
@@ -20,7 +22,7 @@ interface Wording {
 }
 
 /** The words. Plain, short, and they say what to do when it was not you. */
-function wordingOf(kind: MailKind, brand: string, support: string, about: MailFacts['about']): Wording {
+function wordingOf(kind: MailKind, brand: string, support: string, { about, team }: MailFacts): Wording {
   switch (kind) {
     case 'password-reset':
       return {
@@ -33,6 +35,16 @@ function wordingOf(kind: MailKind, brand: string, support: string, about: MailFa
         ],
       };
     case 'invitation':
+      if (team)
+        return {
+          subject: `Join ${oneLine(team)} on ${brand}`,
+          lines: [`You’re invited to the team of ${oneLine(team)} on ${brand}. Choose a password to sign in.`],
+          action: 'Accept invitation',
+          after: [
+            'The link works once, within seven days. After that, ask whoever invited you for another.',
+            'If you don’t expect this, you can ignore it.',
+          ],
+        };
       return {
         subject: `Your ${brand} account is ready`,
         lines: [`An account was made for you at ${brand}. Choose a password to sign in for the first time.`],
@@ -76,13 +88,14 @@ function wordingOf(kind: MailKind, brand: string, support: string, about: MailFa
  * A mail in plain text and as HTML that needs no styles to be read. Whatever comes from tenants or users is escaped;
  * nothing in it names the platform unless the brand does.
  */
-export function composeMail(kind: MailKind, { brand, firstName, link, about = null }: MailFacts): MailContent {
+export function composeMail(kind: MailKind, facts: MailFacts): MailContent {
+  const { brand, firstName, link } = facts;
   const name = oneLine(brand.name);
   const support =
     brand.supportEmail === null ?
       'Then tell whoever runs your account.'
     : `Then write to ${oneLine(brand.supportEmail)}.`;
-  const wording = wordingOf(kind, name, support, about);
+  const wording = wordingOf(kind, name, support, facts);
   const greeting = oneLine(firstName) === '' ? 'Hello,' : `Hello ${oneLine(firstName)},`;
   const action = wording.action !== null && link !== null ? { label: wording.action, link } : null;
   const closing =

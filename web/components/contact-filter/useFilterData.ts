@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { CustomField } from '../../../api/contract/custom-fields.ts';
 import type { Segment } from '../../../api/contract/segments.ts';
 import { useRead } from '../../api/read.ts';
+import { useCan } from '../../session/rights.ts';
 import { type ContactFilter, namedIn } from './model.ts';
 import type { Names } from './words.ts';
 
@@ -36,14 +37,21 @@ const begun = (rows: readonly (Choice & { readonly started_at: string | null })[
 const files = (rows: readonly { readonly id: string; readonly file_name: string }[]): readonly Choice[] =>
   rows.map(({ id, file_name: name }) => ({ id, name }));
 
+const noBroadcasts: { readonly data: readonly (Choice & { readonly started_at: string | null })[] } = { data: [] };
+const noUploads: { readonly data: readonly { readonly id: string; readonly file_name: string }[] } = { data: [] };
+
 /** `filter`: what it names is known by name, also where it is not among the newest. */
 export function useFilterData(filter: ContactFilter | null = null): FilterData {
   const { data: segmentData, refresh } = useRead('/segments', {});
   const { data: campaignData } = useRead('/campaigns', { query: { per_page: 100 } });
   const { data: tagData } = useRead('/contacts/tags', {});
   const { data: fieldData } = useRead('/custom-fields', { query: { per_page: 100 } });
-  const { data: broadcastData } = useRead('/broadcasts', { query: { per_page: most, ...newestFirst } });
-  const { data: uploadData } = useRead('/contacts/uploads', { query: { per_page: most, ...newestFirst } });
+  // Whoever may not read these filters by anything else.
+  const manages = useCan()('manage');
+  const broadcastRead = useRead('/broadcasts', manages ? { query: { per_page: most, ...newestFirst } } : null);
+  const uploadRead = useRead('/contacts/uploads', manages ? { query: { per_page: most, ...newestFirst } } : null);
+  const broadcastData = manages ? broadcastRead.data : noBroadcasts;
+  const uploadData = manages ? uploadRead.data : noUploads;
   const named = namedIn(filter);
   const missing = (ids: readonly string[], known: readonly { readonly id: string }[] | undefined) =>
     known === undefined ? [] : ids.filter((id) => !known.some((one) => one.id === id)).slice(0, 50);
@@ -52,10 +60,12 @@ export function useFilterData(filter: ContactFilter | null = null): FilterData {
     missing(named.uploads, uploadData?.data),
   ];
   const ofIds = (ids: string[]) => (ids.length === 0 ? null : { query: { ids, per_page: most } });
-  const { data: moreBroadcasts } = useRead('/broadcasts', ofIds(oldBroadcasts));
-  const { data: moreUploads } = useRead('/contacts/uploads', ofIds(oldUploads));
+  const { data: moreBroadcasts } = useRead('/broadcasts', manages ? ofIds(oldBroadcasts) : null);
+  const { data: moreUploads } = useRead('/contacts/uploads', manages ? ofIds(oldUploads) : null);
   const isWaiting =
-    (oldBroadcasts.length > 0 && moreBroadcasts === undefined) || (oldUploads.length > 0 && moreUploads === undefined);
+    manages &&
+    ((oldBroadcasts.length > 0 && moreBroadcasts === undefined) ||
+      (oldUploads.length > 0 && moreUploads === undefined));
   return useMemo(() => {
     const segments = (segmentData?.data ?? []) as readonly Segment[];
     const campaigns = campaignData?.data ?? [];
@@ -106,9 +116,10 @@ export function useFound(
 ): readonly Choice[] {
   const first = data[kind];
   const [said] = useDebouncedValue(typed.trim(), 200);
+  const manages = useCan()('manage');
   // What is chosen stands in the field too: then nothing is searched for.
   const search = chosen.some((id) => data.names[kind].get(id) === said) ? '' : said;
-  const isAsked = search !== '' && !first.some(({ name }) => name === search);
+  const isAsked = manages && search !== '' && !first.some(({ name }) => name === search);
   const ask = (of: typeof kind) =>
     isAsked && of === kind ? { query: { search, per_page: 50, ...newestFirst } } : null;
   const { data: broadcasts } = useRead('/broadcasts', ask('broadcasts'));

@@ -11,6 +11,7 @@ import { OptOutDialog } from './OptOutDialog.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { ContactStatusBadge } from '../StatusBadge.tsx';
 import { displayName } from '../../format/person.ts';
+import { useCan } from '../../session/rights.ts';
 import { t } from './texts.ts';
 
 /** One contact beside the list: facts, consent history, opting out. */
@@ -54,6 +55,7 @@ function Details({
 }) {
   const { data, error, refresh } = useRead('/contacts/{id}', { params: { id } });
   const [asking, setAsking] = useState(false);
+  const can = useCan();
   if (error) return <ErrorState error={error} onRetry={refresh} />;
   if (data === undefined)
     return (
@@ -119,9 +121,11 @@ function Details({
           onChanged();
         }}
       />
-      <div>
-        <EraseContact id={id} name={name} onErased={onErased} />
-      </div>
+      {can('manage') && (
+        <div>
+          <EraseContact id={id} name={name} onErased={onErased} />
+        </div>
+      )}
       <OptOutDialog
         contact={asking ? contact : null}
         onClose={() => {

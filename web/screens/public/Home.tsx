@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconHandStop, IconInbox, IconMessage2Bolt } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { home } from '../../app/guard.ts';
+import { homeOf } from '../../app/guard.ts';
 import { PageTitle } from '../../components/PageHeader.tsx';
 import { t } from './texts.ts';
 import { Brand } from '../../plain/Brand.tsx';
@@ -17,7 +17,7 @@ const points = [
 export default function Home() {
   const profile = useMaybeProfile();
   const [to, label] =
-    profile ? ([home[profile.role], t('home.continue')] as const) : (['/login', t('home.signIn')] as const);
+    profile ? ([homeOf(profile), t('home.continue')] as const) : (['/login', t('home.signIn')] as const);
   return (
     <div className="bk-public">
       <header>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
-import { home } from '../../app/guard.ts';
+import { homeOf } from '../../app/guard.ts';
 import { PageTitle } from '../../components/PageHeader.tsx';
 import { t } from './texts.ts';
 import { Brand } from '../../plain/Brand.tsx';
@@ -17,7 +17,7 @@ export function NotFound({ path, inShell = false }: { readonly path: string; rea
         <PageTitle title={t('notFound.title')} />
         <p>{t('notFound.text', { path })}</p>
         <div className="actions">
-          <Button component={Link} href={profile ? home[profile.role] : '/'}>
+          <Button component={Link} href={profile ? homeOf(profile) : '/'}>
             {t('notFound.home')}
           </Button>
         </div>

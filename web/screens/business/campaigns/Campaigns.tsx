@@ -15,6 +15,7 @@ import { TwoLines } from '../../../components/Tile.tsx';
 import { useUses, withUses } from '../../../components/UsedIn.tsx';
 import { count } from '../../../format/number.ts';
 import { phone } from '../../../format/phone.ts';
+import { useCan } from '../../../session/rights.ts';
 import { CampaignsHead } from './redemptions/Parts.tsx';
 import { Redemptions } from './redemptions/Redemptions.tsx';
 import { Tills } from './redemptions/Tills.tsx';
@@ -33,7 +34,8 @@ const start = {
 /** /business/campaigns; `?tab=redemptions` and `?tab=tills`: the coupons that are out, and where they are taken. */
 export default function Campaigns() {
   const tab = new URLSearchParams(useSearch()).get('tab');
-  if (tab === 'redemptions') return <Redemptions />;
+  const manages = useCan()('manage');
+  if (tab === 'redemptions' || !manages) return <Redemptions />;
   return tab === 'tills' ? <Tills /> : <CampaignList />;
 }
 

@@ -34,6 +34,7 @@ import { ExportContacts } from '../../../components/export/ExportContacts.tsx';
 import { displayName, fullName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
+import { useCan } from '../../../session/rights.ts';
 import { ContactDrawer } from '../../../components/contact/ContactDrawer.tsx';
 import { BulkBar, type Whose } from './bulk/BulkBar.tsx';
 import { BulkProgress } from './bulk/BulkProgress.tsx';
@@ -162,7 +163,20 @@ export default function Contacts() {
   };
   const shown = chosen.everybody ? total - chosen.except.size : chosen.ids.size;
   const [hidden, setHidden] = useHiddenColumns();
+  const can = useCan();
+  const manages = can('manage');
   const every = columns(style);
+  const selection =
+    manages ?
+      {
+        selection: {
+          has: chosen.has,
+          toggle: chosen.toggle,
+          label: (row: Contact) => t('contacts.select', { name: displayName(row) }),
+          pageLabel: t('contacts.selectPage'),
+        },
+      }
+    : {};
 
   return (
     <div className="bk-page">
@@ -173,32 +187,34 @@ export default function Contacts() {
         : { meta: t(list.isMore ? 'contacts.moreThan' : 'contacts.count', { count: list.total }) })}
       >
         <ColumnsMenu columns={every.slice(1)} hidden={hidden} onChange={setHidden} />
-        <ExportContacts
-          {...(shown > 0 ?
-            { whose, count: shown, which: chosen.everybody ? 'filtered' : 'chosen' }
-          : { whose: { filters: narrowed }, count: total, which: list.filtered ? 'filtered' : 'everybody' })}
-          trigger={(open) => (
-            <HeadActions
-              name={t('contacts.title')}
-              actions={[
-                {
-                  id: 'export',
-                  label: t('contacts.export'),
-                  icon: IconDownload,
-                  disabled: shown === 0 && total === 0,
-                  run: open,
-                },
-                {
-                  id: 'duplicates',
-                  label: t('contacts.duplicates'),
-                  icon: IconArrowMerge,
-                  href: '/business/contacts/duplicates',
-                },
-                { id: 'import', label: t('contacts.import'), icon: IconUpload, href: '/business/contacts/import' },
-              ]}
-            />
-          )}
-        />
+        {manages && (
+          <ExportContacts
+            {...(shown > 0 ?
+              { whose, count: shown, which: chosen.everybody ? 'filtered' : 'chosen' }
+            : { whose: { filters: narrowed }, count: total, which: list.filtered ? 'filtered' : 'everybody' })}
+            trigger={(open) => (
+              <HeadActions
+                name={t('contacts.title')}
+                actions={[
+                  {
+                    id: 'export',
+                    label: t('contacts.export'),
+                    icon: IconDownload,
+                    disabled: shown === 0 && total === 0,
+                    run: open,
+                  },
+                  {
+                    id: 'duplicates',
+                    label: t('contacts.duplicates'),
+                    icon: IconArrowMerge,
+                    href: '/business/contacts/duplicates',
+                  },
+                  { id: 'import', label: t('contacts.import'), icon: IconUpload, href: '/business/contacts/import' },
+                ]}
+              />
+            )}
+          />
+        )}
         <Button component={Link} href="/business/contacts/create" leftSection={<IconPlus size={16} aria-hidden />}>
           {t('contacts.new')}
         </Button>
@@ -263,7 +279,7 @@ export default function Contacts() {
             {t('contacts.onlyTagged', { tag })}
           </Button>
         )}
-        {list.filtered && total > 0 && shown === 0 && <SendButton shown={listed} />}
+        {manages && list.filtered && total > 0 && shown === 0 && <SendButton shown={listed} />}
         {list.filtered && (
           <Button
             variant="subtle"
@@ -275,8 +291,8 @@ export default function Contacts() {
           </Button>
         )}
       </div>
-      <BulkProgress />
-      {shown > 0 && (
+      {manages && <BulkProgress />}
+      {manages && shown > 0 && (
         <BulkBar
           whose={whose}
           send={<SendButton size="compact-md" shown={chosen.everybody ? listed : { contactIds: [...chosen.ids] }} />}
@@ -293,12 +309,7 @@ export default function Contacts() {
         label={t('contacts.title')}
         list={list}
         columns={every.filter(({ id }) => !hidden.has(id))}
-        selection={{
-          has: chosen.has,
-          toggle: chosen.toggle,
-          label: (row) => t('contacts.select', { name: displayName(row) }),
-          pageLabel: t('contacts.selectPage'),
-        }}
+        {...selection}
         keyOf={(row) => row.id}
         openLabel={(row) => t('contacts.open', { name: displayName(row) })}
         href={(row) => withParam(path, search, beside, row.id)}
@@ -319,9 +330,11 @@ export default function Contacts() {
                 : t('contacts.emptyTextPlain')
               }
             >
-              <Button component={Link} href="/business/contacts/import" variant="default">
-                {t('contacts.emptyFile')}
-              </Button>
+              {manages && (
+                <Button component={Link} href="/business/contacts/import" variant="default">
+                  {t('contacts.emptyFile')}
+                </Button>
+              )}
               <Button component={Link} href="/business/contacts/create" variant="default">
                 {t('contacts.emptyAdd')}
               </Button>
@@ -342,7 +355,10 @@ export default function Contacts() {
 /** The keywords there are, from the dashboard's campaigns of today. */
 function useKeywords() {
   const today = dayKey(new Date(), useProfile().business?.timezone ?? 'UTC');
-  const { data } = useRead('/businesses/dashboard-reports', { query: { date_range: `${today},${today}` } });
+  const { data } = useRead(
+    '/businesses/dashboard-reports',
+    useCan()('manage') ? { query: { date_range: `${today},${today}` } } : null,
+  );
   return data?.data.campaigns ?? [];
 }
 

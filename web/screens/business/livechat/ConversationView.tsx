@@ -20,6 +20,7 @@ import { Avatar } from '../../../components/Avatar.tsx';
 import { OptOutDialog } from '../../../components/contact/OptOutDialog.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
+import { useCan } from '../../../session/rights.ts';
 import { t as exportWord } from '../../../components/export/texts.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
@@ -57,6 +58,7 @@ export function ConversationView({
   readonly onLeave: () => void;
 }) {
   const { client, run } = useApp();
+  const can = useCan();
   const read = useConversation(contactId);
   const chat = useTimeline(contactId);
   const wide = useMediaQuery('(min-width: 1280px)', undefined, { getInitialValueInEffect: false }) ?? true;
@@ -188,9 +190,11 @@ export function ConversationView({
                         </ActionIcon>
                       </Menu.Target>
                       <Menu.Dropdown>
-                        <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={openExport}>
-                          {t('chat.export')}
-                        </Menu.Item>
+                        {can('manage') && (
+                          <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={openExport}>
+                            {t('chat.export')}
+                          </Menu.Item>
+                        )}
                         <Menu.Item leftSection={<IconMailbox size={16} aria-hidden />} onClick={markUnread}>
                           {t('chat.markUnread')}
                         </Menu.Item>

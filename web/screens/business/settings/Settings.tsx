@@ -9,6 +9,7 @@ import { ProviderCard } from '../../../components/ProviderCard.tsx';
 import { TabLinks } from '../../../components/TabLinks.tsx';
 import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
+import { useCan } from '../../../session/rights.ts';
 import { Broadcasters } from './Broadcasters.tsx';
 import { ContactInformation } from './ContactInformation.tsx';
 import { DailyLimits } from './DailyLimits.tsx';
@@ -16,6 +17,7 @@ import { General } from './General.tsx';
 import { LegalPages } from './LegalPages.tsx';
 import { LiveChat } from './LiveChat.tsx';
 import { Registration } from './Registration.tsx';
+import { Team } from './team/Team.tsx';
 
 const titles = [
   'general',
@@ -26,16 +28,20 @@ const titles = [
   'providers',
   'limits',
   'livechat',
+  'team',
 ] as const;
 
 /** What a business says and chooses about itself. `?tab=2` is SMS registration (specification, section 2). */
 export default function Settings() {
   const business = useProfile().business;
+  const can = useCan();
   const asked = Number(new URLSearchParams(useSearch()).get('tab') ?? '1');
   const { data, error, refresh } = useRead('/businesses/{id}/info', business && { params: { id: business.id } });
   if (business === null) return null;
   // A business of an agency texts and mails through its agency's accounts.
-  const shown = titles.filter((title) => title !== 'providers' || business.agency === null);
+  const shown = titles
+    .filter((title) => title !== 'providers' || (business.agency === null && can('providers')))
+    .filter((title) => title !== 'team' || can('members'));
   const known = titles[asked - 1];
   const tab = known !== undefined && shown.includes(known) ? known : 'general';
   const base = '/business/settings';
@@ -47,6 +53,7 @@ export default function Settings() {
     if (tab === 'providers') return <Providers />;
     if (tab === 'legal') return <LegalPages />;
     if (tab === 'livechat') return <LiveChat />;
+    if (tab === 'team') return <Team />;
     if (error)
       return (
         <div className="bk-card">

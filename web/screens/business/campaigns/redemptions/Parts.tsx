@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageHeader } from '../../../../components/PageHeader.tsx';
 import { TabLinks } from '../../../../components/TabLinks.tsx';
+import { useCan } from '../../../../session/rights.ts';
 import { t } from './texts.ts';
 
 const here = '/business/campaigns';
@@ -17,19 +18,23 @@ export function CampaignsHead({
   readonly meta?: ReactNode;
   readonly children?: ReactNode;
 }) {
+  // Whoever only redeems sees the coupons alone.
+  const manages = useCan()('manage');
   return (
     <>
-      <PageHeader title={t('campaigns.title')} meta={meta}>
+      <PageHeader title={t(manages ? 'campaigns.title' : 'campaigns.tab.redemptions')} meta={meta}>
         {children}
       </PageHeader>
-      <TabLinks
-        label={t('campaigns.title')}
-        current={tabAddress(tab)}
-        tabs={(['campaigns', 'redemptions', 'tills'] as const).map((one) => ({
-          href: tabAddress(one),
-          label: t(`campaigns.tab.${one}`),
-        }))}
-      />
+      {manages && (
+        <TabLinks
+          label={t('campaigns.title')}
+          current={tabAddress(tab)}
+          tabs={(['campaigns', 'redemptions', 'tills'] as const).map((one) => ({
+            href: tabAddress(one),
+            label: t(`campaigns.tab.${one}`),
+          }))}
+        />
+      )}
     </>
   );
 }

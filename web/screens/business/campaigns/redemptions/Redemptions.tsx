@@ -21,6 +21,7 @@ import { TwoLines } from '../../../../components/Tile.tsx';
 import { useRedemptionActions } from '../../../../components/useRedemptionActions.tsx';
 import { displayName } from '../../../../format/person.ts';
 import { ContactDrawer } from '../../../../components/contact/ContactDrawer.tsx';
+import { useCan } from '../../../../session/rights.ts';
 import { DaysFilter } from './DaysFilter.tsx';
 import { Owed } from './Owed.tsx';
 import { CampaignsHead, tabAddress } from './Parts.tsx';
@@ -92,7 +93,9 @@ export function Redemptions() {
   const list = useList('/redemptions', asked === 'open' ? starts.soonest : starts.latest);
   const { client } = useApp();
   const { actionsOf, dialogs } = useRedemptionActions();
-  const tills = useRead('/tills', {}).data?.data ?? [];
+  const can = useCan();
+  const manages = can('manage');
+  const tills = useRead('/tills', manages ? {} : null).data?.data ?? [];
   const campaigns = useCampaigns();
   const {
     status = null,
@@ -106,25 +109,29 @@ export function Redemptions() {
         tab="redemptions"
         meta={list.total === undefined ? undefined : t('redemptions.count', { count: list.total })}
       >
-        <ExportDialog
-          title={exporting('export.redemptions', { count: list.total ?? 0 })}
-          which={exporting(list.filtered ? 'export.filtered' : 'export.everything')}
-          disabled={(list.total ?? 0) === 0}
-          link={async (format) => {
-            const body = {
-              ...{ format, search: list.state.search, status: (status ?? '') as State | '' },
-              ...{ coupon_id: campaign ?? '', till_id: till ?? '', date_range: days ?? '' },
-            };
-            return (await client.post('/redemptions/export', { body, quiet: true })).data.file_url;
+        {manages && (
+          <ExportDialog
+            title={exporting('export.redemptions', { count: list.total ?? 0 })}
+            which={exporting(list.filtered ? 'export.filtered' : 'export.everything')}
+            disabled={(list.total ?? 0) === 0}
+            link={async (format) => {
+              const body = {
+                ...{ format, search: list.state.search, status: (status ?? '') as State | '' },
+                ...{ coupon_id: campaign ?? '', till_id: till ?? '', date_range: days ?? '' },
+              };
+              return (await client.post('/redemptions/export', { body, quiet: true })).data.file_url;
+            }}
+          />
+        )}
+      </CampaignsHead>
+      {manages && (
+        <Owed
+          campaignId={campaign}
+          onCampaign={(id) => {
+            list.filter('coupon_id', id);
           }}
         />
-      </CampaignsHead>
-      <Owed
-        campaignId={campaign}
-        onCampaign={(id) => {
-          list.filter('coupon_id', id);
-        }}
-      />
+      )}
       <div className="bk-toolbar">
         <SearchInput
           label={t('redemptions.search')}
@@ -207,7 +214,7 @@ export function Redemptions() {
         columns={columns}
         keyOf={({ id }) => id}
         openLabel={(row) => t('redemptions.open', { name: nameOf(row) })}
-        href={({ contact_id: id }) => (id === null ? null : withParam(path, search, beside, id))}
+        href={({ contact_id: id }) => (id === null || !can('contacts') ? null : withParam(path, search, beside, id))}
         actions={(row) => <RowMenu name={`${row.title}, ${nameOf(row)}`} actions={actionsOf(row)} />}
         card={(row) => (
           <span className="bk-couponcard">
@@ -227,15 +234,17 @@ export function Redemptions() {
           list.filtered ?
             <NoMatch text={t('redemptions.noMatch')} list={list} />
           : <EmptyState icon={IconTicket} title={t('redemptions.none')} text={t('redemptions.noneText')}>
-              <Button component={Link} href={tabAddress('campaigns')}>
-                {t('redemptions.toCampaigns')}
-              </Button>
+              {manages && (
+                <Button component={Link} href={tabAddress('campaigns')}>
+                  {t('redemptions.toCampaigns')}
+                </Button>
+              )}
             </EmptyState>
         }
       />
       {dialogs}
       <ContactDrawer
-        id={new URLSearchParams(search).get(beside)}
+        id={can('contacts') ? new URLSearchParams(search).get(beside) : null}
         onClose={() => {
           go(withParam(path, search, beside, null));
         }}

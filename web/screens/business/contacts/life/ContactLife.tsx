@@ -19,6 +19,7 @@ import { ContactStatusBadge } from '../../../../components/StatusBadge.tsx';
 import { TabLinks } from '../../../../components/TabLinks.tsx';
 import { displayName, fullName } from '../../../../format/person.ts';
 import { phone } from '../../../../format/phone.ts';
+import { useCan } from '../../../../session/rights.ts';
 import { ContactAutomations } from '../../automations/hand/ContactAutomations.tsx';
 import { Consent } from './Consent.tsx';
 import { t } from './texts.ts';
@@ -57,6 +58,7 @@ export default function ContactLife() {
 function Shown({ contact, refresh }: { readonly contact: Person; readonly refresh: () => void }) {
   const { id } = contact;
   const { client, run } = useApp();
+  const manages = useCan()('manage');
   const [, go] = useLocation();
   const here = `/business/contacts/${id}`;
   const isConsent = new URLSearchParams(useSearch()).get('tab') === 'consent';
@@ -99,22 +101,26 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
         <RowMenu
           name={name}
           actions={[
-            {
-              id: 'take',
-              label: t('take.button'),
-              icon: IconFileDownload,
-              run: () => {
-                setAsking('take');
-              },
-            },
-            {
-              id: 'merge',
-              label: t('merge.button'),
-              icon: IconArrowMerge,
-              run: () => {
-                setAsking('merge');
-              },
-            },
+            ...(manages ?
+              [
+                {
+                  id: 'take',
+                  label: t('take.button'),
+                  icon: IconFileDownload,
+                  run: () => {
+                    setAsking('take');
+                  },
+                },
+                {
+                  id: 'merge',
+                  label: t('merge.button'),
+                  icon: IconArrowMerge,
+                  run: () => {
+                    setAsking('merge');
+                  },
+                },
+              ]
+            : []),
             ...(contact.status === 'optedOut' ?
               []
             : [
@@ -149,15 +155,17 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
           <ContactSections contact={contact} Title="h3" onChanged={refresh} />
           <ContactAutomations contactId={id} name={name} Title="h3" />
           <Standing id={id} onChanged={refresh} />
-          <div>
-            <EraseContact
-              id={id}
-              name={name}
-              onErased={() => {
-                go('/business/contacts');
-              }}
-            />
-          </div>
+          {manages && (
+            <div>
+              <EraseContact
+                id={id}
+                name={name}
+                onErased={() => {
+                  go('/business/contacts');
+                }}
+              />
+            </div>
+          )}
         </aside>
       </div>
       <OptOutDialog contact={asking === 'opt-out' ? contact : null} onClose={close} onDone={refresh} />

@@ -15,7 +15,11 @@ function variantOf({ what, details }: TimelineEntry): string {
     case 'tagged':
       return word(details['tags']) === '' ? 'none' : '';
     case 'conversation-assigned':
-      return details['assignee'] === null ? 'nobody' : '';
+      return (
+        details['assignee'] === null ? 'nobody'
+        : word(details['assignee']) === '' ? 'someone'
+        : ''
+      );
     case 'frequency-chosen':
       return word(details['frequency']);
     case 'message-received':

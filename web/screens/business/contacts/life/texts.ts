@@ -96,6 +96,7 @@ export const texts = catalogue(contact, {
   'happened.conversation-opened': 'The conversation was opened again',
   'happened.conversation-closed': 'The conversation was closed',
   'happened.conversation-assigned': 'The conversation was given to {assignee}',
+  'happened.conversation-assigned.someone': 'The conversation was given to someone on your team',
   'happened.conversation-assigned.nobody': 'The conversation was given to nobody in particular',
   'happened.note-added': 'A note was written',
   'happened.message-received': 'Wrote a text',
