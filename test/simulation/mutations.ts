@@ -61,7 +61,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'an unknown outcome is sent again after one look',
     file: 'workers/sender/reconcile.ts',
-    find: 'lookups < dependencies.settings.attempts || sinceMs < dependencies.settings.certainAfterMs',
+    find: 'lookups < attempts || sinceMs < certainAfterMs',
     replace: 'lookups < 1',
   },
   {
@@ -302,8 +302,8 @@ export const mutations: readonly Mutation[] = [
     and: [
       {
         file: 'commands/automations/strike-off.ts',
-        find: 'await work.change({',
-        replace: 'if (Math.abs(0) < 1) return;\n  await work.change({',
+        find: "before.place.kind !== 'acting') return;",
+        replace: "before.place.kind !== 'acting' || Math.abs(0) < 1) return;",
       },
     ],
   },

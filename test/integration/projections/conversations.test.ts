@@ -57,6 +57,7 @@ describe('conversations', () => {
       waitingSince: '2026-11-20T12:00:00.000Z',
       dueAt: null,
       position: String(position),
+      looksOptedOut: null,
       lastMessage: {
         body: 'PIZZA please',
         direction: 'in',
@@ -579,7 +580,11 @@ it('shows nothing of it to another business', async () => {
   expect((await world.models.messages(other.businessId, kim.contactId, { before: null, limit: 10 })).data).toEqual([]);
   expect(
     await world.models.conversations(other.businessId, { filter: 'all', search: null, page: 1, perPage: 10 }),
-  ).toEqual({ data: [], total: 0, counts: { needs_reply: 0, overdue: 0, all: 0, closed: 0, failed: 0 } });
+  ).toEqual({
+    data: [],
+    total: 0,
+    counts: { needs_reply: 0, looks_opted_out: 0, overdue: 0, all: 0, closed: 0, failed: 0 },
+  });
   expect(await world.models.receivedSince(other.businessId, '0', 10)).toEqual([]);
   expect(await world.models.unread(other.businessId)).toBe(0);
 });
