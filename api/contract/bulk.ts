@@ -23,12 +23,13 @@ export const BulkFilters = z.object({
 });
 /** Some contacts by their ids, or all that filters match. */
 const whose = {
-  contact_ids: z.array(Uuid).min(1, 'Choose at least one.').max(mostChosen).optional(),
+  /** With `filters` beside them, these are who is meant; empty: the filters are. */
+  contact_ids: z.array(Uuid).max(mostChosen).optional(),
   filters: BulkFilters.optional(),
 };
 const oneOfBoth = {
   check: (given: { contact_ids?: unknown; filters?: unknown }) =>
-    (given.contact_ids === undefined) !== (given.filters === undefined),
+    (Array.isArray(given.contact_ids) && given.contact_ids.length > 0) || given.filters !== undefined,
   error: { error: 'Give contact_ids or filters.', path: ['contact_ids'] },
 };
 /** What is asked for many contacts, beside whose they are. */

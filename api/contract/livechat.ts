@@ -5,7 +5,7 @@ import { calls } from './calls.ts';
 import { IdParams, Instant, list, PositionText, Success, Uuid, wholeList } from './common.ts';
 import { Contact, ContactStatus, ContactWithConsents } from './contacts.ts';
 import { pageParams, Search } from './lists.ts';
-import { MediaItem, MessageStatus } from './messages.ts';
+import { MediaItem, Message, MessageStatus } from './messages.ts';
 
 export const Conversation = z.object({
   /** The contact's id: there is one conversation per contact. */
@@ -84,7 +84,10 @@ export const ConversationList = z.object({
 });
 export const ConversationReply = z.object({ data: Conversation });
 /** The conversation and the contact's panel. */
-export const ConversationDetail = z.object({ data: Conversation.extend({ contact: ContactWithConsents }) });
+/** `messages`: the newest, oldest first; earlier ones are `GET /livechat/messages`. */
+export const ConversationDetail = z.object({
+  data: Conversation.extend({ contact: ContactWithConsents, messages: z.array(Message) }),
+});
 
 /** Find or start a conversation. One of the two. */
 export const StartConversation = z
@@ -102,7 +105,8 @@ export const UpdateConversation = z.object({
 });
 /** `position`: what was seen of a conversation that is closed; words that came after it leave it open. */
 export const OpenRequest = z.object({ open: z.boolean(), position: PositionText }).partial().optional();
-export const ReadRequest = z.object({ read: z.boolean().default(true), position: PositionText.optional() });
+/** Without `read` and `position` it is toggled. */
+export const ReadRequest = z.object({ read: z.boolean().optional(), position: PositionText.optional() });
 export const WritingRequest = z.object({ writing: z.boolean() });
 /** Each with what was seen of it: words that came after that leave it open. */
 export const CloseMany = z.object({
@@ -348,7 +352,7 @@ export const livechatCalls = calls('Live chat', {
   'POST /livechat/{id}/read': {
     id: 'markConversationRead',
     who: ['Business'],
-    summary: 'Mark as read up to `position` (left out: up to the newest), or as unread.',
+    summary: 'Mark as read up to `position` (left out: up to the newest), or as unread; without a body it is toggled.',
     params: IdParams,
     body: ReadRequest,
     reply: ConversationReply,

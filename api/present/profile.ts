@@ -12,7 +12,7 @@ import { presentWhitelabel } from './whitelabels.ts';
 export const fullName = ({ firstName, lastName }: Pick<UserView, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
-/** `credit_status` is null until there is billing; `custom_fields` are none until contacts can have them. */
+/** `credit_status` is null until there is billing. */
 export const businessProfile = (
   view: BusinessView,
   {
@@ -20,11 +20,14 @@ export const businessProfile = (
     status,
     unread,
     redemptionUrl,
+    customFields,
   }: {
     readonly agency: AgencyView | null;
     readonly status: 'active' | 'inactive' | 'archived';
     readonly unread: number;
     readonly redemptionUrl: string | null;
+    /** The keys of its custom fields. */
+    readonly customFields: readonly string[];
   },
 ): NonNullable<Profile['business']> => ({
   id: view.id,
@@ -47,7 +50,7 @@ export const businessProfile = (
   is_active_loop: view.isActiveLoop,
   free_fee: view.freeFee,
   is_active_mms: view.isActiveMms,
-  custom_fields: [],
+  custom_fields: [...customFields],
   no_messages: view.monthlyMessages,
   usage_messages: view.usageMessages,
   no_contacts: view.contactLimit,

@@ -98,7 +98,11 @@ export const presentContactInfo = ({ postalCode, ...info }: ContactInfoView) => 
 /** `custom_fields` are none until contacts can have them. */
 export const presentBusiness = (
   view: BusinessView,
-  { unread, providers }: { readonly unread: number; readonly providers: ProvidersView },
+  {
+    unread,
+    providers,
+    customFields,
+  }: { readonly unread: number; readonly providers: ProvidersView; readonly customFields: readonly string[] },
 ): Business => ({
   ...presentBusinessRow(view),
   first_name: view.firstName,
@@ -117,7 +121,7 @@ export const presentBusiness = (
   contact_info: presentContactInfo(view.contactInfo),
   broadcasters: view.broadcasters.map(({ name, phone }) => ({ name, phone })),
   unread,
-  custom_fields: [],
+  custom_fields: [...customFields],
   twilioConfig: presentProvider(providers.twilio),
   sendgridIntegration: presentProvider(providers.sendgrid),
   revision: view.revision,

@@ -12,7 +12,8 @@ import { type Call, route } from '../kernel/route.ts';
 
 /** Who is meant by a body. */
 export function targetOf({ contact_ids: chosen, filters }: z.output<typeof BulkWhose>): BulkTarget {
-  if (chosen !== undefined) return { kind: 'chosen', contactIds: [...new Set(chosen)] };
+  // Both: those that were chosen, who are fewer.
+  if (chosen !== undefined && chosen.length > 0) return { kind: 'chosen', contactIds: [...new Set(chosen)] };
   const { search, except, ...narrowed } = filters!;
   return { kind: 'matching', filters: filtersOf(narrowed), search: search === '' ? null : search, except };
 }

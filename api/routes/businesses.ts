@@ -246,11 +246,12 @@ export const businessRoutes = [
   route(businessCalls['GET /businesses/{id}'], async (call) => {
     const { params, parts } = call;
     const view = await existing(call, params.id);
-    const [unread, providers] = await Promise.all([
+    const [unread, providers, customFields] = await Promise.all([
       parts.readModels.unread(view.id),
       parts.readModels.providers({ kind: 'business', id: view.id }),
+      parts.readModels.customFieldKeys(view.id),
     ]);
-    return { data: presentBusiness(view, { unread, providers }) };
+    return { data: presentBusiness(view, { unread, providers, customFields }) };
   }),
 
   route(businessFormCalls['PUT /businesses/{id}'], async (call) => {

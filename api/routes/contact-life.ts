@@ -7,6 +7,7 @@ import { notFound } from '../kernel/errors.ts';
 import { hourlyTokens, privateFile } from '../kernel/files.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { route } from '../kernel/route.ts';
+import type { Session } from '../kernel/sessions.ts';
 import { presentContact } from '../present/contacts.ts';
 import { idsIn, idsInConsent, presentConsent, presentEntry } from '../present/contact-life.ts';
 
@@ -15,8 +16,19 @@ type Presented = ReturnType<typeof presentContact>;
 const mostSuggestions = 100;
 const missing = () => notFound('This contact does not exist.');
 
+/** What these are called; people of the business's agency answer for it too, and belong to no business. */
+async function namesOf(
+  { readModels }: Pick<ApiParts, 'readModels'>,
+  { agencyId, businessId }: Pick<Session, 'agencyId' | 'businessId'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = await readModels.timelineNames(businessId!, ids);
+  if (agencyId === null || ids.every((id) => names.has(id))) return names;
+  return new Map([...(await readModels.agencyPeople(agencyId)).map(({ id, name }) => [id, name] as const), ...names]);
+}
+
 export const contactLifeRoutes = [
-  route(contactLifeCalls['GET /contacts/{id}/timeline'], async ({ params, query, parts, businessId }) => {
+  route(contactLifeCalls['GET /contacts/{id}/timeline'], async ({ params, query, parts, businessId, session }) => {
     const { readModels, commands } = parts;
     const kinds = query.kinds.length === 0 ? TimelineKind.options : query.kinds;
     const before = query.before ?? null;
@@ -26,7 +38,7 @@ export const contactLifeRoutes = [
     });
     if (page === 'erased') throw notFound('This contact was erased.');
     if (page === null) throw missing();
-    const names = await readModels.timelineNames(businessId, idsIn(page.entries));
+    const names = await namesOf(parts, session, idsIn(page.entries));
     return { data: page.entries.map((entry) => presentEntry(entry, names)), meta: { next: page.next } };
   }),
 

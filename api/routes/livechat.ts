@@ -67,6 +67,23 @@ async function chatSettings({ parts, businessId }: Pick<Call, 'parts' | 'busines
 /** At most so many are given back at once; who has more says so again. */
 const mostGivenBack = 200;
 
+/** With a conversation come so many of its newest messages. */
+const newestShown = 50;
+
+/** Messages of a conversation as they are shown, the newest that lie before a place in it. */
+async function messagesOf(
+  { parts, businessId, signal }: Pick<Call, 'parts' | 'businessId' | 'signal'>,
+  { contactId, ...page }: { readonly contactId: string; readonly before: string | null; readonly limit: number },
+) {
+  const { data, total, hasMore } = await parts.readModels.messages(businessId, contactId, { ...page, signal });
+  const sent = data.filter(({ direction }) => direction === 'out').flatMap(({ media }) => media);
+  const sizes = await pictureSizes(
+    parts,
+    sent.map(({ url }) => url),
+  );
+  return { data: data.map((message) => presentMessage(message, parts.config.publicUrl, sizes)), total, hasMore };
+}
+
 async function existing(call: Call, contactId: string) {
   const view = await call.parts.readModels.conversation(call.businessId, contactId);
   if (view === null) throw notFound(noConversation);
@@ -164,21 +181,9 @@ export const livechatRoutes = [
 
   route(messageCalls['GET /livechat/messages'], async (call) => {
     const { contact_id: contactId, before, per_page: limit } = call.query;
-    const { data, total, hasMore } = await call.parts.readModels.messages(call.businessId, contactId, {
-      before: before ?? null,
-      limit,
-      signal: call.signal,
-    });
+    const { data, total, hasMore } = await messagesOf(call, { contactId, before: before ?? null, limit });
     if (data.length === 0) await existing(call, contactId);
-    const sent = data.filter(({ direction }) => direction === 'out').flatMap(({ media }) => media);
-    const sizes = await pictureSizes(
-      call.parts,
-      sent.map(({ url }) => url),
-    );
-    return {
-      data: data.map((message) => presentMessage(message, call.parts.config.publicUrl, sizes)),
-      meta: { total, has_more: hasMore },
-    };
+    return { data, meta: { total, has_more: hasMore } };
   }),
 
   route(messageCalls['POST /livechat/messages'], async (call) => {
@@ -309,8 +314,10 @@ export const livechatRoutes = [
       call.parts.readModels.contact(call.businessId, call.params.id),
     ]);
     const shown = contact ?? stranger(conversation, call.parts.now());
+    const { data: messages } = await messagesOf(call, { contactId: call.params.id, before: null, limit: newestShown });
     return {
       data: {
+        messages,
         ...presentConversation(conversation, await agencyNames(call, [conversation])),
         contact: presentContactDetail(shown, await call.parts.readModels.listingsOf(call.businessId, shown)),
       },
@@ -427,8 +434,9 @@ export const livechatRoutes = [
     const { id: contactId } = call.params;
     const current = await existing(call, contactId);
     const { livechat } = call.parts.commands;
+    const { read = call.body.position !== undefined || current.unread > 0 } = call.body;
     const { position } =
-      call.body.read ?
+      read ?
         await livechat.read(call.context(), { contactId, upToPosition: call.body.position ?? current.position })
       : await livechat.markUnread(call.context(), { contactId });
     await call.settled(position, shows);

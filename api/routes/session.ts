@@ -84,17 +84,19 @@ export const sessionRoutes = [
     const { readModels, config, brands } = parts;
     const { role, agencyId, businessId } = session;
     const forBusiness = role === 'Business' ? businessId : null;
-    const [user, business, unread, agency, brand, providers, status, impersonator, membership] = await Promise.all([
-      readModels.user(session.userId),
-      forBusiness === null ? null : readModels.business(forBusiness),
-      forBusiness === null ? 0 : readModels.unread(forBusiness),
-      agencyId === null ? null : readModels.agency(agencyId),
-      agencyId === null ? null : readModels.whitelabel(agencyId),
-      readModels.providers(ownerOf(session)),
-      role === 'Admin' ? ('active' as const) : readModels.tenantStatus(agencyId, businessId),
-      session.impersonator === null ? null : readModels.user(session.impersonator.userId),
-      parts.memberships.find(session),
-    ]);
+    const [user, business, unread, agency, brand, providers, status, impersonator, membership, customFields] =
+      await Promise.all([
+        readModels.user(session.userId),
+        forBusiness === null ? null : readModels.business(forBusiness),
+        forBusiness === null ? 0 : readModels.unread(forBusiness),
+        agencyId === null ? null : readModels.agency(agencyId),
+        agencyId === null ? null : readModels.whitelabel(agencyId),
+        readModels.providers(ownerOf(session)),
+        role === 'Admin' ? ('active' as const) : readModels.tenantStatus(agencyId, businessId),
+        session.impersonator === null ? null : readModels.user(session.impersonator.userId),
+        parts.memberships.find(session),
+        forBusiness === null ? [] : readModels.customFieldKeys(forBusiness),
+      ]);
     if (user === null || (forBusiness !== null && business === null) || (role === 'Agency' && agency === null))
       throw preparing();
     const place = { publicUrl: config.publicUrl, platformDomain: brands.platform.domain };
@@ -105,6 +107,7 @@ export const sessionRoutes = [
             agency,
             status,
             unread,
+            customFields,
             redemptionUrl: redemptionUrl(brand, place, business.uniqueId),
           })
         ),

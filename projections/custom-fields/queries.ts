@@ -38,6 +38,16 @@ const orders: Orders<SortOf<typeof customFieldList>, { position: 0; name: 0; kin
 };
 
 export const customFieldQueries = {
+  /** What a business's custom fields are called in merge fields and by other programs, the oldest first. */
+  customFieldKeys: query({
+    reads: 'business',
+    run: async (db, businessId: string): Promise<readonly string[]> => {
+      const rows = await db.ask(sql<{ key: string }>`select f.key from ${fields} f
+        where f.business_id = ${businessId} and f.key is not null and f.deleted is not true order by f.position`);
+      return rows.map(({ key }) => key);
+    },
+  }),
+
   customFields: query({
     reads: 'business',
     run: async (

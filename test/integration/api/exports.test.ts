@@ -217,10 +217,10 @@ describe('an address for a browser', () => {
     expect(rows.some(({ wish }) => /Ann|search/.test(wish.toString('latin1')))).toBe(false);
   });
 
-  it('asks for either ids or filters', async () => {
+  it('asks for ids or filters', async () => {
     const call = (body: object) => app.call(bella.token, 'POST', '/contacts/export', body);
     expect((await call({})).status).toBe(422);
-    expect((await call({ contact_ids: ids, filters: {} })).status).toBe(422);
+    expect((await call({ contact_ids: [] })).status).toBe(422);
   });
 });
 

@@ -55,6 +55,10 @@ describe('live chat', () => {
     expect((await post<{ data: Conversation }>(`/livechat/${contactId}/read`, { read: false })).body.data.read).toBe(
       false,
     );
+    const toggle = async () => (await post<{ data: Conversation }>(`/livechat/${contactId}/read`)).body.data.read;
+    expect([await toggle(), await toggle()]).toEqual([true, false]);
+    const detail = await get<{ data: { messages: { body: string }[] } }>(`/livechat/${contactId}`);
+    expect(detail.body.data.messages.map(({ body }) => body)).toEqual(['Are you open?']);
     expect((await post<{ data: Conversation }>(`/livechat/${contactId}/status?status=closed`)).body.data).toMatchObject(
       { open: false, status: 'closed' },
     );

@@ -205,9 +205,13 @@ describe('what is done to many', () => {
     expect(await names('tags=vip')).toEqual(['Ann', 'Bob']);
   });
 
-  it('needs either ids or filters, and somebody who matches', async () => {
+  it('needs ids or filters, of both those that are chosen, and somebody who matches', async () => {
     expect((await call('PUT', '/contacts/bulk-tags', { tags: ['x'] })).status).toBe(422);
-    expect((await call('PUT', '/contacts/bulk-tags', { tags: ['x'], contact_ids: ids, filters: {} })).status).toBe(422);
+    expect((await call('PUT', '/contacts/bulk-tags', { tags: ['x'], contact_ids: [] })).status).toBe(422);
+    const both = { contact_ids: ids.slice(0, 1), filters: {} };
+    const count = (body: object) => call<{ data: { count: number } }>('POST', '/contacts/bulk-count', body);
+    expect((await count(both)).body.data.count).toBe(1);
+    expect((await count({ ...both, contact_ids: [] })).body.data.count).toBeGreaterThan(1);
     expect((await call('PUT', '/contacts/bulk-tags', { tags: ['x'], filters: { search: 'nobody' } })).status).toBe(422);
   });
 
