@@ -48,7 +48,10 @@ export const storedBusiness = {
     logo: z.string().max(longest.logo).nullable(),
   },
   features: { ...flags, templateContent: z.string().max(longest.templateContent).nullable() },
-  /** `monthlyMessages`: segments in a calendar month. `freeFee`: it pays none. `useBandwidth`: it may be used without a number; texts wait for one. */
+  /**
+   * `monthlyMessages`: segments in a calendar month. `freeFee`: it pays none. `useBandwidth`: it may be used without a
+   * number; texts wait for one.
+   */
   billing: { monthlyMessages: limit, contactLimit: limit, freeFee: z.boolean(), useBandwidth: z.boolean() },
   contactInfo: {
     phone: personal(written(longest.phone)),

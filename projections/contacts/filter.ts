@@ -330,7 +330,8 @@ function byCustomValue({ id, value }: Of<'custom'>, { alias, businessId }: Filte
     case 'one-of': {
       const these = sql`unnest(${value.values}::text[]) typed`;
       return one(
-        sql`left(lower(f_c.value), ${sql.lit(indexedLength)}) = any(array(select left(lower(typed), ${sql.lit(indexedLength)}) from ${these}))
+        sql`left(lower(f_c.value), ${sql.lit(indexedLength)}) = any(array(
+          select left(lower(typed), ${sql.lit(indexedLength)}) from ${these}))
           and lower(f_c.value) = any(array(select lower(typed) from ${these}))`,
       );
     }

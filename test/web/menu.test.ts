@@ -31,6 +31,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       'admin.settings',
       'admin.settings.a2p',
       'admin.settings.tollfree',
+      'admin.help',
     ]);
   });
   test("an agency's", () => {

@@ -227,10 +227,12 @@ export async function setMailBack(
   now: Date,
 ): Promise<void> {
   const isOver = dueAt === null;
-  await sql`update ops.mails set holder = null, in_hand = false, note = ${ourFault}, faults = faults + 1, due_at = coalesce(${dueAt}::timestamptz, due_at),
+  await sql`update ops.mails set holder = null, in_hand = false, note = ${ourFault}, faults = faults + 1,
+    due_at = coalesce(${dueAt}::timestamptz, due_at),
     state = case when ${isOver} then 'failed' when unknowns > 0 then 'unknown' else 'pending' end,
     done_at = case when ${isOver} then ${now}::timestamptz end
-    where mail_id = ${mailId}::uuid and (state = 'claimed' or (state = 'sending' and (${unasked} or in_hand))) and holder = ${holder}`.execute(
+    where mail_id = ${mailId}::uuid and holder = ${holder}
+      and (state = 'claimed' or (state = 'sending' and (${unasked} or in_hand)))`.execute(
     db,
   );
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Conversation } from '../../../domain/conversation/conversation.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
-import { BusinessId, ContactId, UserId } from '../../../domain/kernel/ids.ts';
+import { BusinessId, ContactId, type UserId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import type { MemberRole } from '../../../domain/team/fields.ts';
 import type { ProjectionRunner } from '../../../projections/index.ts';

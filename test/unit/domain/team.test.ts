@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UserId } from '../../../domain/kernel/ids.ts';
 import { TeammateInvited, TeammateRemoved, TeammateRoleChanged } from '../../../domain/team/events.ts';
-import { MemberRole, mostMembers, may, memberRights } from '../../../domain/team/fields.ts';
+import { type MemberRole, mostMembers, may, memberRights } from '../../../domain/team/fields.ts';
 import {
   changeRole,
   checkRight,
