@@ -13,6 +13,10 @@ import { begin, furthest } from '../kernel.ts';
 import { checkOwner, claimAddress } from '../tenancy/owner.ts';
 import { ownTeam, teammate } from './own-team.ts';
 
+/** Named by the command that invites: repeated, it is the same user. */
+export const teammateIdOf = (commandId: string): UserId =>
+  UserId.parse(uuidV5(namespaces.command, commandId, 'teammate'));
+
 /** As part of the product, for whoever asked: it has looked at what they may. `step`: each command has an id of its own. */
 const asSystem = ({ world, context }: Call, step: string): Call => ({
   world,
@@ -38,7 +42,7 @@ export const inviteMember = command({
   async run(call, { role, ...person }) {
     const { world, context } = call;
     const { businessId, tenant, stream, seen, check } = await ownTeam(call);
-    const userId = UserId.parse(uuidV5(namespaces.command, context.commandId, 'teammate'));
+    const userId = teammateIdOf(context.commandId);
     if (!receivesMail(person.email)) {
       const message = 'This address receives no mail. Use another one.';
       throw new DomainError('validation_failed', message, { email: [message] });

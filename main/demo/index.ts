@@ -13,7 +13,9 @@ import { helpDemo } from './help.ts';
 import { context, id } from './names.ts';
 import { livePast } from './past.ts';
 import type { DemoFiles, Shop } from './scene.ts';
-import { admin, agencies, agencyId, businesses, colleagues, mobiles, others, plan, rights } from './tenants.ts';
+import { teammateIdOf } from '../../commands/team/invite.ts';
+import type { MemberRole } from '../../domain/team/fields.ts';
+import { admin, agencies, agencyId, businesses, colleagues, mobiles, others, plan, rights, staff } from './tenants.ts';
 import { neighbourNumbers } from './neighbours.ts';
 
 export interface DemoOptions {
@@ -45,9 +47,19 @@ const signIns = [
   { role: 'Business', email: businesses[0].email },
 ] as const;
 
+/** Somebody who works for a business. */
+interface Invited {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: MemberRole;
+}
+
 /** How long the tenants of a demo have been customers when it is made, in ms. */
 const age = 200 * 86_400_000;
 
+const colleagueOf = (uniqueId: keyof typeof colleagues): string =>
+  teammateIdOf(context('invite', colleagues[uniqueId].email).commandId);
 const shops = businesses.map(({ businessId, uniqueId, number, timezone, keyword, email }): Shop => ({
   businessId,
   agencyId,
@@ -56,7 +68,7 @@ const shops = businesses.map(({ businessId, uniqueId, number, timezone, keyword,
   timezone,
   keyword,
   ownerId: id('user', email),
-  colleagueId: id('user', colleagues[uniqueId].email),
+  colleagueId: colleagueOf(uniqueId),
 }));
 
 const stateRef = 'demo/state';
@@ -169,10 +181,31 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
   const hasMobile = (
     { firstName, lastName, email }: Readonly<Record<'firstName' | 'lastName' | 'email', string>>,
     phone: string,
-  ) =>
-    commands.identity.changeProfile(context('mobile', email), {
-      ...{ userId: id('user', email), firstName, lastName, email, phone },
+    userId: string = id('user', email),
+  ) => commands.identity.changeProfile(context('mobile', email), { ...{ userId, firstName, lastName, email, phone } });
+  /** Their owner invites somebody, and the agency gives them the password of the demo. */
+  const invited = async (
+    { businessId, email }: { readonly businessId: string; readonly email: string },
+    { role, ...person }: Invited,
+  ) => {
+    const by = (purpose: string, role: 'business' | 'agency', userId: string) => ({
+      ...context(purpose, person.email),
+      caller: {
+        role,
+        actor: { kind: 'user' as const, userId, impersonatorId: null },
+        tenant: { agencyId, businessId: role === 'business' ? businessId : null },
+      },
     });
+    const { position, result } = await commands.team.invite(by('invite', 'business', id('user', email)), {
+      ...{ ...person, role },
+    });
+    return [
+      { position },
+      await commands.identity.setPasswordOf(by('password', 'agency', id('user', agencies[0].email)), {
+        ...{ userId: result.userId, password, ipAddress: null },
+      }),
+    ];
+  };
   const brand = await brandDemo(commands, context('brand'), agencyId);
   const shops = await Promise.all(
     businesses.map(async ({ number, keyword, campaign, reply, address, city, state, postalCode, ...business }) => {
@@ -185,17 +218,11 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
           agencyId,
           ownerId: id('user', email),
         }),
-        await commands.identity.registerUser(context('colleague', uniqueId), {
-          ...colleagues[uniqueId],
-          userId: id('user', colleagues[uniqueId].email),
-          role: 'Business',
-          agencyId,
-          businessId,
-          password,
-        }),
+        ...(await invited(business, colleagues[uniqueId])),
+        ...(await Promise.all(staff[uniqueId].map((person) => invited(business, person)))).flat(),
         ...(await Promise.all([
           hasMobile({ firstName: business.firstName, lastName: business.lastName, email }, mobiles[uniqueId].owner),
-          hasMobile(colleagues[uniqueId], mobiles[uniqueId].colleague),
+          hasMobile(colleagues[uniqueId], mobiles[uniqueId].colleague, colleagueOf(uniqueId)),
         ])),
         await setup.assignNumber(context('number', uniqueId), {
           businessId,

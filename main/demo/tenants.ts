@@ -44,8 +44,16 @@ export const businesses = [
 ] as const;
 /** Who works with the owner, by the unique id of the business. */
 export const colleagues = {
-  'bellas-pizzeria': { email: 'marta@demo.test', firstName: 'Marta', lastName: 'Conti' },
-  'harbor-fitness': { email: 'dana@demo.test', firstName: 'Dana', lastName: 'Reyes' },
+  'bellas-pizzeria': { email: 'marta@demo.test', firstName: 'Marta', lastName: 'Conti', role: 'manager' },
+  'harbor-fitness': { email: 'dana@demo.test', firstName: 'Dana', lastName: 'Reyes', role: 'manager' },
+} as const;
+/** Who else works there, with the roles that see the least. */
+export const staff = {
+  'bellas-pizzeria': [
+    { email: 'leo@demo.test', firstName: 'Leo', lastName: 'Park', role: 'agent' },
+    { email: 'nina@demo.test', firstName: 'Nina', lastName: 'Alvarez', role: 'till' },
+  ],
+  'harbor-fitness': [],
 } as const;
 /** The mobile numbers of owners and those who work with them, for alerts by text. */
 export const mobiles = {
