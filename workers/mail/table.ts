@@ -232,9 +232,7 @@ export async function setMailBack(
     state = case when ${isOver} then 'failed' when unknowns > 0 then 'unknown' else 'pending' end,
     done_at = case when ${isOver} then ${now}::timestamptz end
     where mail_id = ${mailId}::uuid and holder = ${holder}
-      and (state = 'claimed' or (state = 'sending' and (${unasked} or in_hand)))`.execute(
-    db,
-  );
+      and (state = 'claimed' or (state = 'sending' and (${unasked} or in_hand)))`.execute(db);
 }
 
 /** Nobody knows whether it was taken, and it goes out once more. */
