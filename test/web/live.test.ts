@@ -55,7 +55,7 @@ class Wire {
     closed: boolean;
     onopen?: () => void;
     onmessage?: (event: { data: string }) => void;
-    onclose?: () => void;
+    onclose?: (event: { code: number }) => void;
     send: (text: string) => void;
     close: () => void;
   }[] = [];
@@ -69,7 +69,7 @@ class Wire {
       },
       close() {
         this.closed = true;
-        this.onclose?.();
+        this.onclose?.({ code: 1000 });
       },
     };
     this.sockets.push(socket);
@@ -97,6 +97,7 @@ describe('the live connection', () => {
   });
   const start = () => {
     const wire = new Wire();
+    const onSignedOut = vi.fn();
     const live = connectLive({
       url: 'ws://x/api/v1/live',
       token: 'secret',
@@ -104,8 +105,9 @@ describe('the live connection', () => {
       random: () => 1,
       target: window,
       isOnline: () => wire.online,
+      onSignedOut,
     });
-    return { wire, live };
+    return { wire, live, onSignedOut };
   };
 
   test('says who it is in the first frame, and resumes from the last position after a break', () => {
@@ -114,7 +116,7 @@ describe('the live connection', () => {
     expect(wire.hello()).toEqual({ token: 'secret', after: null });
     expect(live.state()).toBe('live');
     wire.say(message('19'));
-    wire.last.onclose?.();
+    wire.last.onclose?.({ code: 1006 });
     expect(live.state()).toBe('connecting');
     vi.advanceTimersByTime(500);
     wire.last.onopen?.();
@@ -136,11 +138,11 @@ describe('the live connection', () => {
 
   test('waits longer after each failure, says so, and stands still while offline', () => {
     const { wire, live } = start();
-    wire.last.onclose?.();
+    wire.last.onclose?.({ code: 1006 });
     vi.advanceTimersByTime(499);
     expect(wire.sockets).toHaveLength(1);
     vi.advanceTimersByTime(1);
-    wire.last.onclose?.();
+    wire.last.onclose?.({ code: 1006 });
     vi.advanceTimersByTime(999);
     expect([wire.sockets.length, live.state()]).toEqual([2, 'waiting']);
     wire.online = false;
@@ -151,6 +153,20 @@ describe('the live connection', () => {
     window.dispatchEvent(new Event('online'));
     expect(wire.sockets).toHaveLength(3);
     live.stop();
+  });
+
+  test('says that the session has ended when the server does, and at no other end', () => {
+    const { wire, live, onSignedOut } = start();
+    for (const code of [1001, 1006, 4409]) {
+      wire.last.onclose?.({ code });
+      vi.advanceTimersByTime(60_000);
+    }
+    expect(onSignedOut).not.toHaveBeenCalled();
+    wire.last.onclose?.({ code: 4401 });
+    expect(onSignedOut).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(60_000);
+    live.stop();
+    expect(onSignedOut).toHaveBeenCalledTimes(1);
   });
 
   test('opens a line anew that has slept, and goes on from where it was', () => {

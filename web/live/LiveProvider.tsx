@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { LiveEvent } from '../../api/contract/live.ts';
 import { connectLive, type LiveConnection, type LiveState } from './connection.ts';
 import { type LiveCounts, nothingYet, type Topic } from './reduce.ts';
@@ -6,8 +6,20 @@ import { type LiveCounts, nothingYet, type Topic } from './reduce.ts';
 const Context = createContext<LiveConnection | null>(null);
 
 /** Keeps the live channel of one session open while its children are shown. */
-export function LiveProvider({ token, children }: { readonly token: string; readonly children: ReactNode }) {
+export function LiveProvider({
+  token,
+  onSignedOut,
+  children,
+}: {
+  readonly token: string;
+  readonly onSignedOut: () => void;
+  readonly children: ReactNode;
+}) {
   const [connection, setConnection] = useState<LiveConnection | null>(null);
+  const signedOut = useRef(onSignedOut);
+  useEffect(() => {
+    signedOut.current = onSignedOut;
+  });
   useEffect(() => {
     const url = new URL('/api/v1/live', location.href);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -18,6 +30,9 @@ export function LiveProvider({ token, children }: { readonly token: string; read
       random: Math.random,
       target: window,
       isOnline: () => navigator.onLine,
+      onSignedOut: () => {
+        signedOut.current();
+      },
     });
     setConnection(opened);
     return () => {

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../api/contract/live.ts';
+import type { LiveClose, LiveEvent } from '../../api/contract/live.ts';
 import { backoff } from './backoff.ts';
 import { type LiveCounts, type LiveStep, nothingYet, reduceLive, type Topic } from './reduce.ts';
 
@@ -22,6 +22,8 @@ export interface LiveOptions {
   readonly random: () => number;
   readonly target: Pick<Window, 'addEventListener' | 'removeEventListener'>;
   readonly isOnline: () => boolean;
+  /** The server says that the session has ended: somebody was removed, or signed out elsewhere. */
+  readonly onSignedOut: () => void;
 }
 
 /** How long bursts of events are gathered before anything is read again, milliseconds. */
@@ -31,6 +33,7 @@ const openWithin = 10_000;
 /** The clock is looked at so often, in ms. A hidden page's timers run once a minute: more than `asleep` between two looks is sleep. */
 const lookEvery = 20_000;
 const asleep = 90_000;
+const unauthenticated: (typeof LiveClose)['unauthenticated'] = 4401;
 
 /**
  * The live channel: says who it is in its first frame, resumes from the last position after a break, waits longer between failed tries,
@@ -108,8 +111,9 @@ export function connectLive(options: LiveOptions): LiveConnection {
     mine.onmessage = (message) => {
       if (socket === mine) hear(message.data);
     };
-    mine.onclose = () => {
+    mine.onclose = ({ code }) => {
       clearTimeout(giveUp);
+      if (code === unauthenticated && !stopped) options.onSignedOut();
       if (socket === mine) {
         socket = null;
         tryAgain();

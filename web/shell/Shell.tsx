@@ -3,12 +3,20 @@ import { UnreadInTitle } from '../app/title.ts';
 import { LiveProvider } from '../live/LiveProvider.tsx';
 import { OutboxProvider } from '../live/OutboxProvider.tsx';
 import { useUnread } from '../live/unread.ts';
+import { useRefreshProfile } from '../session/profile.tsx';
 import { Layout } from './Layout.tsx';
 
 /** The live channel and the layout of all screens behind the sign-in. */
 export default function Shell({ token, children }: { readonly token: string; readonly children: ReactNode }) {
+  // A profile that is refused ends the session here, too, and leads to the sign-in.
+  const refreshProfile = useRefreshProfile();
   return (
-    <LiveProvider token={token}>
+    <LiveProvider
+      token={token}
+      onSignedOut={() => {
+        refreshProfile();
+      }}
+    >
       <OutboxProvider>
         <Titled>
           <Layout>{children}</Layout>
