@@ -310,6 +310,8 @@ function onDays(day: YearlyRule, column: Condition, { zone, now }: FilterContext
 /** So many characters of a value are in its index: a whole one can be longer than an index takes. */
 export const indexedLength = 60;
 const decimal = /^-?\d+(\.\d+)?$/;
+/** What `oneNumber` takes for a number, as Postgres says it. */
+const oneNumberSql = sql.lit('^-?(0|[1-9][0-9]*)([.][0-9]+)?$');
 
 function byCustomValue({ id, value }: Of<'custom'>, { alias, businessId }: FilterContext): Condition {
   const one = (says: Condition) => sql`exists (select from ${t(customValueTable)} f_c
@@ -323,16 +325,21 @@ function byCustomValue({ id, value }: Of<'custom'>, { alias, businessId }: Filte
     const number = oneNumber(typed);
     return number === null ?
         asWords(typed)
-      : sql`(case when f_c.value ~ '^-?(0|[1-9][0-9]*)([.][0-9]+)?$' then f_c.value::numeric = ${number}::numeric
+      : sql`(case when f_c.value ~ ${oneNumberSql} then f_c.value::numeric = ${number}::numeric
           else ${asWords(typed)} end)`;
   };
   switch (value.is) {
     case 'one-of': {
       const these = sql`unnest(${value.values}::text[]) typed`;
-      return one(
-        sql`left(lower(f_c.value), ${sql.lit(indexedLength)}) = any(array(
+      const words = sql`left(lower(f_c.value), ${sql.lit(indexedLength)}) = any(array(
           select left(lower(typed), ${sql.lit(indexedLength)}) from ${these}))
-          and lower(f_c.value) = any(array(select lower(typed) from ${these}))`,
+          and lower(f_c.value) = any(array(select lower(typed) from ${these}))`;
+      const numbers = value.values.map(oneNumber).filter((number) => number !== null);
+      return one(
+        numbers.length === 0 ?
+          words
+        : sql`(case when f_c.value ~ ${oneNumberSql} then f_c.value::numeric = any(${numbers}::numeric[])
+            else ${words} end)`,
       );
     }
     case 'less':
