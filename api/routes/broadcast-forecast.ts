@@ -40,8 +40,8 @@ export const said = (value: string | null): string | null => (value === '' ? nul
  * Where the broadcast belongs to no campaign its fields are refused.
  */
 const exampleOfCoupon = { ...couponMergeFields, coupon_link: `${couponMergeFields.coupon_link}/${'7k2mq'.repeat(8)}` };
-export const valuesOf = (member: AudienceMember, { shop, custom }: Shop): Values => ({
-  ...mergeValues({
+export const valuesOf = (member: AudienceMember, { shop, custom }: Shop): Values =>
+  mergeValues({
     person: {
       firstName: said(member.firstName),
       lastName: said(member.lastName),
@@ -57,9 +57,8 @@ export const valuesOf = (member: AudienceMember, { shop, custom }: Shop): Values
     },
     sender: { name: shop.name, contactInfo: shop.contactInfo, dateFormat: shop.dateFormat },
     custom,
-  }),
-  ...exampleOfCoupon,
-});
+  });
+const withCoupon = (member: AudienceMember, shop: Shop): Values => ({ ...valuesOf(member, shop), ...exampleOfCoupon });
 
 /** The first of an audience to whom nothing is known to stand in the way. */
 export async function firstOf(desk: Desk, type: BroadcastType, audience: Audience, limit: number) {
@@ -86,7 +85,7 @@ export function samplesOf(people: readonly AudienceMember[], shop: Shop): Sample
       name: fullName({ firstName: said(member.firstName), lastName: said(member.lastName) }),
       phone: member.phone,
       email: said(member.email),
-      values: valuesOf(member, shop) as Record<string, string | null>,
+      values: withCoupon(member, shop) as Record<string, string | null>,
     }));
 }
 export const peopleFor = (desk: Desk, type: BroadcastType, audience: Audience, most: number = samples) =>
@@ -114,7 +113,7 @@ export async function costOf(desk: Desk, question: CostQuestion) {
     firstOf(desk, type, audience, lookedAt),
   ]);
   const { recipients } = funnel;
-  const values = people.map((member) => valuesOf(member, shop));
+  const values = people.map((member) => withCoupon(member, shop));
   const { credits: average, ...segments } = segmentsOf(contents, values);
   const credits = Math.round(recipients * average);
   const { monthlyMessages: limit, usageMessages, phoneNumber, timezone } = shop.shop;
