@@ -261,6 +261,7 @@ module.exports = {
           '^domain/kernel/personal\\.ts$',
           '^domain/sms/(text|values)\\.ts$',
           '^domain/contact/filter\\.ts$',
+          '^domain/contact/states\\.ts$',
           '^domain/whitelabel/rules\\.ts$',
           'node_modules/zod/',
         ],

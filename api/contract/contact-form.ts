@@ -3,7 +3,8 @@ import { contactFields } from '../../domain/contact/fields.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Revision, Saved } from './common.ts';
 
-const { firstName, lastName, email, birthday, anniversary, companyName, website, custom, tags } = contactFields;
+const { firstName, lastName, email, birthday, anniversary, companyName, website, state, zip, custom, tags } =
+  contactFields;
 
 /** A contact as its form holds it, whole: what is empty is taken away. Days as mm/dd; `custom` by the id of the custom field. */
 const form = {
@@ -14,6 +15,9 @@ const form = {
   anniversary: anniversary.meta({ examples: ['06/14'] }),
   company_name: companyName.meta({ examples: ['Lovelace & Co'] }),
   website: website.meta({ examples: ['https://example.com'] }),
+  /** Where they live, for the hours of texts; left out: as it is. */
+  state: state.meta({ examples: ['CA'] }).optional(),
+  zip: zip.meta({ examples: ['94110'] }).optional(),
   custom: custom.meta({ examples: [{ '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90': 'Funghi' }] }),
   tags: tags.meta({ examples: [['vip']] }),
 };

@@ -91,6 +91,15 @@ export const ContactWithConsents = Contact.extend({
     .string()
     .meta({ examples: ['https://example.com'] })
     .nullable(),
+  /** Where they live: texts also keep the hours there. */
+  state: z
+    .string()
+    .meta({ examples: ['CA'] })
+    .nullable(),
+  zip: z
+    .string()
+    .meta({ examples: ['94110'] })
+    .nullable(),
   consents: z.array(Consent),
   memberships: z.array(Membership),
   answers: z.array(GivenAnswer),

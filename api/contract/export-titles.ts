@@ -24,6 +24,8 @@ export const contactTitles: Readonly<Record<ContactColumn, string>> = {
   anniversary: 'Anniversary',
   company_name: 'Company',
   website: 'Website',
+  state: 'State',
+  zip: 'ZIP code',
   unreachable: 'Unreachable',
   created_at: 'Added',
   last_message_at: 'Last message',

@@ -22,6 +22,8 @@ export const problemWords: Readonly<Record<Problem, { readonly what: string; rea
     cure: 'Check whether the month or the day comes first, or write dates like 1992-02-29.',
   },
   'bad-website': { what: 'Not a website.', cure: 'The row is kept without it.' },
+  'bad-state': { what: 'Not a U.S. state.', cure: 'Write states as two letters, for example CA.' },
+  'bad-zip': { what: 'Not a ZIP code.', cure: 'Write ZIP codes as five digits, for example 94110.' },
   'bad-tag': {
     what: 'Not tags.',
     cure: 'Tags are made of letters, digits, spaces, - and _, with commas between them.',

@@ -129,6 +129,7 @@ export async function costOf(desk: Desk, question: CostQuestion) {
   const groups = groupsOf(
     people.map(({ phone }) => phone),
     recipients,
+    people,
   );
   const channel = channelOf(type);
   const { doneAt, inTime, waits } = forecast({

@@ -13,6 +13,8 @@ const given = (body: z.output<typeof CreateContact> | z.output<typeof UpdateCont
   anniversary: body.anniversary,
   companyName: body.company_name,
   website: body.website,
+  ...(body.state === undefined ? {} : { state: body.state }),
+  ...(body.zip === undefined ? {} : { zip: body.zip }),
   custom: body.custom,
   tags: body.tags,
 });

@@ -3,10 +3,10 @@ import { Automation } from '../../domain/automation/automation.ts';
 import { factsOf } from '../../domain/automation/facts.ts';
 import { type Document, nodeOf } from '../../domain/automation/fields.ts';
 import { move, type Moving, Run, type RunningRun } from '../../domain/automation/run.ts';
-import { Contact } from '../../domain/contact/contact.ts';
+import { Contact, homeOf } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationId, AutomationRunId, type ContactId } from '../../domain/kernel/ids.ts';
-import { quietHours } from '../../domain/sms/quiet-hours.ts';
+import { type Home, quietHours } from '../../domain/sms/quiet-hours.ts';
 import { streams } from '../../domain/streams.ts';
 import { question } from '../command.ts';
 import { stateOf, type World } from '../kernel.ts';
@@ -58,6 +58,7 @@ interface Known {
   readonly run: RunningRun;
   readonly document: Document;
   readonly phone: string | null;
+  readonly home: Home;
   readonly zones: ReturnType<typeof zonesFor>;
   readonly days: ReturnType<typeof factsOf>;
 }
@@ -78,7 +79,14 @@ async function peopleIn(world: World, around: Around, automationId: AutomationId
     if (made === null || contact.status === 'none') continue;
     const { phone } = contact;
     known.set(runId, [
-      { run, document: made.document, phone, zones: zonesFor(around, contact), days: factsOf(stored) },
+      {
+        run,
+        document: made.document,
+        phone,
+        home: homeOf(contact),
+        zones: zonesFor(around, contact),
+        days: factsOf(stored),
+      },
     ]);
   }
   return known;
@@ -111,7 +119,7 @@ function outlooksOf(
 
 /** What is first said to one of them; `refused`: who is there can not be moved so. */
 function firstFor(
-  { run, document, phone, zones, days }: Known,
+  { run, document, phone, home, zones, days }: Known,
   draft: Document,
   version: number,
   how: Choice,
@@ -141,6 +149,6 @@ function firstFor(
     : place.kind === 'put-off' ? firstSaid(follows, place.node, place.until > at ? place.until : at, zones, days)
     : firstSaid(follows, place.node, at, zones, days);
   if (ahead === null || phone === null || nodeOf(follows, ahead.node)?.kind === 'SendEmail') return ahead;
-  const quiet = quietHours({ to: phone, at: new Date(ahead.at), fallbackZone: zones.business });
+  const quiet = quietHours({ to: phone, home, at: new Date(ahead.at), fallbackZone: zones.business });
   return quiet.kind === 'wait' ? { ...ahead, at: quiet.until.toISOString() } : ahead;
 }

@@ -27,6 +27,9 @@ const form = z.object({
   anniversary: contactFields.anniversary,
   companyName: contactFields.companyName,
   website: contactFields.website,
+  /** Left out: as it is. */
+  state: contactFields.state.exactOptional(),
+  zip: contactFields.zip.exactOptional(),
   custom: contactFields.custom,
   tags: contactFields.tags,
 });
@@ -78,6 +81,8 @@ const formOfContact: FormOf<Contact> = (contact) =>
       anniversary: typedDay(contact.details.anniversary),
       company_name: contact.details.companyName,
       website: contact.details.website,
+      state: contact.details.state,
+      zip: contact.details.zip,
       tags: contact.tags,
       ...Object.fromEntries(Object.entries(contact.details.custom ?? {}).map(([id, value]) => [`custom_${id}`, value])),
     };

@@ -4,7 +4,7 @@ import { Agency } from '../../domain/agency/agency.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import { recipientVerdict, type RecipientVerdict } from '../../domain/broadcast/decide-send.ts';
 import { Business } from '../../domain/business/business.ts';
-import { Contact } from '../../domain/contact/contact.ts';
+import { Contact, homeOf } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import {
   AgencyId,
@@ -118,7 +118,7 @@ export const decideBroadcast = command({
       if (decided.kind !== 'send') return decided;
       const { text, fresh } = decided;
       const reach = {
-        ...dailyOf(sender.business, 'text', now, text.to),
+        ...dailyOf(sender.business, 'text', now, text.to, homeOf(contact)),
         ...{ address: phoneIdentity(world, business, text.to), businessId: business, contactId: null, cause: null },
         broadcast: { broadcastId, windowHours: broadcast.setup.windowHours },
       };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Agency } from '../../domain/agency/agency.ts';
 import { Run, saysNoMore } from '../../domain/automation/run.ts';
 import { Business } from '../../domain/business/business.ts';
-import { Contact } from '../../domain/contact/contact.ts';
+import { Contact, homeOf } from '../../domain/contact/contact.ts';
 import { Conversation } from '../../domain/conversation/conversation.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -133,7 +133,7 @@ export const decideSend = command({
             !isUnasked(purpose) || automation?.answers === true ?
               null
             : {
-                ...dailyOf(sender.business, 'text', now, to),
+                ...dailyOf(sender.business, 'text', now, to, homeOf(contact)),
                 ...{ address: phoneIdentity(world, businessId, to), businessId, contactId: null, broadcast: null },
                 cause: causeOf(automation, stored[0]!.metadata.correlationId),
               },

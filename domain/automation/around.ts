@@ -1,11 +1,12 @@
 import type { Agency } from '../agency/agency.ts';
 import type { Business } from '../business/business.ts';
-import type { Contact } from '../contact/contact.ts';
+import { type Contact, homeOf } from '../contact/contact.ts';
 import { ContactOptedOut } from '../contact/events.ts';
 import { ContactSuppressionKept } from '../contact/erasure-events.ts';
 import type { ContactFilter } from '../contact/filter.ts';
 import { type DomainEvent, is } from '../kernel/event.ts';
 import { zonesOf } from '../sms/area-codes.ts';
+import { placesOf } from '../sms/quiet-hours.ts';
 import type { AnswerField } from './answer.ts';
 import type { Look } from './decide.ts';
 import type { Standing } from './standing.ts';
@@ -52,5 +53,8 @@ export function exitSince(
 export function zonesFor({ business }: Around, contact: Contact): Zones {
   const own = business.status === 'none' ? 'UTC' : business.timezone;
   const phone = contact.status === 'none' ? null : contact.phone;
+  // Where they say that they live, before where their number is from.
+  const home = placesOf('', homeOf(contact)).flatMap(({ zones }) => zones);
+  if (home.length > 0) return { business: own, contact: [...new Set(home)] };
   return { business: own, contact: phone === null ? [] : zonesOf(phone, own) };
 }

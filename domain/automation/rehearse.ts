@@ -1,5 +1,5 @@
 import type { Campaign } from '../campaign/campaign.ts';
-import { Contact, type KnownContact } from '../contact/contact.ts';
+import { Contact, type KnownContact, homeOf } from '../contact/contact.ts';
 import { takePlace } from '../contact/choose.ts';
 import type { ContactEvent } from '../contact/events.ts';
 import { Conversation } from '../conversation/conversation.ts';
@@ -439,7 +439,13 @@ class Rehearsal {
   /** As many have reached them that day as may. */
   #isFull(channel: 'text' | 'mail', at: string): boolean {
     const to = channel === 'text' && this.#contact.status !== 'none' ? this.#contact.phone : null;
-    const { day, most, rolling } = dailyOf(this.#stage.around.business, channel, new Date(at), to);
+    const { day, most, rolling } = dailyOf(
+      this.#stage.around.business,
+      channel,
+      new Date(at),
+      to,
+      homeOf(this.#contact),
+    );
     const lately = this.#textedAt.filter((one) => one <= ms(at) && one > ms(at) - rollingMs).length;
     return (
       (most !== null && (this.#reached.get(`${channel} ${day}`) ?? 0) >= most) ||

@@ -1,5 +1,4 @@
-import { placeOf } from '../sms/area-codes.ts';
-import { quietHours } from '../sms/quiet-hours.ts';
+import { type Home, placesOf, quietHours } from '../sms/quiet-hours.ts';
 import { quantityOf } from '../message/allowance.ts';
 import { measured } from '../message/measure.ts';
 import type { Schedule } from './fields.ts';
@@ -16,20 +15,27 @@ export interface Group {
   readonly people: number;
   /** A number of one of them; null: by the hours of the business's zone, or, of mails, at any hour. */
   readonly phone: string | null;
+  /** Where they say that they live; left out: they don't. */
+  readonly home?: Home;
 }
 
 /** The numbers of some of an audience as groups of all of it, those like them being as many in it as among these. */
-export function groupsOf(phones: readonly (string | null)[], people: number): readonly Group[] {
-  const groups = new Map<string, { phone: string | null; count: number }>();
-  for (const phone of phones) {
-    const place = phone === null ? null : placeOf(phone);
-    const key = place === null ? '' : `${place.region} ${place.zones.join(' ')}`;
+export function groupsOf(
+  phones: readonly (string | null)[],
+  people: number,
+  homes: readonly Home[] = [],
+): readonly Group[] {
+  const groups = new Map<string, { phone: string | null; home?: Home; count: number }>();
+  for (const [nth, phone] of phones.entries()) {
+    const home = homes[nth];
+    const places = phone === null ? [] : placesOf(phone, home);
+    const key = places.map(({ region, zones }) => `${region} ${zones.join(' ')}`).join(' ');
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { phone, count: 1 });
+    if (group === undefined) groups.set(key, { phone, ...(home !== undefined && { home }), count: 1 });
     else group.count += 1;
   }
   if (groups.size === 0) return [{ people, phone: null }];
-  return [...groups.values()].map(({ phone, count }) => ({ phone, people: (people * count) / phones.length }));
+  return [...groups.values()].map(({ count, ...group }) => ({ ...group, people: (people * count) / phones.length }));
 }
 
 export interface ForecastQuestion {
@@ -77,15 +83,15 @@ export function forecast({
 }: ForecastQuestion): Forecast {
   const begin = startAt.getTime();
   const end = begin + validHours * 3_600_000;
-  const left = groups.map(({ people, phone }) => ({
+  const left = groups.map(({ people, phone, home }) => ({
     people,
-    from: schedule.kind === 'recipient' ? Date.parse(dueFor(schedule, phone, zone)) : begin,
-    phone,
+    from: schedule.kind === 'recipient' ? Date.parse(dueFor(schedule, phone, zone, home)) : begin,
+    where: { to: phone ?? '', ...(home !== undefined && { home }) },
   }));
   const all = left.reduce((sum, { people }) => sum + people, 0);
-  const opensAt = (phone: string | null, at: number): number => {
+  const opensAt = (where: (typeof left)[number]['where'], at: number): number => {
     if (channel === 'mail') return at;
-    const quiet = quietHours({ to: phone ?? '', at: new Date(at), fallbackZone: zone });
+    const quiet = quietHours({ ...where, at: new Date(at), fallbackZone: zone });
     return quiet.kind === 'allowed' ? at : quiet.until.getTime();
   };
   let doneAt: number | null = null;
@@ -93,7 +99,7 @@ export function forecast({
   for (let at = begin; at < end;) {
     const remaining = left.filter(({ people }) => people > 0);
     if (remaining.length === 0) break;
-    const open = remaining.map((group) => ({ group, opens: opensAt(group.phone, Math.max(at, group.from)) }));
+    const open = remaining.map((group) => ({ group, opens: opensAt(group.where, Math.max(at, group.from)) }));
     const now = open.filter(({ opens }) => opens <= at);
     if (now.length === 0 || now.length < open.length)
       waits ||= open.some(({ opens, group }) => opens > group.from && opens > at);

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { placeOf } from '../sms/area-codes.ts';
+import { type Home, placesOf } from '../sms/quiet-hours.ts';
 import { Schedule } from './fields.ts';
 
 /** The instant of a wall clock in a zone. A time that clocks leap over is an hour later; one that is there twice is the first. */
@@ -56,9 +57,12 @@ export function nextOccurrence(
  * When a recipient's own clock shows the time, as an ISO instant. Where an area code lies in two zones, the later; where
  * nobody knows, the business's.
  */
-export function dueFor({ at }: { readonly at: string }, phone: string | null, zone: string): string {
+export function dueFor({ at }: { readonly at: string }, phone: string | null, zone: string, home?: Home): string {
+  // Where they say that they live, before where their number is from.
+  const said = placesOf('', home).flatMap(({ zones: own }) => own);
   const place = phone === null ? null : placeOf(phone);
-  return iso(Math.max(...(place?.zones ?? [zone]).map((each) => instantOf(at, each))));
+  const own = said.length > 0 ? said : (place?.zones ?? [zone]);
+  return iso(Math.max(...own.map((each) => instantOf(at, each))));
 }
 
 const iso = (instant: number): string => new Date(instant).toISOString();

@@ -18,6 +18,9 @@ export interface ContactDetails {
   readonly anniversary: string | null;
   readonly companyName: string | null;
   readonly website: string | null;
+  /** Two letters of a state of the United States, and a ZIP code. */
+  readonly state: string | null;
+  readonly zip: string | null;
   readonly custom: Readonly<Record<string, string>> | null;
 }
 export type PendingOptIn = Pick<
@@ -281,8 +284,8 @@ type Told = Partial<
 >;
 function withTold(contact: KnownContact, told: Told): KnownContact {
   const { firstName = contact.firstName, lastName = contact.lastName, tags = contact.tags } = told;
-  const { email, birthday, anniversary, companyName, website, custom } = told;
-  const said = Object.entries({ email, birthday, anniversary, companyName, website }).filter(
+  const { email, birthday, anniversary, companyName, website, state, zip, custom } = told;
+  const said = Object.entries({ email, birthday, anniversary, companyName, website, state, zip }).filter(
     ([, value]) => value !== undefined,
   );
   const details = {
@@ -296,7 +299,7 @@ function withTold(contact: KnownContact, told: Told): KnownContact {
 /** All that one person is who was two contacts: as it was decided when they were merged. */
 function merged(contact: KnownContact, data: EventOf<typeof ContactMerged>['data']): Contact {
   const { phone, firstName, lastName, tags, absorbed, texts, emails, campaigns, unreachable, wroteFirst } = data;
-  const { email, birthday, anniversary, companyName, website, custom } = data;
+  const { email, birthday, anniversary, companyName, website, state = null, zip = null, custom } = data;
   const brought = campaigns.flatMap(({ campaignId, keyword }) =>
     keyword === null ? [] : [[campaignId, keyword] as const],
   );
@@ -305,7 +308,7 @@ function merged(contact: KnownContact, data: EventOf<typeof ContactMerged>['data
     ...contact,
     ...{ phone, firstName, lastName, absorbed, emails, unreachable, wroteFirst },
     tags: tags ?? [],
-    details: { email, birthday, anniversary, companyName, website, custom },
+    details: { email, birthday, anniversary, companyName, website, state, zip, custom },
     joined: new Set(campaigns.flatMap((one) => ((one.joined ?? !one.agreed) ? [one.campaignId] : []))),
     broughtBy: new Map(brought),
     pending: null,
@@ -332,6 +335,8 @@ const nothingKnown: ContactDetails = {
   anniversary: null,
   companyName: null,
   website: null,
+  state: null,
+  zip: null,
   custom: null,
 };
 /** Answers to questions add up; what is not answered this time stays, and an empty answer takes away. */
@@ -389,3 +394,7 @@ const person = (contact: Contact, ids: { contactId: ContactId; businessId: Busin
     unreachable,
   };
 };
+
+/** Where somebody says that they live; null for what they don't. */
+export const homeOf = (contact: Contact): Pick<ContactDetails, 'state' | 'zip'> =>
+  contact.status === 'none' ? { state: null, zip: null } : { state: contact.details.state, zip: contact.details.zip };

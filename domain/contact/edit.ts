@@ -9,7 +9,11 @@ import { nameContact, type NameContact } from './name.ts';
 import { tag } from './tag.ts';
 
 /** A contact as its form holds it, whole: what is empty is taken away. `custom` by the id of the field, '' for nothing. */
-export interface ContactForm extends NameContact, Omit<ContactDetails, 'custom'> {
+export interface ContactForm
+  extends
+    NameContact,
+    Omit<ContactDetails, 'custom' | 'state' | 'zip'>,
+    Partial<Pick<ContactDetails, 'state' | 'zip'>> {
   readonly custom: Readonly<Record<string, string>>;
   readonly tags: readonly string[];
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { optionalLine, readDayOfYear } from '../kernel/fields.ts';
 import { personal } from '../kernel/personal.ts';
 import { isUrl } from '../whitelabel/rules.ts';
+import { readState } from './states.ts';
 
 const longestName = 100;
 const enteredName = z
@@ -40,7 +41,17 @@ export const TimelineKind = z.enum([
 export type TimelineKind = z.output<typeof TimelineKind>;
 
 /** Of two contacts that are merged, what may be as the one or as the other has it. */
-export const MergeField = z.enum(['phone', 'email', 'name', 'birthday', 'anniversary', 'companyName', 'website']);
+export const MergeField = z.enum([
+  'phone',
+  'email',
+  'name',
+  'birthday',
+  'anniversary',
+  'companyName',
+  'website',
+  'state',
+  'zip',
+]);
 export type MergeField = z.output<typeof MergeField>;
 
 const longestTag = 40;
@@ -66,6 +77,9 @@ export const storedContact = {
     anniversary: personal(storedDayOfYear.nullable()),
     companyName: personal(z.string().max(120).nullable()),
     website: personal(z.string().max(200).nullable()),
+    /** Where they live: two letters of a state, and a ZIP code. */
+    state: personal(z.string().max(2).nullable()),
+    zip: personal(z.string().max(10).nullable()),
     custom: personal(z.record(z.string(), z.string().max(2_000)).nullable()),
   },
 } as const;
@@ -82,6 +96,30 @@ const enteredDay = z
     if (given !== null && day === null) addIssue('Enter a day as mm/dd, for example 02/29.');
     return day;
   });
+const enteredState = z
+  .string()
+  .max(40)
+  .nullable()
+  .transform((typed, { addIssue }) => {
+    const given = emptyToNull(typed);
+    const state = given === null ? null : readState(given);
+    if (given !== null && state === null) addIssue('Enter a U.S. state, like CA.');
+    return state;
+  });
+const enteredZip = z
+  .string()
+  .max(20)
+  .nullable()
+  .transform((typed, { addIssue }) => {
+    const given = emptyToNull(typed);
+    const [, code, more] = /^(\d{5})(?:[- ]?(\d{4}))?$/u.exec(given ?? '') ?? [];
+    if (given !== null && code === undefined) addIssue('Enter a ZIP code, like 94110.');
+    return (
+      code === undefined ? null
+      : more === undefined ? code
+      : `${code}-${more}`
+    );
+  });
 const enteredEmail = z.string().max(254).nullable().transform(emptyToNull);
 
 /** What people may enter, and what they are told otherwise. */
@@ -92,6 +130,8 @@ export const contactFields = {
   anniversary: enteredDay,
   companyName: optionalLine('The name of the business', 120),
   website: optionalLine('The website', 200).refine((url) => url === null || isUrl(url), 'Domain format is invalid.'),
+  state: enteredState,
+  zip: enteredZip,
   /** By the id of the custom field; empty: taken away. */
   custom: z.record(z.uuid('This field does not exist.'), z.string().max(2_000, 'This is too long.')),
   firstName: enteredName,

@@ -46,6 +46,8 @@ export const ContactMerged = event(
     lastName: storedContact.name,
     tags: storedContact.tags,
     ...storedContact.details,
+    // Before contacts had them nothing was said.
+    ...z.object({ state: storedContact.details.state, zip: storedContact.details.zip }).partial().shape,
     texts: z.enum(['subscribed', 'optedOut', 'unknown']),
     emails: z.enum(['subscribed', 'unsubscribed']).nullable(),
     /** `agreed`: to its texts. `joined`: a member whatever they agree to; left out: who has not agreed is. */

@@ -126,6 +126,8 @@ export function mergedOf(
     anniversary: details('anniversary'),
     companyName: details('companyName'),
     website: details('website'),
+    state: details('state'),
+    zip: details('zip'),
     custom: Object.keys(custom).length === 0 ? null : custom,
     texts,
     emails,

@@ -26,6 +26,8 @@ export const contactColumns = [
   'anniversary',
   'company_name',
   'website',
+  'state',
+  'zip',
   'unreachable',
   'created_at',
   'last_message_at',

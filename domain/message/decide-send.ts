@@ -1,9 +1,9 @@
 import type { Agency } from '../agency/agency.ts';
 import type { Business } from '../business/business.ts';
-import type { Contact } from '../contact/contact.ts';
+import { type Contact, homeOf } from '../contact/contact.ts';
 import { type HeldBack, heldBack } from '../contact/preferences.ts';
 import { type Conversation, isDialogueOf } from '../conversation/conversation.ts';
-import { quietHours } from '../sms/quiet-hours.ts';
+import { quietHours, type QuietHoursQuestion } from '../sms/quiet-hours.ts';
 import type { MessagePurpose } from './events.ts';
 import { legible, type OutgoingMessage } from './message.ts';
 
@@ -114,7 +114,7 @@ export function verdict(
   if (blacklisted && !rules.reachesOptedOut) return { kind: 'suppress', reason: 'blocked' };
   if (contact.status === 'none')
     return rules.goesToTeam !== false ?
-        whenAwake(message, text.to, business.timezone, now)
+        whenAwake(message, { to: text.to, fallbackZone: business.timezone }, now)
       : { kind: 'suppress', reason: 'blocked' };
   if (contact.status === 'optedOut' && !rules.reachesOptedOut) return { kind: 'suppress', reason: 'opted-out' };
   if (rules.needsConsent && contact.status !== 'subscribed') return { kind: 'suppress', reason: 'no-consent' };
@@ -125,7 +125,9 @@ export function verdict(
     if (held !== null && (held === 'paused' || rules.needsConsent)) return { kind: 'suppress', reason: held };
   }
   if (contact.unreachable !== null && !isAnswer) return { kind: 'suppress', reason: 'unreachable' };
-  return isAnswer ? onTime(message, now) : whenAwake(message, text.to, business.timezone, now);
+  return isAnswer ?
+      onTime(message, now)
+    : whenAwake(message, { to: text.to, fallbackZone: business.timezone, home: homeOf(contact) }, now);
 }
 
 /** Not before its time. */
@@ -140,10 +142,10 @@ function onTime(message: OutgoingMessage, now: Date): SendVerdict {
 }
 
 /** Nor in the quiet hours where the recipient is. */
-function whenAwake(message: OutgoingMessage, to: string, fallbackZone: string, now: Date): SendVerdict {
+function whenAwake(message: OutgoingMessage, where: Omit<QuietHoursQuestion, 'at'>, now: Date): SendVerdict {
   const timed = onTime(message, now);
   if (timed.kind !== 'send') return timed;
-  const quiet = quietHours({ to, at: now, fallbackZone });
+  const quiet = quietHours({ ...where, at: now });
   return quiet.kind === 'wait' ?
       { kind: 'hold', reason: 'quiet-hours', until: quiet.until.toISOString(), recorded: false }
     : timed;

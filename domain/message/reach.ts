@@ -2,6 +2,7 @@ import type { AutomationOrigin } from '../automation/origin.ts';
 import type { Business } from '../business/business.ts';
 import type { Channel } from '../contact/fields.ts';
 import { localDay } from '../kernel/day.ts';
+import type { Home } from '../sms/quiet-hours.ts';
 import { rollingLimit } from '../sms/rolling-limit.ts';
 
 /**
@@ -26,14 +27,15 @@ export interface Reach {
   readonly cause: { readonly key: string; readonly automationId: string } | null;
 }
 
-/** How much may reach somebody by a channel now. `to`: the number, of texts. */
+/** How much may reach somebody by a channel now. `to`: the number, of texts; `home`: where they say that they live. */
 export function dailyOf(
   business: Business,
   channel: Channel,
   now: Date,
   to: string | null,
+  home?: Home,
 ): Pick<Reach, 'day' | 'most' | 'rolling'> {
-  const rolling = to === null ? null : rollingLimit(to, now);
+  const rolling = to === null ? null : rollingLimit(to, now, home);
   if (business.status === 'none') return { day: localDay('UTC', now), most: null, rolling };
   const { texts, mails } = business.dailyLimits;
   return { day: localDay(business.timezone, now), most: channel === 'text' ? texts : mails, rolling };

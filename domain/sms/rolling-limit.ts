@@ -1,4 +1,4 @@
-import { placeOf } from './area-codes.ts';
+import { type Home, placesOf } from './quiet-hours.ts';
 
 interface RollingLimit {
   readonly source: string;
@@ -16,11 +16,12 @@ export const rollingLimits: Readonly<Record<string, RollingLimit>> = {
 };
 
 /**
- * How many marketing texts may reach a number in any 24 hours by the law of where it is; null: no law says. What a text
- * is about can't be told, so all count as one subject.
+ * How many marketing texts may reach somebody in any 24 hours by the law of where they are, by their number and by what
+ * they say of where they live; null: no law says. What a text is about can't be told, so all count as one subject.
  */
-export function rollingLimit(to: string, now: Date): number | null {
-  const region = placeOf(to)?.region;
-  const law = region === undefined ? undefined : rollingLimits[region];
-  return law !== undefined && law.since <= now.toISOString().slice(0, 10) ? law.most : null;
+export function rollingLimit(to: string, now: Date, home?: Home): number | null {
+  const day = now.toISOString().slice(0, 10);
+  const laws = placesOf(to, home).flatMap(({ region }) => rollingLimits[region] ?? []);
+  const inForce = laws.filter(({ since }) => since <= day);
+  return inForce.length === 0 ? null : Math.min(...inForce.map(({ most }) => most));
 }

@@ -24,6 +24,8 @@ export const ownTargets = [
   'anniversary',
   'company_name',
   'website',
+  'state',
+  'zip',
   'tags',
   // Says for texts, for e-mails, or for both whether its person has agreed.
   'agreed',
@@ -133,6 +135,8 @@ export const valueProblems = [
   'bad-email',
   'bad-day',
   'bad-website',
+  'bad-state',
+  'bad-zip',
   'bad-tag',
   'too-many-tags',
   'too-long',

@@ -58,6 +58,8 @@ const names: Readonly<Record<OwnTarget, readonly string[]>> = {
     'firma',
   ],
   website: ['website', 'web', 'url', 'homepage', 'site', 'websiteurl'],
+  state: ['state', 'stateprovince', 'statecode'],
+  zip: ['zip', 'zipcode', 'postalcode', 'postcode', 'postal'],
   tags: ['tags', 'tag', 'labels', 'label', 'groups', 'group', 'lists', 'list', 'segments'],
   agreed: [
     ...['agreed', 'consent', 'optin', 'optedin', 'subscribed', 'subscription', 'marketingconsent'],

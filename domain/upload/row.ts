@@ -14,7 +14,7 @@ export interface Given<T> {
   readonly value: T;
   readonly policy: Policy;
 }
-export const detailNames = ['email', 'birthday', 'anniversary', 'companyName', 'website'] as const;
+export const detailNames = ['email', 'birthday', 'anniversary', 'companyName', 'website', 'state', 'zip'] as const;
 export type DetailName = (typeof detailNames)[number];
 
 /** Somebody of a file, as far as the row could be read. What is empty there is not here: a file takes nothing away. */
@@ -106,6 +106,13 @@ export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]
           break;
         case 'website':
           detail('website', 'bad-website');
+          break;
+        case 'state':
+          detail('state', 'bad-state');
+          break;
+        case 'zip':
+          // Spreadsheets drop the zeros in front.
+          detail('zip', 'bad-zip', /^\d{3,4}$/u.test(text) ? text.padStart(5, '0') : text);
           break;
         case 'first_name':
           if (text.length > 100) wrong('too-long');

@@ -134,6 +134,8 @@ const member = contactTable.select(
   'lastName',
   'companyName',
   'website',
+  'state',
+  'zip',
   'birthday',
   'anniversary',
 );

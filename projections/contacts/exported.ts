@@ -30,6 +30,8 @@ const own = contactTable.select(
   'anniversary',
   'companyName',
   'website',
+  'state',
+  'zip',
   'createdAt',
 );
 type Row = SelectedOf<typeof own> & {

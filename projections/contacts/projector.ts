@@ -158,15 +158,16 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       const { phone, email, via } = event.data;
       people.say({ ...contact, phone, email, source: via });
     } else if (is(event, ContactDetailsGiven)) {
-      const { email, birthday, anniversary, companyName, website, custom } = event.data;
-      people.say({ ...contact, ...said({ email, birthday, anniversary, companyName, website }) });
+      const { email, birthday, anniversary, companyName, website, state, zip, custom } = event.data;
+      people.say({ ...contact, ...said({ email, birthday, anniversary, companyName, website, state, zip }) });
       for (const [fieldId, value] of Object.entries(custom ?? {}))
         values.say({ contactId, fieldId, businessId, value });
     } else if (is(event, ContactImported) || is(event, ContactImportUndone)) {
       const { firstName, lastName, tags, email, birthday, anniversary, companyName, website, custom } = event.data;
+      const { state, zip } = event.data;
       people.say({
         ...contact,
-        ...said({ email, birthday, anniversary, companyName, website }),
+        ...said({ email, birthday, anniversary, companyName, website, state, zip }),
         ...(firstName === undefined && lastName === undefined ?
           {}
         : { namedAt: position, firstName: firstName ?? null, lastName: lastName ?? null }),
@@ -247,10 +248,10 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       const { phone, firstName, lastName, tags, texts, emails, campaigns, custom, pausedUntil, unreachable } =
         event.data;
       const { suspected } = event.data;
-      const { email, birthday, anniversary, companyName, website } = event.data;
+      const { email, birthday, anniversary, companyName, website, state = null, zip = null } = event.data;
       people.say({
         ...contact,
-        ...said({ email, birthday, anniversary, companyName, website }),
+        ...said({ email, birthday, anniversary, companyName, website, state, zip }),
         ...{ phone, status: texts, emailStatus: emails ?? ('' as never), unreachableSaid: unreachable !== null },
         ...{ namedAt: position, firstName, lastName, tagsChosen: tags ?? [], pausedUntil },
         ...{ suspectedSaid: suspected !== undefined, suspectedIn: suspected?.messageId ?? null },

@@ -39,6 +39,8 @@ export const contactTable = table(
     anniversary: maybe('text', newest),
     companyName: maybe('text', newest),
     website: maybe('text', newest),
+    state: maybe('text', newest),
+    zip: maybe('text', newest),
     /** All keywords when somebody of the business last took one away, null: never; and those that came since. */
     keywordsKept: maybe('text[]', newest),
     keywordsSince: col('text[]', appendedSince('keywordsKept')),
@@ -168,4 +170,4 @@ export const contactIndexesAtOnce = (schema: string): string =>
   `create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 15 } as const;
+export const contactModel = { name: 'contacts', version: 16 } as const;

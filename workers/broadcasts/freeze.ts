@@ -127,7 +127,11 @@ async function partOf(
       {}
     : { variants: recipients.map(({ contactId }) => variantOf(broadcastId, contactId, contents.length, test.share)) }),
     ...(schedule.kind === 'recipient' ?
-      { dueAt: recipients.map(({ phone }) => dueFor(schedule, phone, timezone)) }
+      {
+        dueAt: recipients.map(({ phone, state = null, zip = null }) =>
+          dueFor(schedule, phone, timezone, { state, zip }),
+        ),
+      }
     : {}),
     leftOut,
     next: page.next,

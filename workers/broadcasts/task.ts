@@ -17,6 +17,9 @@ import type { Database } from '../engine/worker.ts';
 export interface Meant {
   readonly contactId: string;
   readonly phone: string | null;
+  /** Where they say that they live; left out: the read models don't know. */
+  readonly state?: string | null;
+  readonly zip?: string | null;
   readonly reason: LeftOut | null;
 }
 

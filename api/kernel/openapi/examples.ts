@@ -124,6 +124,7 @@ const texts: Readonly<Record<string, string>> = {
   user_id: id,
   value: '203.0.113.10',
   website: 'https://bellas-pizzeria.example',
+  zip: '94110',
   words: 'PIZZA',
 };
 /** The same of what is no text and has no shape of its own. */

@@ -71,6 +71,24 @@ describe('a contact on its form', () => {
     expect(late.body.changes.map(({ field: name }) => name).sort()).toEqual(['birthday', `custom_${dog}`, 'website']);
   });
 
+  it('says where they live, keeps it where it is left out, and takes it along when two are one', async () => {
+    const { body } = await add({ phone: '+12025550166', state: 'california', zip: '94110' });
+    const { id } = body.data;
+    const shown = await contact(id);
+    expect(shown).toMatchObject({ state: 'CA', zip: '94110' });
+    const { phone: _, ...form } = { ...blank, first_name: 'Ada' };
+    expect((await call('PUT', `/contacts/${id}`, { ...form, revision: shown.revision })).status).toBe(200);
+    expect(await contact(id)).toMatchObject({ first_name: 'Ada', state: 'CA', zip: '94110' });
+    const other = (await add({ phone: '+12025550167' })).body.data.id;
+    expect((await call('POST', `/contacts/${other}/merge`, { other_id: id, taken: [] })).status).toBe(200);
+    expect(await contact(other)).toMatchObject({ state: 'CA', zip: '94110' });
+    const { revision } = await contact(other);
+    expect((await call('PUT', `/contacts/${other}`, { ...form, state: '', zip: null, revision })).status).toBe(200);
+    expect(await contact(other)).toMatchObject({ state: null, zip: null });
+    const wrong = await add({ phone: '+12025550168', state: 'Ontario', zip: 'M5V' });
+    expect(Object.keys(wrong.body.errors ?? {}).sort()).toEqual(['state', 'zip']);
+  });
+
   it('says at its field what is wrong', async () => {
     const size = await field({ name: 'Shoe size', kind: 'number' });
     const refused = await add({ email: 'cy@example.com', birthday: '13/40', custom: { [size]: 'large' } });

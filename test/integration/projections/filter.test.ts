@@ -411,7 +411,16 @@ async function live(count: number): Promise<void> {
   }
 }
 type Event = Parameters<ReturnType<Shop['contact']>['does']>[0];
-const noDetails = { email: null, birthday: null, anniversary: null, companyName: null, website: null, custom: null };
+const noDetails = {
+  email: null,
+  birthday: null,
+  anniversary: null,
+  companyName: null,
+  website: null,
+  state: null,
+  zip: null,
+  custom: null,
+};
 const mergedAs = {
   otherId: randomUUID(),
   mergeId: randomUUID(),

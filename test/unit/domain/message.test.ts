@@ -12,6 +12,7 @@ import {
 } from '../../../domain/business/events.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import {
+  ContactDetailsGiven,
   ContactDiscovered,
   ContactKeptSubscribed,
   ContactMarkedUnreachable,
@@ -263,6 +264,15 @@ describe('the last look before sending', () => {
     expect(look('keyword-reply', [discovered, optedIn], night)).toEqual({ kind: 'send' });
     expect(look('livechat', [discovered], night)).toEqual({ kind: 'send' });
     expect(look('livechat', [wroteTo], night)).toMatchObject({ kind: 'hold', reason: 'quiet-hours' });
+  });
+  it('at night where the contact says that they live a broadcast waits, too', () => {
+    const lives = ContactDetailsGiven.create({ ...person, zip: '94110' }) as never;
+    const nine = new Date('2026-11-20T14:00:00Z');
+    expect(look('broadcast', [discovered, optedIn], nine)).toEqual({ kind: 'send' });
+    expect(look('broadcast', [discovered, optedIn, lives], nine)).toMatchObject({
+      ...{ kind: 'hold', reason: 'quiet-hours', until: '2026-11-20T16:00:00.000Z' },
+    });
+    expect(look('keyword-reply', [discovered, optedIn, lives], nine)).toEqual({ kind: 'send' });
   });
   it('an unreachable number gets nothing, unless the person writes with us', () => {
     const unreachable = ContactMarkedUnreachable.create({ ...person, errorCode: 30005 });

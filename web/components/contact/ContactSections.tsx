@@ -85,6 +85,7 @@ export function ContactSections({
 function Facts({ contact, onChanged }: { readonly contact: Person; readonly onChanged: () => void }) {
   const style = useDateStyle();
   const { email, email_status: emails, birthday, anniversary, company_name: company, website, source } = contact;
+  const home = [contact.state, contact.zip].filter((part) => part !== null).join(' ');
   const fact = (label: string, value: ReactNode) => (
     <div>
       <dt>{label}</dt>
@@ -115,6 +116,7 @@ function Facts({ contact, onChanged }: { readonly contact: Person; readonly onCh
       {birthday !== null && fact(t('facts.birthday'), dayOfYear(birthday, style.dateFormat))}
       {anniversary !== null && fact(t('facts.anniversary'), dayOfYear(anniversary, style.dateFormat))}
       {company !== null && fact(t('facts.company'), company)}
+      {home !== '' && fact(t('facts.home'), home)}
       {website !== null &&
         fact(
           t('facts.website'),

@@ -29,6 +29,7 @@ export const texts = catalogue(words, {
   'facts.birthday': 'Birthday',
   'facts.anniversary': 'Anniversary',
   'facts.company': 'Company',
+  'facts.home': 'Lives in',
   'facts.website': 'Website',
   'facts.source.inbound-message': 'Texted you',
   'facts.source.livechat': 'You wrote first',

@@ -108,6 +108,8 @@ export const texts = catalogue(words, {
   'uploads.target.anniversary': 'Anniversary',
   'uploads.target.company_name': 'Company',
   'uploads.target.website': 'Website',
+  'uploads.target.state': 'State',
+  'uploads.target.zip': 'ZIP code',
   'uploads.target.tags': 'Tags',
   'uploads.target.agreed': 'Has agreed (yes or no)',
   'uploads.target.agreed_texts': 'Agreed to texts (yes or no)',

@@ -78,6 +78,16 @@ export function ContactFields({
           <TextField of={form.field('company_name')} label={t('contact.company')} autoComplete="off" />
           <TextField of={form.field('website')} label={t('contact.website')} autoComplete="off" />
         </Pair>
+        <Pair>
+          <TextField
+            of={form.field('state')}
+            label={t('contact.state')}
+            hint={t('contact.homeHint')}
+            placeholder="CA"
+            autoComplete="off"
+          />
+          <TextField of={form.field('zip')} label={t('contact.zip')} placeholder="94110" autoComplete="off" />
+        </Pair>
       </Section>
       {fields.length > 0 && (
         <Section

@@ -85,6 +85,8 @@ function Edit({
     anniversary: t('contact.anniversary'),
     company_name: t('contact.company'),
     website: t('contact.website'),
+    state: t('contact.state'),
+    zip: t('contact.zip'),
     tags: t('contact.tags'),
     custom: t('contact.custom'),
   };

@@ -12,6 +12,8 @@ export type ContactValues = {
   readonly anniversary: string;
   readonly company_name: string;
   readonly website: string;
+  readonly state: string;
+  readonly zip: string;
   readonly tags: readonly string[];
   readonly [own: `custom_${string}`]: string;
 };
@@ -34,6 +36,8 @@ export const valuesOf = (
   anniversary: typedDay(contact?.anniversary ?? null),
   company_name: contact?.company_name ?? '',
   website: contact?.website ?? '',
+  state: contact?.state ?? '',
+  zip: contact?.zip ?? '',
   tags: contact?.tags ?? [],
   ...Object.fromEntries(fields.map((field) => [ownName(field), contact?.custom[field.id] ?? ''])),
 });
@@ -47,6 +51,8 @@ export const bodyOf = ({ phone: _, ...values }: ContactValues, fields: readonly 
   anniversary: values.anniversary,
   company_name: values.company_name,
   website: values.website,
+  state: values.state,
+  zip: values.zip,
   tags: values.tags,
   custom: Object.fromEntries(fields.map((field) => [field.id, values[ownName(field)] ?? ''])),
 });

@@ -27,6 +27,8 @@ const fields: readonly { readonly field: Field; readonly of: (person: Person) =>
   { field: 'anniversary', of: (person) => person.anniversary },
   { field: 'companyName', of: (person) => person.company_name },
   { field: 'website', of: (person) => person.website },
+  { field: 'state', of: (person) => person.state },
+  { field: 'zip', of: (person) => person.zip },
 ];
 
 /** Makes one of two contacts: which, what of each, and what that means, before it is done for good. `otherId` null: to be chosen. */

@@ -140,6 +140,8 @@ export const texts = catalogue(contact, {
   'told.anniversary': 'anniversary',
   'told.companyName': 'company',
   'told.website': 'website',
+  'told.state': 'state',
+  'told.zip': 'ZIP code',
   'told.custom': 'your fields and answers',
 
   'fate.waiting': 'Waits to go out',
@@ -231,6 +233,8 @@ export const texts = catalogue(contact, {
   'merge.field.anniversary': 'Anniversary',
   'merge.field.companyName': 'Business name',
   'merge.field.website': 'Website',
+  'merge.field.state': 'State',
+  'merge.field.zip': 'ZIP code',
   'merge.consent': 'What happens to consent',
   'merge.textsOut': 'One of them opted out of texts, so the one contact is opted out.',
   'merge.textsKept': 'Consent to texts stays with the number it was given for.',
