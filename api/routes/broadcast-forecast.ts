@@ -52,6 +52,8 @@ export const valuesOf = (member: AudienceMember, { shop, custom }: Shop): Values
         anniversary: said(member.anniversary),
         companyName: said(member.companyName),
         website: said(member.website),
+        state: said(member.state),
+        zip: said(member.zip),
         custom: member.custom ?? {},
       },
     },

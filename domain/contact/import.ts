@@ -180,6 +180,8 @@ const snakeOf: Readonly<Record<(typeof detailNames)[number], string>> = {
   anniversary: 'anniversary',
   companyName: 'company_name',
   website: 'website',
+  state: 'state',
+  zip: 'zip',
 };
 
 /** An event of a contact's stream, as far as an undo asks whose doing it was. */

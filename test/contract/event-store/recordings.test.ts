@@ -40,7 +40,10 @@ describe('recordings of stored events', () => {
       const definition = eventCatalogue.get(stored.type);
       // What an old version kept in the clear is not the codec's to hide: of those, what was sealed.
       const sealed = (stored.data[envelopeField] as Envelope | undefined)?.fields ?? [];
-      for (const field of stored.version === definition?.version ? definition.personal : sealed)
+      // A field that came later with the same version is in no older recording.
+      const said = [...Object.keys(stored.data), ...sealed];
+      const personal = definition?.personal.filter((field) => said.includes(field)) ?? [];
+      for (const field of stored.version === definition?.version ? personal : sealed)
         expect(event!.data[field]).toBeNull();
     },
   );

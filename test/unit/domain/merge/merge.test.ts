@@ -12,7 +12,16 @@ import {
 import { mergeValues } from '../../../../domain/merge/values.ts';
 
 const html = (parts: readonly Part[], values: Record<string, string>) => fill(parts, values, 'html');
-const nobody = { email: null, birthday: null, anniversary: null, companyName: null, website: null, custom: null };
+const nobody = {
+  email: null,
+  birthday: null,
+  anniversary: null,
+  companyName: null,
+  website: null,
+  state: null,
+  zip: null,
+  custom: null,
+};
 const sender = {
   name: 'Bella’s',
   dateFormat: 'DD/MM/YYYY',
