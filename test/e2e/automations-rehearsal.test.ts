@@ -76,11 +76,11 @@ test('what is drawn is rehearsed on what really happened, beside what runs, and 
   }
   // One contact, step by step: what would be said to them now and in two days.
   await panel.getByText('One contact', { exact: true }).click();
-  const choice = panel.getByRole('textbox', { name: 'Contact', exact: true });
+  const choice = panel.getByLabel('Contact', { exact: true }).first();
   await choice.click();
   await page.getByRole('option').first().click();
   await panel.getByRole('button', { name: 'Walk through' }).click();
-  await panel.getByText('Over: ', { exact: false }).waitFor();
+  await panel.getByText('Over: ', { exact: false }).first().waitFor();
   await panel
     .getByText(/Come by soon, \S+\./)
     .first()
