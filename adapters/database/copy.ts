@@ -46,12 +46,11 @@ class CopyIn extends pg.Query {
 /** The rows that a `copy … to stdout` sends, as they come; no faster than they are read. */
 export function copyOut(client: pg.Client, text: string): Readable {
   let paused: Wire | null = null;
-  const out = new Readable({
-    read() {
-      paused?.stream.resume();
-      paused = null;
-    },
-  });
+  const goOn = () => {
+    paused?.stream.resume();
+    paused = null;
+  };
+  const out = new Readable({ read: goOn });
   client.query(
     new CopyOut(
       text,
@@ -60,7 +59,12 @@ export function copyOut(client: pg.Client, text: string): Readable {
         paused = wire;
         wire.stream.pause();
       },
-      (error) => (error ? out.destroy(error) : out.push(null)),
+      (error) => {
+        // The end may have come with the rows that paused the line: nobody asks for more, and the next query would wait.
+        goOn();
+        if (error) out.destroy(error);
+        else out.push(null);
+      },
     ),
   );
   return out;
