@@ -55,7 +55,8 @@ export function copyOut(client: pg.Client, text: string): Readable {
     new CopyOut(
       text,
       (chunk, wire) => {
-        if (out.push(chunk)) return;
+        // The driver reads what comes next into the same memory: what waits here is a copy.
+        if (out.push(Buffer.from(chunk))) return;
         paused = wire;
         wire.stream.pause();
       },

@@ -15,6 +15,17 @@ afterAll(async () => {
   await database.drop();
 });
 
+test('rows are what they were, however late they are read', async () => {
+  const copied = copyOut(client, `copy (select repeat(n::text, 3000) from generate_series(1000, 1999) n) to stdout`);
+  const read: Buffer[] = [];
+  for await (const chunk of copied as AsyncIterable<Buffer>) {
+    read.push(chunk);
+    if (read.length % 5 === 0) await new Promise((go) => setImmediate(go));
+  }
+  const wanted = Array.from({ length: 1000 }, (_, n) => `${String(1000 + n).repeat(3000)}\n`).join('');
+  expect(Buffer.concat(read).toString() === wanted).toBe(true);
+});
+
 test.each([1, 10, 16_000, 17_000, 40_000, 200_000])(
   'rows of %d letters are read to the end, and the connection goes on to the next question',
   async (letters) => {
