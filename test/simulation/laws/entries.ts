@@ -26,6 +26,20 @@ const onTheBlacklist = (events: readonly StoredEvent[]) => {
   };
 };
 
+/** A contact, and those that it became by merges, in their order. */
+const becoming = (events: readonly StoredEvent[]) => {
+  const into = new Map(
+    events
+      .filter(({ type }) => type === 'ContactMergedInto')
+      .map(({ data }) => [String(data['contactId']), String(data['intoId'])]),
+  );
+  return (contactId: string): readonly string[] => {
+    const all = [contactId];
+    for (let next = into.get(contactId); next !== undefined; next = into.get(next)) all.push(next);
+    return all;
+  };
+};
+
 /**
  * However often and from wherever a form was sent: one entry for its key; and for who entered one contact, and one
  * coupon, vote or membership of that campaign, which are there although processes died. Who was put on the blacklist
@@ -59,18 +73,21 @@ export const entries: Law = {
     const members = once('MemberJoined', 'a membership', ...ofCampaign);
     once('ContactJoinedCampaign', 'a joining', ...ofCampaign);
     const blacklisted = onTheBlacklist(events);
+    const become = becoming(events);
     const pages = new Map(world.cast.pages.map((page) => [page.campaignId, page]));
     for (const event of events) {
       if (event.type !== 'PageSubmitted') continue;
       const { businessId, campaignId, phone } = event.data as Record<string, string | null>;
       if (phone !== null && blacklisted(world.listingOf(businessId!, phone!), event.position)) continue;
       const { kind, offer } = pages.get(campaignId!)!;
-      const key = keyOf(event, ...ofCampaign);
+      // Who was merged before it was come to has it as the one they are now.
+      const keys = become(keyOf(event, 'contactId')).map((contactId) => `${campaignId!} ${contactId}`);
+      const isIn = (brought: ReadonlyMap<string, number>) => keys.some((key) => brought.has(key));
       const missing = [
         contacts.has(keyOf(event, 'contactId')) ? null : 'contact',
-        offer === null || coupons.has(key) ? null : 'coupon',
-        kind !== 'vote' || votes.has(key) ? null : 'vote',
-        kind !== 'loop' || members.has(key) ? null : 'membership',
+        offer === null || isIn(coupons) ? null : 'coupon',
+        kind !== 'vote' || isIn(votes) ? null : 'vote',
+        kind !== 'loop' || isIn(members) ? null : 'membership',
       ].filter((what) => what !== null);
       for (const what of missing) problems.push(`the entry ${keyOf(event, 'submissionId')} brought no ${what}`);
     }
