@@ -1,3 +1,4 @@
+import './issue-words.ts';
 /** Every code a caller can meet, in one place. The API maps them to HTTP statuses; codes never change meaning. */
 export const errorCodes = {
   validation_failed: 422,

@@ -273,6 +273,9 @@ const bodyOf = (schema: z.ZodType | undefined) => {
   );
 };
 
+/** People read what is wrong in the words of `domain/kernel/issue-words.ts`, never in those of the library. */
+const wordsOfZod = /^Invalid |: expected |^Too (big|small)|^Unrecognized key/;
+
 /** What only says that something is not set up here, whatever is asked. */
 const notSetUp = new Set(['push_not_configured', 'provider_unavailable']);
 
@@ -312,7 +315,12 @@ describe('whatever is thrown at a call, the answer is never a fault of ours', ()
           const { statusCode } = response;
           const said =
             response.body.startsWith('{') ?
-              response.json<{ code?: string; message?: string; requestId?: string }>()
+              response.json<{
+                code?: string;
+                message?: string;
+                requestId?: string;
+                errors?: Record<string, string[]>;
+              }>()
             : {};
           if (statusCode === 503 && notSetUp.has(said.code ?? '')) return;
           expect(statusCode, response.body).toBeLessThan(500);
@@ -323,6 +331,8 @@ describe('whatever is thrown at a call, the answer is never a fault of ours', ()
               requestId: expect.any(String),
             });
           expect(response.body).not.toMatch(/node_modules|at .*\.ts:\d|SQLSTATE|syntax error at/);
+          for (const message of [said.message ?? '', ...Object.values(said.errors ?? {}).flat()])
+            expect(message).not.toMatch(wordsOfZod);
         },
       ),
       { seed, numRuns: 60, endOnFailure: true },
