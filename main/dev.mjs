@@ -8,10 +8,19 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const port = process.env.PORT || '3000';
+console.log(`Open http://127.0.0.1:5173: it follows your changes. Port ${port} serves the last build of the web.`);
 const children = [
-  start([join(root, 'node_modules/vite/bin/vite.js'), '--config', join(root, 'web/vite.config.ts')], {
-    API_URL: `http://127.0.0.1:${port}`,
-  }),
+  start(
+    [
+      join(root, 'node_modules/vite/bin/vite.js'),
+      '--config',
+      join(root, 'web/vite.config.ts'),
+      '--port',
+      '5173',
+      '--strictPort',
+    ],
+    { API_URL: `http://127.0.0.1:${port}` },
+  ),
   start(['--watch', '--watch-preserve-output', join(root, 'main/start.ts')], {}),
 ];
 

@@ -1,12 +1,12 @@
 /**
- * Records what has no recording yet: `node test/contract/event-store/record.ts`. Run it when an event is new or its
+ * Records what has no recording yet: `npm run record:events`. Run it when an event is new or its
  * version went up, and commit the new file. A recording that is there is never touched.
  *
  * With `--wider` it takes the schemas of today for the versions that they stand under. That is right only where every
  * event that was ever stored reads as before: a field more that may be missing, one more of several values. What an
  * older application could misread, and whatever becomes personal, is a new version.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { withCodec } from '../../../adapters/event-store/index.ts';
 import { AutomationDrafted, AutomationVersionMade } from '../../../domain/automation/events.ts';
@@ -17,6 +17,7 @@ import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { fileOf, folder, pageStore, recordingKeys, type Recording } from './support/recordings.ts';
 import { metadata } from './support/events.ts';
 import { sampleOf, sampleOfSchema } from './support/samples.ts';
+import { writeJson } from '../support/write-json.ts';
 import { digestOf, recordedSchemas, schemaNameOf, schemasFile } from './support/schemas.ts';
 
 const schemas = { ...recordedSchemas() };
@@ -24,7 +25,10 @@ for (const definition of eventCatalogue.values()) {
   const name = schemaNameOf(definition);
   if (schemas[name] === undefined || process.argv.includes('--wider')) schemas[name] = digestOf(definition);
 }
-writeFileSync(schemasFile, `${JSON.stringify(schemas, Object.keys(schemas).toSorted(), 2)}\n`);
+await writeJson(
+  schemasFile,
+  Object.fromEntries(Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+);
 
 for (const definition of eventCatalogue.values())
   await record(definition, fileOf(definition.type, definition.version), () => sampleOf(definition));
@@ -67,6 +71,6 @@ async function record(
   ]);
   const { stream: _stream, revision: _revision, position: _position, ...stored } = page.stored[0]!;
   const recording: Recording = { stored, read: (await store.read('recording'))[0]!.data };
-  writeFileSync(file, `${JSON.stringify(recording, null, 2)}\n`);
+  await writeJson(file, recording);
   console.log(`recorded ${name}`);
 }

@@ -1,9 +1,10 @@
 /**
- * Records which tables and folds each read model's version stands for: `node test/contract/read-models/record.ts`. Run it
+ * Records which tables and folds each read model's version stands for: `npm run record:read-models`. Run it
  * after a version went up, and commit what it wrote. With `--same-rows` it takes a change under the same version: right
  * only where the same events make the same rows as before.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { writeJson } from '../support/write-json.ts';
 import { ofToday, recorded, recordedFile } from './digests.ts';
 
 const before = existsSync(recordedFile) ? recorded() : {};
@@ -16,4 +17,4 @@ const kept = Object.entries(today).map(([name, now]) => {
   process.exitCode = 1;
   return [name, was] as const;
 });
-writeFileSync(recordedFile, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
+await writeJson(recordedFile, Object.fromEntries(kept));
