@@ -11,8 +11,13 @@ export const stateNames: Readonly<Record<string, string>> = {
   ...{ WV: 'West Virginia', WI: 'Wisconsin', WY: 'Wyoming', PR: 'Puerto Rico', VI: 'U.S. Virgin Islands' },
   ...{ GU: 'Guam', AS: 'American Samoa', MP: 'Northern Mariana Islands' },
 };
+/** What stands in addresses where a state would: military mail and states in free association. None has a law of hours. */
+const besideStates: Readonly<Record<string, string>> = {
+  ...{ AA: 'Armed Forces Americas', AE: 'Armed Forces Europe', AP: 'Armed Forces Pacific' },
+  ...{ FM: 'Federated States of Micronesia', MH: 'Marshall Islands', PW: 'Palau' },
+};
 const byName: ReadonlyMap<string, string> = new Map(
-  Object.entries(stateNames).flatMap(([code, name]) => [
+  Object.entries({ ...stateNames, ...besideStates }).flatMap(([code, name]) => [
     [code.toLowerCase(), code],
     [name.replace(/\./gu, '').toLowerCase(), code],
   ]),
