@@ -96,6 +96,8 @@ export const submissionTitles: Readonly<Record<SubmissionColumn, string>> = {
   anniversary: 'Anniversary',
   company_name: 'Company',
   website: 'Website',
+  state: 'State',
+  zip: 'ZIP code',
   choices: 'Voted for',
   texts: 'Agreed to texts',
   emails: 'Agreed to e-mails',

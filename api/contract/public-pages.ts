@@ -22,6 +22,8 @@ export const SendContact = z.object({
   anniversary: typed(40, '02/29'),
   business_name: typed(400, 'Russo & Daughters'),
   website: typed(600),
+  state: typed(100, 'CA'),
+  zip: typed(40, '94110'),
   /** Answers to the page's own questions, by their ids. */
   custom: z.record(z.string().max(40), z.string().max(8_000)).optional(),
   /** The options voted for. */

@@ -209,6 +209,8 @@ const submission: Readonly<Record<SubmissionColumn, Column<LabelledSubmission>>>
   anniversary: [({ anniversary }) => said(anniversary)],
   company_name: [({ companyName }) => said(companyName)],
   website: [({ website }) => said(website)],
+  state: [({ state }) => said(state)],
+  zip: [({ zip }) => said(zip)],
   choices: [({ choices, labels }) => listed((choices ?? []).map((id) => labels.get(id) ?? goneOption))],
   texts: [({ texts }) => yes(texts)],
   emails: [({ emails }) => yes(emails)],

@@ -174,6 +174,8 @@ export const receiveHook = command({
       anniversary: taken('anniversary', contactFields.anniversary),
       companyName: taken('company_name', contactFields.companyName),
       website: taken('website', contactFields.website),
+      state: taken('state', contactFields.state),
+      zip: taken('zip', contactFields.zip),
     };
     const given = {
       firstName: taken('first_name', contactFields.firstName),

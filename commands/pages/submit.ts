@@ -27,6 +27,8 @@ export const Answers = z.object({
   anniversary: text.optional(),
   business_name: text.optional(),
   website: text.optional(),
+  state: text.optional(),
+  zip: text.optional(),
   custom: z.record(z.string().max(40), text).optional(),
   choices: z.array(z.string().max(40)).max(30).optional(),
   /** The box; left out: not ticked. */

@@ -38,6 +38,7 @@ export function readAnswer(
 /** What people write round what is asked for is left out. */
 function plainly(field: keyof typeof own, said: string): string {
   if (field === 'email') return addressIn(said) ?? said;
+  if (field === 'zip') return zipIn(said) ?? said;
   const day = field === 'birthday' || field === 'anniversary' ? dayIn(said) : null;
   return day === null ? said : `${day.month}/${day.day}`;
 }
@@ -59,6 +60,8 @@ const own = {
   anniversary: contactFields.anniversary,
   company_name: contactFields.companyName,
   website: contactFields.website,
+  state: contactFields.state,
+  zip: contactFields.zip,
 } as const;
 
 const months = [
@@ -99,6 +102,12 @@ function dayIn(said: string): SaidDay | null {
 /** The one number among words, “42 years”; null: none, or several. */
 function numberIn(said: string): string | null {
   const found = said.match(/(?<![\p{L}\d.,])[+-]?\d[\d.,]*(?<![.,])(?!\p{L})/gu) ?? [];
+  return found.length === 1 ? found[0] : null;
+}
+
+/** The one ZIP code among words, “it’s 94110”; null: none, or several. */
+function zipIn(said: string): string | null {
+  const found = said.match(/(?<![\d-])\d{5}(?:-\d{4})?(?![\d-])/gu) ?? [];
   return found.length === 1 ? found[0] : null;
 }
 

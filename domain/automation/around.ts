@@ -5,8 +5,7 @@ import { ContactOptedOut } from '../contact/events.ts';
 import { ContactSuppressionKept } from '../contact/erasure-events.ts';
 import type { ContactFilter } from '../contact/filter.ts';
 import { type DomainEvent, is } from '../kernel/event.ts';
-import { zonesOf } from '../sms/area-codes.ts';
-import { placesOf } from '../sms/quiet-hours.ts';
+import { zonesOfPerson } from '../sms/quiet-hours.ts';
 import type { AnswerField } from './answer.ts';
 import type { Look } from './decide.ts';
 import type { Standing } from './standing.ts';
@@ -53,8 +52,5 @@ export function exitSince(
 export function zonesFor({ business }: Around, contact: Contact): Zones {
   const own = business.status === 'none' ? 'UTC' : business.timezone;
   const phone = contact.status === 'none' ? null : contact.phone;
-  // Where they say that they live, before where their number is from.
-  const home = placesOf('', homeOf(contact)).flatMap(({ zones }) => zones);
-  if (home.length > 0) return { business: own, contact: [...new Set(home)] };
-  return { business: own, contact: phone === null ? [] : zonesOf(phone, own) };
+  return { business: own, contact: zonesOfPerson(phone, own, homeOf(contact)) };
 }

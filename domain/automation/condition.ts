@@ -6,6 +6,7 @@ import {
   type FilterCondition,
   type MomentRule,
   oneNumber,
+  type StateRule,
   type WrittenRule,
   type YearlyRule,
 } from '../contact/filter.ts';
@@ -33,6 +34,8 @@ export interface Facts extends Days {
   readonly email: string | null;
   readonly companyName: string | null;
   readonly website: string | null;
+  readonly state: string | null;
+  readonly zip: string | null;
   readonly keywords: readonly string[];
   readonly tags: readonly string[];
   readonly campaigns: readonly string[];
@@ -152,6 +155,10 @@ function look(condition: Check, standing: Standing, path: readonly string[]): Lo
       return of(written(condition.text, facts.companyName), facts.companyName);
     case 'website':
       return of(written(condition.text, facts.website), facts.website);
+    case 'zip':
+      return of(written(condition.text, facts.zip), facts.zip);
+    case 'state':
+      return of(byState(condition.value, facts.state), facts.state);
     case 'phone':
       return of(byPhone(condition.text, facts.phone), facts.phone);
     case 'created':
@@ -209,6 +216,12 @@ function written(rule: WrittenRule, value: string | null): boolean {
     default:
       return rule satisfies never;
   }
+}
+
+function byState(rule: StateRule, state: string | null): boolean {
+  const held = state ?? '';
+  if (!('values' in rule)) return (held !== '') === (rule.is === 'known');
+  return (held !== '' && rule.values.includes(held)) === (rule.is === 'one-of');
 }
 
 /** By its digits, however they are typed. Without any digit it is nobody's. */

@@ -42,6 +42,8 @@ const nobody: Omit<Facts, keyof Rest | keyof Beside> = {
   email: null,
   companyName: null,
   website: null,
+  state: null,
+  zip: null,
   birthday: null,
   anniversary: null,
   custom: {},

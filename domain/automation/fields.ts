@@ -27,7 +27,7 @@ export type Duration = z.output<typeof Duration>;
 /** Specification, section 9. */
 export const defaultWait: Duration = { amount: 1, unit: 'days' };
 
-/** Whose clock is meant. The contact's is told by the area code, the later one where it lies in two zones. */
+/** Whose clock is meant. The contact's is told by area code, ZIP code and state; where these lie in several zones, the latest counts. */
 export const ZoneOf = z.enum(['business', 'contact']);
 export type ZoneOf = z.output<typeof ZoneOf>;
 
@@ -48,7 +48,10 @@ export const numbersOf = (days: readonly Weekday[]): ReadonlySet<number> =>
 export const ContactField = z.discriminatedUnion('of', [
   z.object({
     of: z.literal('contact'),
-    name: z.enum(['first_name', 'last_name', 'email', 'birthday', 'anniversary', 'company_name', 'website']),
+    name: z.enum([
+      ...(['first_name', 'last_name', 'email', 'birthday', 'anniversary'] as const),
+      ...(['company_name', 'website', 'state', 'zip'] as const),
+    ]),
   }),
   z.object({ of: z.literal('custom'), id: chosen }),
 ]);

@@ -170,6 +170,8 @@ const ownFields = {
   anniversary: ({ details }: Known) => details.anniversary,
   company_name: ({ details }: Known) => details.companyName,
   website: ({ details }: Known) => details.website,
+  state: ({ details }: Known) => details.state,
+  zip: ({ details }: Known) => details.zip,
 } as const;
 type Known = Exclude<Contact, { status: 'none' }>;
 

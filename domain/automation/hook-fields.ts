@@ -17,6 +17,8 @@ export const hookTargets = [
   'anniversary',
   'company_name',
   'website',
+  'state',
+  'zip',
 ] as const;
 
 /** Which place fills which field: one of the above, or a custom field by its id. */

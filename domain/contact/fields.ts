@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optionalLine, readDayOfYear } from '../kernel/fields.ts';
 import { personal } from '../kernel/personal.ts';
 import { isUrl } from '../whitelabel/rules.ts';
-import { readState } from './states.ts';
+import { readState, readZip } from './states.ts';
 
 const longestName = 100;
 const enteredName = z
@@ -112,13 +112,9 @@ const enteredZip = z
   .nullable()
   .transform((typed, { addIssue }) => {
     const given = emptyToNull(typed);
-    const [, code, more] = /^(\d{5})(?:[- ]?(\d{4}))?$/u.exec(given ?? '') ?? [];
-    if (given !== null && code === undefined) addIssue('Enter a ZIP code, like 94110.');
-    return (
-      code === undefined ? null
-      : more === undefined ? code
-      : `${code}-${more}`
-    );
+    const zip = given === null ? null : readZip(given);
+    if (given !== null && zip === null) addIssue('Enter a ZIP code, like 94110.');
+    return zip;
   });
 const enteredEmail = z.string().max(254).nullable().transform(emptyToNull);
 

@@ -29,6 +29,16 @@ const written = z.discriminatedUnion('is', [
   z.object({ is: z.enum(['known', 'not-known']) }),
 ]);
 export type WrittenRule = z.output<typeof written>;
+/** Two letters of a state (`domain/contact/states.ts`). */
+const stateCode = z.string().regex(/^[A-Z]{2}$/, 'Choose a state, such as CA.');
+const stateRule = z.discriminatedUnion('is', [
+  z.object({
+    is: z.enum(['one-of', 'none-of']),
+    values: z.array(stateCode).min(1, 'Choose at least one.').max(most.values),
+  }),
+  z.object({ is: z.enum(['known', 'not-known']) }),
+]);
+export type StateRule = z.output<typeof stateRule>;
 /** A moment. Days are of the business's zone; `between` includes both. */
 const moment = z.discriminatedUnion('when', [
   z.object({ when: z.enum(['on', 'before', 'after']), day }),
@@ -61,7 +71,11 @@ export const FilterCondition = z.discriminatedUnion('field', [
   }),
   z.object({ field: z.literal('reachable'), value: z.boolean() }),
   z.object({ field: z.literal('source'), values: words }),
-  z.object({ field: z.enum(['first_name', 'last_name', 'phone', 'email', 'company_name', 'website']), text: written }),
+  z.object({
+    field: z.enum(['first_name', 'last_name', 'phone', 'email', 'company_name', 'website', 'zip']),
+    text: written,
+  }),
+  z.object({ field: z.literal('state'), value: stateRule }),
   z.object({ field: z.enum(['created', 'opted_in', 'last_message']), moment }),
   z.object({ field: z.enum(['birthday', 'anniversary']), day: yearly }),
   /** By the id of the custom field; numbers are compared as numbers, days as days. */

@@ -26,3 +26,10 @@ const byName: ReadonlyMap<string, string> = new Map(
 /** The two letters of a state as people write it: “ca”, “California”. Null: there is no such state. */
 export const readState = (typed: string): string | null =>
   byName.get(typed.trim().replace(/\./gu, '').replace(/\s+/gu, ' ').toLowerCase()) ?? null;
+
+/** A ZIP code as people write it, also with four more digits, `94110-1234`. Null: it is none. */
+export function readZip(typed: string): string | null {
+  const [, code, more] = /^\s*(\d{5})(?:[- ]?(\d{4}))?\s*$/u.exec(typed) ?? [];
+  if (code === undefined) return null;
+  return more === undefined ? code : `${code}-${more}`;
+}

@@ -51,6 +51,8 @@ const taken: ReadonlySet<string> = new Set([
   'company',
   'business_name',
   'website',
+  'state',
+  'zip',
   'tags',
   'keywords',
   'status',

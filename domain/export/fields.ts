@@ -110,6 +110,8 @@ export const submissionColumns = [
   'anniversary',
   'company_name',
   'website',
+  'state',
+  'zip',
   'choices',
   'texts',
   'emails',

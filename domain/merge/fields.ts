@@ -14,6 +14,8 @@ export const contactMergeFields = {
   anniversary: '06/21',
   company: 'Miller & Co',
   website: 'https://miller.example',
+  state: 'CA',
+  zip: '94110',
 } as const;
 export const businessMergeFields = {
   business_name: 'Your business',
@@ -65,19 +67,26 @@ const customSample: Readonly<Record<FieldKind, string>> = {
 const group = (which: MergeGroup, samples: Readonly<Record<string, string>>): readonly MergeField[] =>
   Object.entries(samples).map(([name, sample]) => ({ name, group: which, label: null, sample }));
 
-/** All that a business can merge, in the order in which it is offered. A custom field does not stand for a built-in one. */
+/** Built-in fields that came when businesses could have a field of that key already: theirs keeps it in their texts. */
+export const givingWay: ReadonlySet<string> = new Set(['state', 'zip']);
+
+/**
+ * All that a business can merge, in the order in which it is offered. A custom field does not stand for a built-in one,
+ * unless it was there first (`givingWay`).
+ */
 export function mergeFields(custom: readonly CustomMergeField[]): readonly MergeField[] {
+  const kept = new Set(custom.map(({ key }) => key).filter((key) => givingWay.has(key)));
   const builtIn = [
     ...group('contact', contactMergeFields),
     ...group('business', businessMergeFields),
     ...group('coupon', couponMergeFields),
     ...group('campaign', campaignMergeFields),
-  ];
+  ].filter(({ name }) => !kept.has(name));
   const taken = new Set(builtIn.map(({ name }) => name));
   const own = custom
     .filter(({ key }) => !taken.has(key))
     .map(({ key, name, kind }) => ({ name: key, group: 'custom' as const, label: name, sample: customSample[kind] }));
-  const person = Object.keys(contactMergeFields).length;
+  const person = builtIn.filter(({ group: of }) => of === 'contact').length;
   return [...builtIn.slice(0, person), ...own, ...builtIn.slice(person)];
 }
 

@@ -46,6 +46,8 @@ export function mergeValues({
     }),
   );
   return {
+    state: details?.state ?? null,
+    zip: details?.zip ?? null,
     ...own,
     first_name: person.firstName,
     last_name: person.lastName,

@@ -24,4 +24,6 @@ export const answerNames: Readonly<Record<Askable, string>> = {
   Anniversary: 'anniversary',
   BusinessName: 'business_name',
   WebsiteUrl: 'website',
+  State: 'state',
+  Zip: 'zip',
 };

@@ -119,6 +119,12 @@ function clocksOf(to: string, fallbackZone: string, home?: Home): readonly Clock
   ];
 }
 
+/** The zones of everywhere that somebody may be; none where neither a number nor a home says. */
+export const zonesOfPerson = (phone: string | null, fallbackZone: string, home: Home): readonly string[] => {
+  if (phone === null && placesOf('', home).length === 0) return [];
+  return [...new Set(clocksOf(phone ?? '', fallbackZone, home).map(({ zone }) => zone))];
+};
+
 /**
  * Whether a text may go out now, by the recipient's local time and the stricter of federal, state and own hours; else when it may
  * next. Where somebody may be in one of several places or zones (`placesOf`, `zonesOf`), it must be allowed in all, by the

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CampaignSettings } from '../campaign/fields.ts';
+import { readState, readZip } from '../contact/states.ts';
 import { readDayOfYear } from '../kernel/fields.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { answerNames, askedOf, type Inputs } from '../page/answers.ts';
@@ -19,6 +20,8 @@ export interface TypedAnswers {
   readonly anniversary?: string | undefined;
   readonly business_name?: string | undefined;
   readonly website?: string | undefined;
+  readonly state?: string | undefined;
+  readonly zip?: string | undefined;
   readonly custom?: Readonly<Record<string, string>> | undefined;
   readonly choices?: readonly string[] | undefined;
   readonly consent?: boolean | undefined;
@@ -54,6 +57,8 @@ export interface CheckedAnswers {
   readonly anniversary: string | null;
   readonly companyName: string | null;
   readonly website: string | null;
+  readonly state: string | null;
+  readonly zip: string | null;
   readonly custom: Record<string, string> | null;
   readonly choices: string[] | null;
   readonly consent: GivenConsent | null;
@@ -113,6 +118,10 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
   const websiteGiven = answer('WebsiteUrl', typed.website, 200, 'Enter your website.');
   const website =
     websiteGiven === null || isUrl(websiteGiven) ? websiteGiven : wrong('website', 'Domain format is invalid.');
+  const stateGiven = answer('State', typed.state, 40, 'Enter your state.');
+  const state = stateGiven === null ? null : (readState(stateGiven) ?? wrong('state', 'Enter a U.S. state, like CA.'));
+  const zipGiven = answer('Zip', typed.zip, 20, 'Enter your ZIP code.');
+  const zip = zipGiven === null ? null : (readZip(zipGiven) ?? wrong('zip', 'Enter a ZIP code, like 94110.'));
   const custom = customOf(inputs.CustomFields, typed.custom ?? {}, wrong);
   const choices = choicesOf(page.sections['votes.options'], typed.choices ?? [], wrong);
   // What else is wrong is told with it, at once.
@@ -127,7 +136,7 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
   const first = Object.values(errors)[0]?.[0];
   if (first !== undefined) throw new DomainError('validation_failed', first, errors);
 
-  const given = { name, email, phone, birthday, anniversary, companyName, website, custom, choices };
+  const given = { name, email, phone, birthday, anniversary, companyName, website, state, zip, custom, choices };
   if (popup) return { ...given, ...popupConsents(page, email !== null, phone !== null) };
   const own = page.sections.actionButton?.Disclaimer ?? '';
   const shown = consentText({ phone: asked.has('Phone'), email: asked.has('Email') }, own, page.company);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storedDayOfYear } from '../contact/fields.ts';
+import { storedContact, storedDayOfYear } from '../contact/fields.ts';
 import { type EventOf, event } from '../kernel/event.ts';
 import { ipAddress, personal } from '../kernel/personal.ts';
 import { BusinessId, CampaignId, ContactId, SubmissionId } from '../kernel/ids.ts';
@@ -41,6 +41,8 @@ export const PageSubmitted = event(
     anniversary: personal(storedDayOfYear.nullable()),
     companyName: personal(z.string().max(120).nullable()),
     website: personal(z.string().max(200).nullable()),
+    /** Left out: the page was sent before pages could ask for them. */
+    ...z.object({ state: storedContact.details.state, zip: storedContact.details.zip }).partial().shape,
     /** Answers to the page's own questions, by the question's id. */
     custom: personal(z.record(z.string(), z.string().max(2_000)).nullable()),
     /** Ids of the options voted for; null where nothing is voted on. */

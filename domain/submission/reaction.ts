@@ -80,8 +80,8 @@ function join(
       email === null || submission.emailVerified ? [] : keepSuppressed(kept ?? nothingKept, false, contact),
     (contact) => nameOnce(submission, contact),
     (contact) => {
-      const { birthday, anniversary, companyName, website, custom } = submission;
-      return giveDetails({ email, birthday, anniversary, companyName, website, custom }, contact);
+      const { birthday, anniversary, companyName, website, state = null, zip = null, custom } = submission;
+      return giveDetails({ email, birthday, anniversary, companyName, website, state, zip, custom }, contact);
     },
     (contact) =>
       contact.status === 'none' || (contact.joined.has(campaignId) && !contact.preferences.muted.has(campaignId)) ?

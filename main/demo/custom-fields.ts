@@ -28,9 +28,14 @@ const asked: Readonly<Record<string, readonly Asked[]>> = {
     { name: 'Locker', kind: 'number', answers: ['112', '', '87', ''] },
   ],
 };
+/** Where people live, one after another; '' for those who have not said. */
+const homes: Readonly<Record<string, readonly string[]>> = {
+  'bellas-pizzeria': ['CA 94123', 'CA 94109', '', 'CA 94941', 'CA', ''],
+  'harbor-fitness': ['MA 02110', '', 'MA 02129', 'MA 02150-1204', ''],
+};
 const days = ['03/14', '11/30', '', '07/04', '02/29', '', '12/24', '09/18', ''] as const;
 
-/** Fields of the business's own, and what is written down of every other contact. */
+/** Fields of the business's own, and where people live: what is written down of every other contact. */
 export const customFields: Subject = (shop, when) => {
   const fields = asked[shop.uniqueId] ?? [];
   if (fields.length === 0) return [];
@@ -49,13 +54,15 @@ export const customFields: Subject = (shop, when) => {
         }),
       );
       const birthday = days[index % days.length]!;
+      const places = homes[shop.uniqueId] ?? [''];
+      const [state = '', zip = ''] = places[index % places.length]!.split(' ');
       const age = daysSince(index, people.length);
       if (index % 2 === 1 || left !== null || age < 2) return [];
       return [
         {
           at: when.daysAgo(age - 1, '16:20'),
           what: `what is known of ${firstName} ${lastName}`,
-          happen: (scene) => scene.writesDown(phone, birthday === '' ? null : birthday, custom),
+          happen: (scene) => scene.writesDown(phone, { birthday, state, zip }, custom),
         },
       ];
     }),

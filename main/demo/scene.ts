@@ -388,14 +388,19 @@ export function createScene(
       commands.customFields.create(as(owner), { fieldId: field(name), name, kind, choices: [...choices] }),
     keepsSegment: (name: string, filter: ContactFilter) =>
       commands.segments.create(as(owner), { segmentId: segment(name), name, filter }),
-    /** `custom` by the names of the fields. */
-    async writesDown(phone: string, birthday: string | null, custom: Readonly<Record<string, string>>) {
+    /** What is empty stays as it was; `custom` by the names of the fields. */
+    async writesDown(
+      phone: string,
+      said: Readonly<Record<'birthday' | 'state' | 'zip', string>>,
+      custom: Readonly<Record<string, string>>,
+    ) {
       const known = stateOf(Contact, await store.read(streams.contact(contact(phone))));
       if (known.status === 'none') return;
       const { contactId, firstName, lastName, tags, details } = known;
+      const told = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''));
       await commands.contacts.edit(as(owner), {
-        ...details,
-        ...{ contactId, firstName, lastName, tags: [...tags], birthday: birthday ?? details.birthday, revision: null },
+        ...{ ...details, ...told },
+        ...{ contactId, firstName, lastName, tags: [...tags], revision: null },
         custom: Object.fromEntries(Object.entries(custom).map(([name, value]) => [field(name), value])),
       });
     },

@@ -10,6 +10,8 @@ const businesses = tablesIn(businessModel)(businessTable);
 export interface DayOfContact {
   readonly contactId: string;
   readonly phone: string | null;
+  readonly state: string | null;
+  readonly zip: string | null;
   readonly written: string;
 }
 
@@ -25,11 +27,12 @@ export const dayQueries = {
     ): Promise<readonly DayOfContact[]> => {
       const those = sql`any(${[...days]}::text[])`;
       return field.of === 'custom' ?
-          db.ask(sql<DayOfContact>`select c.id as "contactId", c.phone, v.value as written
+          db.ask(sql<DayOfContact>`select c.id as "contactId", c.phone, c.state, c.zip, v.value as written
             from ${t(customValueTable)} v join ${t(contactTable)} c on c.id = v.contact_id
             where v.business_id = ${businessId} and c.business_id = ${businessId} and v.field_id = ${field.id}
               and (v.value = ${those} or right(v.value, 5) = ${those})`)
-        : db.ask(sql<DayOfContact>`select c.id as "contactId", c.phone, ${sql.ref(`c.${field.of}`)} as written
+        : db.ask(sql<DayOfContact>`select c.id as "contactId", c.phone, c.state, c.zip,
+            ${sql.ref(`c.${field.of}`)} as written
             from ${t(contactTable)} c where c.business_id = ${businessId} and ${sql.ref(`c.${field.of}`)} = ${those}`);
     },
   }),

@@ -7,6 +7,7 @@ import {
   mostConditions,
   oneNumber,
   segmentsIn,
+  type StateRule,
   tooManyConditions,
   type WrittenRule,
   type YearlyRule,
@@ -125,6 +126,7 @@ function conditionSql(condition: FilterCondition, context: FilterContext, path: 
     case 'first_name':
     case 'last_name':
     case 'website':
+    case 'zip':
       return written(condition.text, column(condition.field), column('search'));
     case 'email':
     case 'company_name': {
@@ -139,6 +141,8 @@ function conditionSql(condition: FilterCondition, context: FilterContext, path: 
         : written(text, held, column('search'))
       );
     }
+    case 'state':
+      return byState(condition.value, column('state'));
     case 'phone':
       return byPhone(condition.text, column('phone'), column('search'));
     case 'created':
@@ -228,6 +232,14 @@ function compared(text: WrittenRule, { known, equal, like }: Comparing): Conditi
     default:
       return text satisfies never;
   }
+}
+
+/** Of the whole of it there is an index. */
+function byState(rule: StateRule, column: Condition): Condition {
+  if (!('values' in rule))
+    return rule.is === 'known' ? sql`coalesce(${column}, '') <> ''` : sql`coalesce(${column}, '') = ''`;
+  const among = sql`(${column} is not null and ${column} <> '' and ${column} = any(${rule.values}::text[]))`;
+  return rule.is === 'one-of' ? among : not(among);
 }
 
 /** By its digits, however they are typed: `(415) 555` and `415555` are the same. Without any digit it is nobody's. */

@@ -59,11 +59,11 @@ export const contactTable = table(
       'text',
       `coalesce(nullif(btrim(lower(coalesce(last_name, '') || ' ' || coalesce(first_name, ''))), ''), chr(1114109))`,
     ),
-    /** What a search looks in: names, address, company and website in lower case, then the digits of the number. */
+    /** What a search looks in: names, address, company, website and ZIP code in lower case, then the digits of the number. */
     search: made(
       'text',
       `lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || coalesce(' ' || email, '')
-        || coalesce(' ' || company_name, '') || coalesce(' ' || website, '')) || ' ' || coalesce(ltrim(phone, '+'), '')`,
+        || coalesce(' ' || company_name, '') || coalesce(' ' || website, '') || coalesce(' ' || zip, '')) || ' ' || coalesce(ltrim(phone, '+'), '')`,
     ),
   },
   { fillfactor: 85 },
@@ -153,6 +153,7 @@ export const contactIndexes = (schema: string): string => `
   create index contacts_tags on ${schema}.contacts using gin (business_id, tags);
   create index contacts_by_email on ${schema}.contacts (business_id, lower(email)) where email <> '';
   create index contacts_by_company on ${schema}.contacts (business_id, lower(company_name)) where company_name <> '';
+  create index contacts_by_state on ${schema}.contacts (business_id, state) where state <> '';
   create index contacts_by_source on ${schema}.contacts (business_id, source);
   create index contacts_unreachable on ${schema}.contacts (business_id, position) where unreachable;
   create index contacts_unsubscribed on ${schema}.contacts (business_id, position) where email_status = 'unsubscribed';
@@ -170,4 +171,4 @@ export const contactIndexesAtOnce = (schema: string): string =>
   `create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 16 } as const;
+export const contactModel = { name: 'contacts', version: 17 } as const;

@@ -20,6 +20,8 @@ const own = submissionTable.select(
   'anniversary',
   'companyName',
   'website',
+  'state',
+  'zip',
   'custom',
   'choices',
   'texts',

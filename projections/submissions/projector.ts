@@ -29,11 +29,12 @@ const sent: Projector = {
       if (is(event, SubmissionEmailVerified)) rows.say({ ...row, verifiedAt: at });
       else if (is(event, PageSubmitted)) {
         const { name, email, phone, birthday, anniversary, companyName, website, custom, choices } = event.data;
+        const { state = null, zip = null } = event.data;
         const { pageVersion, consent, emailConsent, device, pageAddress, from } = event.data;
         const agreed = [consent, emailConsent].filter((one) => one !== null && one.ticked !== false);
         rows.say({
           ...{ ...row, at, pageVersion, device, pageAddress, ...from },
-          ...{ name, email, phone, birthday, anniversary, companyName, website, custom, choices },
+          ...{ name, email, phone, birthday, anniversary, companyName, website, state, zip, custom, choices },
           ...{ texts: agreed.some((one) => one?.texts), emails: agreed.some((one) => one?.emails) },
         });
       }

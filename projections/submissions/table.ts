@@ -3,7 +3,7 @@ import { first } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const submissionModel = { name: 'submissions', version: 1 } as const;
+export const submissionModel = { name: 'submissions', version: 2 } as const;
 
 /** What somebody sent by a page's form, as they sent it. */
 export const submissionTable = table('submissions', {
@@ -23,6 +23,8 @@ export const submissionTable = table('submissions', {
   anniversary: maybe('text', first),
   companyName: maybe('text', first),
   website: maybe('text', first),
+  state: maybe('text', first),
+  zip: maybe('text', first),
   /** Answers by the ids of the page's own questions. */
   custom: maybe('jsonb', first).of<Readonly<Record<string, string>>>(),
   /** Ids of the options voted for. */

@@ -95,6 +95,8 @@ export const texts = catalogue(words, {
   'ee.field.anniversary': 'Anniversary',
   'ee.field.company': 'Company',
   'ee.field.website': 'Website',
+  'ee.field.state': 'State',
+  'ee.field.zip': 'ZIP code',
   'ee.field.business_name': 'Name of the business',
   'ee.field.business_phone': 'Phone of the business',
   'ee.field.business_email': 'E-mail of the business',

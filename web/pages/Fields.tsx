@@ -154,6 +154,21 @@ function typingOf(
         label: t('page.businessName'),
         typing: { autoComplete: 'organization', placeholder: inputs.BusinessNamePlaceholder, maxLength: 120 },
       };
+    case 'State':
+      return {
+        label: t('page.state'),
+        typing: { autoComplete: 'address-level1', placeholder: inputs.StatePlaceholder, maxLength: 40 },
+      };
+    case 'Zip':
+      return {
+        label: t('page.zip'),
+        typing: {
+          autoComplete: 'postal-code',
+          inputMode: 'numeric',
+          placeholder: inputs.ZipPlaceholder,
+          maxLength: 10,
+        },
+      };
     case 'WebsiteUrl':
       return {
         label: t('page.website'),

@@ -8,6 +8,8 @@ export const texts = catalogue(null, {
   'page.phone': 'Mobile number',
   'page.businessName': 'Business name',
   'page.website': 'Website',
+  'page.state': 'State',
+  'page.zip': 'ZIP code',
   'page.dayHint': 'MM/DD',
   'page.dayHelp': 'Month and day, such as 04/23.',
   'page.choose': 'Choose',

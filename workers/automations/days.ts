@@ -4,7 +4,7 @@ import type { Trigger } from '../../domain/automation/fields.ts';
 import { causeOfDay } from '../../domain/automation/happenings.ts';
 import { dayAt } from '../../domain/automation/time.ts';
 import { daysOfYear } from '../../domain/contact/yearly.ts';
-import { zonesOf } from '../../domain/sms/area-codes.ts';
+import { type Home, zonesOfPerson } from '../../domain/sms/quiet-hours.ts';
 import { dayCause } from './given-days.ts';
 import { createSetAside, type SetAside } from '../engine/set-aside.ts';
 import { type AutomationDependencies, dayMs } from './task.ts';
@@ -16,7 +16,9 @@ export interface DayReader {
     businessId: string,
     field: { readonly of: 'birthday' | 'anniversary' } | { readonly of: 'custom'; readonly id: string },
     days: readonly string[],
-  ): Promise<readonly { readonly contactId: string; readonly phone: string | null; readonly written: string }[]>;
+  ): Promise<
+    readonly (Home & { readonly contactId: string; readonly phone: string | null; readonly written: string })[]
+  >;
 }
 type DayDependencies = AutomationDependencies & { readonly days: DayReader };
 
@@ -93,8 +95,8 @@ async function handOut({ db, store, clock, days }: DayDependencies, of: OfDay): 
     const found = await days.contactsOfDays(of.business_id, field, written);
     // From the evening before, where the contact may be a day ahead.
     const from = new Date(Math.max(now.getTime(), Date.parse(`${day}T00:00:00Z`) - dayMs)).toISOString();
-    const meant = found.flatMap(({ contactId, phone, written: text }) => {
-      const zones = { business: zone, contact: phone === null ? [] : zonesOf(phone, zone) };
+    const meant = found.flatMap(({ contactId, phone, state, zip, written: text }) => {
+      const zones = { business: zone, contact: zonesOfPerson(phone, zone, { state, zip }) };
       const said = { birthday: null, anniversary: null, custom: {} };
       const theirs = field.of === 'custom' ? { ...said, custom: { [field.id]: text } } : { ...said, [field.of]: text };
       const due = dayAt(when, from, zones, theirs);

@@ -8,7 +8,7 @@ import { ContactMerged } from '../../domain/contact/merge-events.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
-import { zonesOf } from '../../domain/sms/area-codes.ts';
+import { zonesOfPerson } from '../../domain/sms/quiet-hours.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Entering, TriggerRow } from './entering.ts';
 import { dayMs } from './task.ts';
@@ -50,7 +50,7 @@ export async function givenDays(
     const stored = found.get(event.stream) ?? [];
     const upTo = (position: bigint) => factsOf(stored.filter((one) => one.position <= position));
     const [was, is] = [upTo(event.position - 1n), upTo(event.position)];
-    const zones = { business: zone, contact: is.phone === null ? [] : zonesOf(is.phone, zone) };
+    const zones = { business: zone, contact: zonesOfPerson(is.phone, zone, is) };
     return triggersOf(businessId).flatMap((row): Entering[] => {
       const { on } = row.trigger;
       if (on.kind !== 'date') return [];

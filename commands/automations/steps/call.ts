@@ -27,7 +27,8 @@ export async function call(
     contact: {
       ...{ id: contactId, phone, first_name: firstName, last_name: lastName, tags },
       ...{ email: details.email, birthday: details.birthday, anniversary: details.anniversary },
-      ...{ company_name: details.companyName, website: details.website, custom_fields: details.custom ?? {} },
+      ...{ company_name: details.companyName, website: details.website, state: details.state, zip: details.zip },
+      custom_fields: details.custom ?? {},
     },
   });
   const signing = await world.folded(streams.automationSigning(businessId), AutomationSigning);

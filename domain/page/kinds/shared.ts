@@ -61,7 +61,9 @@ export const main = (words: {
 });
 
 /** What people are asked for. Each field may be shown, and required; of those that are not shown nothing is asked. */
-export const askable = ['Name', 'Email', 'Phone', 'Birthday', 'Anniversary', 'BusinessName', 'WebsiteUrl'] as const;
+export const askable = [
+  ...(['Name', 'Email', 'Phone', 'Birthday', 'Anniversary', 'BusinessName', 'WebsiteUrl', 'State', 'Zip'] as const),
+] as const;
 export type Askable = (typeof askable)[number];
 
 export const inputs = (shown: readonly Askable[]) => ({
@@ -86,6 +88,12 @@ export const inputs = (shown: readonly Askable[]) => ({
   ShowWebsiteUrl: flag(shown.includes('WebsiteUrl')),
   WebsiteUrlRequired: flag(false),
   WebsitePlaceholder: line('example.com'),
+  ShowState: flag(shown.includes('State')),
+  StateRequired: flag(false),
+  StatePlaceholder: line('CA'),
+  ShowZip: flag(shown.includes('Zip')),
+  ZipRequired: flag(false),
+  ZipPlaceholder: line('94110'),
   CustomFields: questions(),
   LabelColor: color(ink.text),
   BackgroundColor: color(ink.paper),

@@ -902,21 +902,31 @@ describe('an address that others call', () => {
       to('firm', 'company_name'),
       to('born', 'birthday'),
       to('mail', 'email'),
+      to('home', 'state'),
+      to('post', 'zip'),
     ];
     await call('PUT', `/automations/webhooks/${id}`, { mapping });
     const sent = {
       customer: { phones: ['+12025554179'] },
-      ...{ site: 'javascript:alert(1)', firm: 'x'.repeat(200), born: '13/45', mail: 'nobody' },
+      ...{
+        site: 'javascript:alert(1)',
+        firm: 'x'.repeat(200),
+        born: '13/45',
+        mail: 'nobody',
+        home: 'Ontario',
+        post: '94110',
+      },
     };
     expect((await send(id, secret, JSON.stringify(sent))).statusCode).toBe(202);
     type Shown = { data: { calls: { outcome: string; message: string | null; contact_id: string | null }[] } };
     const [kept] = (await call<Shown>('GET', `/automations/webhooks/${id}`)).body.data.calls;
     expect(kept).toMatchObject({ outcome: 'received' });
-    for (const name of ['website', 'company_name', 'birthday', 'email']) expect(kept!.message).toContain(`${name}: `);
-    type Contact = { data: Record<'website' | 'company_name' | 'birthday' | 'email', string | null> };
+    for (const name of ['website', 'company_name', 'birthday', 'email', 'state'])
+      expect(kept!.message).toContain(`${name}: `);
+    type Contact = { data: Record<'website' | 'company_name' | 'birthday' | 'email' | 'state' | 'zip', string | null> };
     await expect
       .poll(async () => (await call<Contact>('GET', `/contacts/${kept!.contact_id!}`)).body.data)
-      .toMatchObject({ website: null, company_name: null, birthday: null, email: null });
+      .toMatchObject({ website: null, company_name: null, birthday: null, email: null, state: null, zip: '94110' });
   });
 
   it('keeps as a sample what no database could hold as it came, and refuses what is nested without an end', async () => {

@@ -264,6 +264,25 @@ describe('a form without JavaScript', () => {
   });
 });
 
+describe('a state and a ZIP code', () => {
+  it('that a page asks for become those of the contact', async () => {
+    const { path } = await publish({ sections: { inputs: { ShowState: true, ShowZip: true, ZipRequired: true } } });
+    const { key, version, html } = await open(path);
+    for (const hint of ['address-level1', 'postal-code']) expect(html).toContain(`autoComplete="${hint}"`);
+    const entry = { ...ann, phone: '212-555-0163', key, version };
+    expect((await post(path, { ...entry, state: 'Ontario' })).body).toContain('Enter a U.S. state, like CA.');
+    expect((await post(path, { ...entry, state: 'california', zip: '941101234' })).statusCode).toBe(303);
+    const submission = await submissionOf(key);
+    if (submission.status !== 'sent') throw new Error('It was not sent.');
+    const { contactId, submissionId } = submission;
+    const caller = systemContext({ agencyId: tenant.agencyId, businessId: tenant.businessId });
+    await app.commands.pages.react(caller, { submissionId });
+    expect(stateOf(Contact, await app.store.read(streams.contact(ContactId.parse(contactId))))).toMatchObject({
+      details: { state: 'CA', zip: '94110-1234' },
+    });
+  });
+});
+
 describe('a script of the business’s own', () => {
   it('runs in a frame on an origin of nobody’s, and nowhere else', async () => {
     const { path } = await publish({ sections: { scripts: { Custom: '<script>parent.x = 1</script>' } } });

@@ -158,6 +158,8 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
         : null,
       companyName: pick([null, '', 'Ann & Co', '100%']),
       website: pick([null, 'https://x.test']),
+      state: pick([null, 'CA', 'NY']),
+      zip: pick([null, '94110', '10001-2345']),
       birthday: pick(yearly),
       anniversary: pick(yearly),
       custom: Object.fromEntries(fields.map((id) => [id, pick(values)])),
@@ -342,6 +344,7 @@ async function live(count: number): Promise<void> {
       () => ContactTagged.create({ ...ids, tags: tags.filter(() => random() < 0.4) }) as Event,
       () =>
         ContactDetailsGiven.create({ ...ids, birthday: pick(yearly), companyName: pick([null, 'Ann & Co']) }) as Event,
+      () => ContactDetailsGiven.create({ ...ids, state: pick(['CA', 'NY']), zip: pick([null, '94110']) }) as Event,
       () => ContactDetailsGiven.create({ ...ids, custom: { [pick(fields)]: pick(values) } }) as Event,
       () =>
         ContactJoinedCampaign.create({
@@ -451,6 +454,8 @@ const typed = fc.constantFrom(
   'n S',
   '650',
   '(650) 200',
+  '94110',
+  '10001',
   'ANN & CO',
   "'; drop table contacts; --",
 );
@@ -486,8 +491,15 @@ const condition = fc.oneof(
   fc.record({ field: fc.constant('reachable'), value: fc.boolean() }),
   fc.record({ field: fc.constant('source'), values: someOf<string>(...sources) }),
   fc.record({
-    field: fc.constantFrom('first_name', 'last_name', 'phone', 'email', 'company_name', 'website'),
+    field: fc.constantFrom('first_name', 'last_name', 'phone', 'email', 'company_name', 'website', 'zip'),
     text: rule,
+  }),
+  fc.record({
+    field: fc.constant('state'),
+    value: fc.oneof(
+      fc.record({ is: fc.constantFrom('one-of', 'none-of'), values: someOf<string>('CA', 'NY', 'WY') }),
+      fc.record({ is: fc.constantFrom('known', 'not-known') }),
+    ),
   }),
   fc.record({ field: fc.constantFrom('created', 'opted_in', 'last_message'), moment }),
   fc.record({ field: fc.constantFrom('birthday', 'anniversary'), day: yearlyRule }),

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DateTime } from 'luxon';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSafeHttp, type SafeHttp } from '../../../adapters/http/index.ts';
 import { signingSecret } from '../../../commands/automations/steps/call.ts';
@@ -507,6 +508,63 @@ describe('an automation', () => {
     for (const one of [born!, late!]) await until(automation, document, one, 'ended End completed');
     expect(await story(automation, document, other!)).toEqual([]);
     expect(atCarrier()).toHaveLength(2);
+  });
+
+  it('begins on a day when it is that hour by area code, ZIP code and state alike', async () => {
+    const when = { day: { of: 'birthday' }, offset: 0, at: '12:30', zone: 'contact' } as const;
+    const document = drawn({ a: text('z'), z: end }, { triggers: [{ on: { kind: 'date', when }, filter: everybody }] });
+    const automation = await automationOf(spine, tenant.businessId, document);
+    const business = await spine.readModels.zoneOf(tenant.businessId);
+    const birthday = new Intl.DateTimeFormat('en-CA', { timeZone: business, dateStyle: 'short' })
+      .format(new Date(clock.at.getTime() + 24 * hour))
+      .slice(5);
+    const homes = [
+      { area: '212', zip: '94110', state: null },
+      { area: '415', zip: null, state: 'NY' },
+      { area: '212', zip: '96801', state: 'CA' },
+    ];
+    const people = await Promise.all(
+      homes.map(({ area }, nth) => tenant.subscriber(`+1${area}555${String(7_100 + nth).padStart(4, '0')}`)),
+    );
+    const tells = (nth: number) => {
+      const { zip, state } = homes[nth]!;
+      const ids = { contactId: people[nth]! as ContactId, businessId: tenant.businessId };
+      return append(
+        spine,
+        tenant.businessId,
+        `contact-${ids.contactId}`,
+        ContactDetailsGiven.create({ ...ids, birthday, zip, state }),
+      );
+    };
+    const dueOf = async () =>
+      (
+        await spine.pool.query<{ contact_id: string; due_at: Date }>(
+          `select distinct contact_id, due_at from ops.automation_entering where business_id = $1`,
+          [tenant.businessId],
+        )
+      ).rows.map(({ contact_id: contactId, due_at: due }) => [
+        people.indexOf(contactId),
+        due.toISOString().slice(11, 16),
+      ]);
+    const at = (zone: string) =>
+      DateTime.fromISO(`${new Date(clock.at.getTime() + 24 * hour).toISOString().slice(0, 10)}T12:30`, { zone })
+        .toUTC()
+        .toFormat('HH:mm');
+    // Two before the day is handed out, one when it has been.
+    await Promise.all([tells(0), tells(1)]);
+    await spine.runner.waitFor(await spine.store.head(), { timeoutMs: 20_000 });
+    await start();
+    await eventually(
+      () => spine.pool.query(`select from ops.automation_days where automation_id = $1`, [automation.automationId]),
+      ({ rowCount }) => rowCount === 2,
+    );
+    await tells(2);
+    const found = await eventually(dueOf, (rows) => rows.length === 3);
+    expect(found.toSorted()).toEqual([
+      [0, at('America/Los_Angeles')],
+      [1, at('America/Los_Angeles')],
+      [2, at('Pacific/Honolulu')],
+    ]);
   });
 
   it('begins on no day that is a contact’s no longer, and a wait for a day follows the day', async () => {

@@ -696,7 +696,8 @@ class World {
     return story.people.flatMap(({ contactId }) => {
       const { phone, ...known } = factsOf(found.get(streams.contact(contactId)));
       const written = field.of === 'custom' ? known.custom[field.id] : known[field.of];
-      return written != null && days.includes(written) ? [{ contactId, phone, written }] : [];
+      const { state, zip } = known;
+      return written != null && days.includes(written) ? [{ contactId, phone, state, zip, written }] : [];
     });
   };
 

@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { changesIn } from '../../../domain/automation/happenings.ts';
+import { ContactDetailsGiven, ContactDiscovered } from '../../../domain/contact/events.ts';
+import type { BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
+import type { E164 } from '../../../domain/sms/values.ts';
 import { contactFields } from '../../../domain/contact/fields.ts';
 import { readState, stateNames } from '../../../domain/contact/states.ts';
 import { dueFor } from '../../../domain/broadcast/schedule.ts';
@@ -59,5 +64,15 @@ describe('where a contact lives', () => {
     const groups = groupsOf(['+12125550123', '+12125550124'], 2, [nowhere, { state: 'CA', zip: null }]);
     expect(groups.map(({ people }) => people)).toEqual([1, 1]);
     expect(groupsOf(['+12125550123', '+12125550124'], 2)).toHaveLength(1);
+  });
+  it('automations hear of it', () => {
+    const ids = { contactId: randomUUID() as ContactId, businessId: randomUUID() as BusinessId };
+    const known = ContactDiscovered.create({ ...ids, phone: '+12125550123' as E164, email: null, via: 'manual' });
+    const told = ContactDetailsGiven.create({ ...ids, state: 'CA', zip: '94110' });
+    expect(changesIn([known], told)).toEqual([
+      { field: { of: 'contact', name: 'state' }, to: 'CA' },
+      { field: { of: 'contact', name: 'zip' }, to: '94110' },
+    ]);
+    expect(changesIn([known, told], told)).toEqual([]);
   });
 });

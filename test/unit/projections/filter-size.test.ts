@@ -79,6 +79,11 @@ const largest: { readonly [Field in FilterCondition['field']]: readonly Extract<
       email: texts('email'),
       company_name: texts('company_name'),
       website: texts('website'),
+      zip: texts('zip'),
+      state: [
+        { field: 'state', value: { is: 'one-of', values: words.map(() => 'CA') } },
+        { field: 'state', value: { is: 'known' } },
+      ],
       created: when('created'),
       opted_in: when('opted_in'),
       last_message: when('last_message'),

@@ -2,7 +2,7 @@ import { ActionIcon, MultiSelect, NumberInput, Select, TagsInput, TextInput } fr
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from './texts.ts';
-import { type Condition, fieldOf, fields, fresh, ofBroadcasts, textFields } from './model.ts';
+import { type Condition, fieldOf, fields, fresh, ofBroadcasts, stateNames, textFields } from './model.ts';
 import { type FilterData, useFound } from './useFilterData.ts';
 import { fieldWord, monthWord, sentence, sources } from './words.ts';
 
@@ -441,6 +441,31 @@ function Rule({
           />
         </>
       );
+    case 'state': {
+      const { value } = condition;
+      return (
+        <>
+          <How
+            value={value.is}
+            words={['one-of', 'none-of', 'known', 'not-known']}
+            label={(word) => t(`filter.is.${word}`)}
+            onChange={(is) => {
+              const values = 'values' in value ? value.values : [];
+              put({ ...condition, value: is === 'known' || is === 'not-known' ? { is } : { is, values } });
+            }}
+          />
+          {'values' in value &&
+            many(
+              t('filter.field.state'),
+              Object.entries(stateNames).map(([code, name]) => ({ value: code, label: name })),
+              value.values,
+              (values) => {
+                put({ ...condition, value: { ...value, values } });
+              },
+            )}
+        </>
+      );
+    }
     case 'custom': {
       const { value } = condition;
       const kind = data.fields.find(({ id }) => id === condition.id)?.kind;

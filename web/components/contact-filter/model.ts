@@ -1,6 +1,7 @@
-import type { ContactFilter, FilterCondition } from '../../../api/contract/segments.ts';
+import { type ContactFilter, type FilterCondition, stateNames } from '../../../api/contract/segments.ts';
 
 export type { ContactFilter, FilterCondition };
+export { stateNames };
 export type Condition = FilterCondition;
 
 /** What can be asked for, in the order of the list; custom fields follow. What nothing tells of is not offered. */
@@ -19,6 +20,8 @@ export const fields = [
   'phone',
   'email',
   'company_name',
+  'state',
+  'zip',
   'created',
   'opted_in',
   'last_message',
@@ -43,7 +46,9 @@ export function namedIn(filter: ContactFilter | null): {
 }
 /** What can be asked of one broadcast alone. */
 export const ofBroadcasts: ReadonlySet<string> = new Set(['replied', 'clicked', 'sent', 'delivered', 'bounced']);
-export const textFields: ReadonlySet<string> = new Set(['first_name', 'last_name', 'phone', 'email', 'company_name']);
+export const textFields: ReadonlySet<string> = new Set([
+  ...['first_name', 'last_name', 'phone', 'email', 'company_name', 'zip'],
+]);
 export const momentFields: ReadonlySet<string> = new Set(['created', 'opted_in', 'last_message']);
 
 /** What a field asks for at first. Lists begin empty: the condition counts once something is chosen. */
@@ -69,6 +74,8 @@ export function fresh(field: string): Condition {
       return { field, value: true };
     case 'source':
       return { field, values: ['import'] };
+    case 'state':
+      return { field, value: { is: 'one-of', values: [] } };
     case 'birthday':
     case 'anniversary':
       return { field, day: { when: 'in-the-next', days: 7 } };
@@ -84,7 +91,7 @@ export const fieldOf = (condition: Condition): string =>
 export function isComplete(condition: Condition): boolean {
   if ('values' in condition) return condition.values.length > 0;
   if ('ids' in condition) return condition.ids.length > 0;
-  if (condition.field === 'custom') {
+  if (condition.field === 'custom' || condition.field === 'state') {
     const { value } = condition;
     if ('values' in value) return value.values.length > 0;
     return !('value' in value) || value.value.trim() !== '';

@@ -58,6 +58,7 @@ export function sentence(condition: Condition, names: Names): string {
       if ('days' in day) return `${field} ${when} ${t('filter.days', { count: day.days })}`;
       return 'month' in day ? `${field} ${when} ${monthWord(day.month)}` : `${field} ${when}`;
     }
+    case 'state':
     case 'custom': {
       const { value } = condition;
       const is = t(`filter.is.${value.is}`);

@@ -237,6 +237,12 @@ describe('an answer', () => {
     ['last_name', 'x'.repeat(500), null],
     ['website', 'miller.example', 'miller.example'],
     ['website', 'no idea', null],
+    ['state', 'california', 'CA'],
+    ['state', 'Ontario', null],
+    ['zip', 'It’s 94110, in the Mission', '94110'],
+    ['zip', '94110-1234', '94110-1234'],
+    ['zip', '94110 or 94103', null],
+    ['zip', '4155550123', null],
   ] as const)('of %s, “%s” is %s', (name, said, kept) => {
     expect(answer({ of: 'contact', name }, said)).toBe(kept);
   });

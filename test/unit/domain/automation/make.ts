@@ -104,6 +104,7 @@ export const known: Known = {
 export const facts: Facts = {
   ...{ status: 'subscribed', emailStatus: 'unknown', reachable: true },
   ...{ firstName: 'Ann', lastName: null, phone: '+14155550123', email: null, companyName: null, website: null },
+  ...{ state: null, zip: null },
   ...{ birthday: null, anniversary: null, custom: {}, keywords: [], tags: [], campaigns: [] },
   ...{ uploadId: null, source: null, created: null, optedIn: null, lastMessage: null, acts: [] },
 };

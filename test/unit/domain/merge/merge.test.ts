@@ -95,6 +95,15 @@ describe('the fields of a person', () => {
     expect(names.filter((name) => name === 'email')).toHaveLength(1);
     expect(new Set(names).size).toBe(names.length);
   });
+  it('give way to a field of the business that had their key before them', () => {
+    const own = { id: 'f4', key: 'state', name: 'State of the order', kind: 'text' as const };
+    const state = mergeFields([...custom, own]).filter(({ name }) => name === 'state');
+    expect(state).toEqual([expect.objectContaining({ group: 'custom', label: 'State of the order' })]);
+    const details = { ...nobody, state: 'CA', zip: '94110', custom: { f4: 'baked' } };
+    const person = { firstName: null, lastName: null, phone: null, details };
+    expect(mergeValues({ person, sender, custom })).toMatchObject({ state: 'CA', zip: '94110' });
+    expect(mergeValues({ person, sender, custom: [own] })).toMatchObject({ state: 'baked', zip: '94110' });
+  });
   it('are said as the business writes them', () => {
     const person = {
       firstName: 'Ann',

@@ -44,3 +44,17 @@ it('tells everything that is wrong at once', () => {
   const either = readPage('loop', { inputs }) as unknown as CheckedPage['sections'];
   expect(wrongIn({}, {}, either).toSorted()).toEqual(['name', 'phone']);
 });
+
+it('reads a state and a ZIP code as people write them, and says what is none', () => {
+  const asking = { ShowName: false, ShowState: true, StateRequired: true, ShowZip: true };
+  const page = readPage('loop', { inputs: { ShowPhone: true, ...asking } }) as unknown as CheckedPage['sections'];
+  const typed = { phone: '(415) 555-0132', email: 'ann@example.com', consent: true };
+  expect(check({ ...typed, state: 'new york', zip: '10001 2345' }, {}, page)).toMatchObject({
+    ...{ state: 'NY', zip: '10001-2345' },
+  });
+  expect(check({ ...typed, state: 'NY' }, {}, page)).toMatchObject({ state: 'NY', zip: null });
+  expect(wrongIn({ ...typed, state: 'Ontario', zip: 'M5V 1A1' }, {}, page).toSorted()).toEqual(['state', 'zip']);
+  expect(wrongIn(typed, {}, page)).toEqual(['state']);
+  // What a page doesn't ask for is left out.
+  expect(check({ ...typed, name: 'Ann', state: 'NY' })).toMatchObject({ state: null });
+});

@@ -233,6 +233,8 @@ export const texts = catalogue(words, {
   'au.field.anniversary': 'Anniversary',
   'au.field.company_name': 'Company',
   'au.field.website': 'Website',
+  'au.field.state': 'State',
+  'au.field.zip': 'ZIP code',
   'au.anyField': 'Any field',
   'au.chooseField': 'a field',
   'au.gone': 'Not there any more',

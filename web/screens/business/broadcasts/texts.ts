@@ -195,6 +195,8 @@ export const texts = catalogue(livechat, {
   'merge.anniversary': 'Anniversary',
   'merge.company': 'Company',
   'merge.website': 'Website',
+  'merge.state': 'State',
+  'merge.zip': 'ZIP code',
   'merge.business_name': 'Your name',
   'merge.business_phone': 'Your phone number',
   'merge.business_email': 'Your e-mail address',

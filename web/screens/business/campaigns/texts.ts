@@ -642,6 +642,10 @@ export const texts = catalogue(words, {
   'field.BusinessNamePlaceholder': 'Hint in the field for the business',
   'field.WebsitePlaceholder': 'Hint in the field for the website',
   'field.WebsiteUrl': 'Website',
+  'field.State': 'State',
+  'field.StatePlaceholder': 'Hint in the field for the state',
+  'field.Zip': 'ZIP code',
+  'field.ZipPlaceholder': 'Hint in the field for the ZIP code',
 });
 export const { t, maybe } = texts;
 export type MessageKey = KeysOf<typeof texts>;

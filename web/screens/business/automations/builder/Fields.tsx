@@ -179,6 +179,7 @@ export const TimeField = ({ value, onChange }: { readonly value: string; readonl
 
 const contactFields = [
   ...(['first_name', 'last_name', 'email', 'birthday', 'anniversary', 'company_name', 'website'] as const),
+  ...(['state', 'zip'] as const),
 ] as const;
 /** A field of a contact, built in or one's own; `any`: what none means, where none can be chosen. */
 export function FieldChoice({

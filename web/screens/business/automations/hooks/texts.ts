@@ -61,6 +61,8 @@ export const texts = catalogue(automations, {
   'au.w.target.anniversary': 'Anniversary',
   'au.w.target.company_name': 'Company',
   'au.w.target.website': 'Website',
+  'au.w.target.state': 'State',
+  'au.w.target.zip': 'ZIP code',
   'au.w.calls': 'The last calls',
   'au.w.noCalls': 'Nobody has called yet.',
   'au.w.call.sampled': 'Kept as a sample',

@@ -695,7 +695,9 @@ function ChoicesControl({
   );
 }
 
-const asked = ['Name', 'Email', 'Phone', 'Birthday', 'Anniversary', 'BusinessName', 'WebsiteUrl'] as const;
+const asked = [
+  ...(['Name', 'Email', 'Phone', 'Birthday', 'Anniversary', 'BusinessName', 'WebsiteUrl', 'State', 'Zip'] as const),
+] as const;
 const wordsOf = (name: (typeof asked)[number]): string =>
   name === 'Birthday' || name === 'Anniversary' ? `${name}Label`
   : name === 'WebsiteUrl' ? 'WebsitePlaceholder'
