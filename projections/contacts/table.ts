@@ -63,7 +63,8 @@ export const contactTable = table(
     search: made(
       'text',
       `lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || coalesce(' ' || email, '')
-        || coalesce(' ' || company_name, '') || coalesce(' ' || website, '') || coalesce(' ' || zip, '')) || ' ' || coalesce(ltrim(phone, '+'), '')`,
+        || coalesce(' ' || company_name, '') || coalesce(' ' || website, '')
+        || coalesce(' ' || zip, '')) || ' ' || coalesce(ltrim(phone, '+'), '')`,
     ),
   },
   { fillfactor: 85 },
