@@ -212,6 +212,7 @@ module.exports = {
           '^api/contract/',
           '^domain/sms/',
           '^domain/whitelabel/rules\\.ts$',
+          '^domain/contact/states\\.ts$',
           fields,
           pageModel,
           mailModel,
