@@ -49,6 +49,8 @@ const buildsOn = {
     messages: ['coupons', 'loops', 'votes', 'custom-fields'],
     /** What a broadcast says has merge fields and short links. */
     broadcasts: ['custom-fields', 'links', 'mail'],
+    /** What a broadcaster confirms by text goes out as any broadcast, and is answered. */
+    'texted-broadcasts': ['broadcasts', 'messages'],
     mail: ['custom-fields'],
     pages: ['coupons', 'mail'],
     /** An automation does what people do: it says, mails, gives coupons, puts into campaigns. */

@@ -24,6 +24,7 @@ import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
 import * as tenancy from './tenancy/index.ts';
 import * as team from './team/index.ts';
+import * as textedBroadcasts from './texted-broadcasts/index.ts';
 import * as uploads from './uploads/index.ts';
 import * as votes from './votes/index.ts';
 import * as whitelabels from './whitelabels/index.ts';
@@ -37,6 +38,7 @@ export const catalogue = {
   team,
   messages,
   broadcasts,
+  textedBroadcasts,
   automations,
   blocklists,
   campaigns,

@@ -34,6 +34,7 @@ import { providerEvents } from './providers/events.ts';
 import { segmentEvents } from './segment/events.ts';
 import { submissionEvents } from './submission/events.ts';
 import { teamEvents } from './team/events.ts';
+import { textedBroadcastEvents } from './texted-broadcast/events.ts';
 import { tillEvents } from './till/events.ts';
 import { trafficEvents } from './traffic/events.ts';
 import { uploadEvents } from './upload/events.ts';
@@ -78,6 +79,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...listingEvents,
       ...broadcastEvents,
       ...broadcastAudienceEvents,
+      ...textedBroadcastEvents,
       ...automationEvents,
       ...automationVersionEvents,
       ...automationHookEvents,

@@ -86,6 +86,8 @@ export const streams = {
   broadcast: (id: BroadcastId) => `broadcast-${id}`,
   /** Who a broadcast is to, in parts: apart, so that every send reads little. */
   broadcastAudience: (id: BroadcastId) => `broadcastAudience-${id}`,
+  /** What a broadcaster asks for from their phone. */
+  textedBroadcast: (id: ContactId) => `textedBroadcast-${id}`,
   automation: (id: AutomationId) => `automation-${id}`,
   /** An automation as it was published the how manieth time. */
   automationVersion: (id: AutomationId, version: number) => `automationVersion-${id}-${version}`,

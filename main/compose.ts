@@ -176,6 +176,8 @@ export const audienceFrom = (readModels: ReadModels, reached: AudienceReader['re
   reached,
   count: async (businessId, channel, audience) =>
     (await readModels.countAudience(businessId, channel, audience)).recipients,
+  recipients: async (businessId, channel, audience, windowHours) =>
+    (await readModels.audienceFunnel(businessId, { channel, audience, windowHours })).recipients,
   figures: async (businessId, broadcastId, by, variants) => {
     const [{ tallies, deeds }, { byVariant }] = await Promise.all([
       readModels.broadcastReport(businessId, broadcastId),

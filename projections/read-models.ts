@@ -2,6 +2,7 @@ import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
 import { automationHookQueries } from './automation-hooks/queries.ts';
 import { automationQueries } from './automations/queries.ts';
+import { broadcasterQueries } from './broadcasts/broadcasters.ts';
 import { exportedRecipientQueries } from './broadcasts/exported.ts';
 import { broadcastQueries } from './broadcasts/queries.ts';
 import { blocklistQueries } from './blocklists/queries.ts';
@@ -60,6 +61,7 @@ const queries = {
   ...besideQueries,
   ...dayQueries,
   ...agencyQueries,
+  ...broadcasterQueries,
   ...broadcastQueries,
   ...duplicateQueries,
   ...exportedRecipientQueries,

@@ -18,6 +18,7 @@ import { runRuns } from './automations/runs.ts';
 import { type AutomationSettings, type BesideReader, defaultAutomationSettings } from './automations/task.ts';
 import { tidyAutomations } from './automations/tidy.ts';
 import { runBroadcasts } from './broadcasts/run.ts';
+import { textedBroadcasts } from './broadcasts/texted.ts';
 import { type AudienceReader, type BroadcastSettings, defaultBroadcastSettings } from './broadcasts/task.ts';
 import { recipientRows } from './sender/recipient-rows.ts';
 import { runAsking } from './sender/ask.ts';
@@ -240,6 +241,7 @@ export function createWorkers({
   const subscriptions: readonly Worker[] = [
     inboundReactor(commands),
     ...(chatLoads ? [chatAssigner(commands, { db, loadsOf: chatLoads })] : []),
+    textedBroadcasts({ commands, audience, clock }),
     pageReactor(commands),
     memberNotices(commands),
     outboxFeed(() => {

@@ -65,6 +65,8 @@ export async function createIdentifiers({ vault }: { readonly vault: Vault }): P
         .toString('hex')
         .slice(0, 32),
     couponCode: (couponId) => code('coupon-code', couponId),
+    broadcastCode: (broadcastId) =>
+      String(keyed('broadcast-code', broadcastId).readUInt32BE(0) % 10_000).padStart(4, '0'),
     tillCode: (tillId, paired) => code('till-code', paired === 0 ? tillId : `${tillId}:${paired}`),
     emailHash: (address) => keyed('email', tidyAddress(address)).toString('hex'),
     random: () => randomUUID(),

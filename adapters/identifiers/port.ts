@@ -54,6 +54,8 @@ export interface Identifiers {
   digest(purpose: 'link' | 'link-visitor' | 'listed' | 'automation-webhook', ...words: readonly string[]): string;
   /** What is shown at a counter: ten letters and digits that can not be mistaken for one another, `7K2MQ-XN4RT`. */
   couponCode(couponId: string): string;
+  /** What a broadcaster answers with before a broadcast goes out: four digits. */
+  broadcastCode(broadcastId: string): string;
   /** What is typed on a device to make it a till, for the next one after `paired`; of the same letters. */
   tillCode(tillId: string, paired: number): string;
 }

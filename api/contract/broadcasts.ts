@@ -129,6 +129,20 @@ const From = z.object({ id, as: z.enum(['duplicate', 'resend', 'occurrence', 'sk
 export const Broadcast = BroadcastRow.extend({
   ...setup,
   from: From.nullable(),
+  /** Whose phone it was confirmed from; null: it was made on a screen. Name and phone are null once they were erased. */
+  texted: z
+    .object({
+      contact_id: Uuid,
+      name: z
+        .string()
+        .nullable()
+        .meta({ examples: ['Ann'] }),
+      phone: z
+        .string()
+        .nullable()
+        .meta({ examples: ['+14155550102'] }),
+    })
+    .nullable(),
   frozen: z.boolean(),
   sender: z
     .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { businessFields } from '../../domain/business/fields.ts';
 import { calls } from './calls.ts';
-import { Done, Revision, Saved } from './common.ts';
+import { Done, Instant, Revision, Saved, Uuid } from './common.ts';
 import { Currency, DateFormat, Email, line, webAddress } from './fields.ts';
 import { maxImageBytes } from './uploads.ts';
 
@@ -32,6 +32,27 @@ export const DailyLimits = z.object({
     .meta({ examples: [3] }),
 });
 export const Broadcaster = z.object({ name: z.string(), phone: z.string() });
+/** `number` and `keyword`: what to text, and where; null: there is none yet. */
+export const BroadcastersReply = z.object({
+  data: z.object({
+    number: z
+      .string()
+      .nullable()
+      .meta({ examples: ['+14155550100'] }),
+    keyword: z
+      .string()
+      .nullable()
+      .meta({ examples: ['PIZZA'] }),
+    broadcasters: z.array(
+      Broadcaster.extend({
+        /** `opted-out`: they texted STOP, so they can’t be answered and can’t send. */
+        state: z.enum(['ready', 'opted-out']),
+        /** Null: they have not sent one by text. */
+        last: z.object({ broadcast_id: Uuid, name: z.string(), at: Instant }).nullable(),
+      }),
+    ),
+  }),
+});
 /** Plain text; a blank line starts a new paragraph. `link` points to a page elsewhere in place of a text. */
 export const LegalPage = z.object({
   content: z.string().max(50_000, 'A page can have at most 50,000 characters.'),
@@ -107,9 +128,15 @@ export const businessSettingsCalls = calls('Businesses', {
   'POST /businesses/update-broadcasters': {
     id: 'updateBroadcasters',
     who: ['Business'],
-    summary: 'Keep a list of broadcasters, with their phones. It is only kept: no phone can send a broadcast yet.',
+    summary: 'Choose whose phones may send a broadcast by text. Each one is confirmed with a code first.',
     body: UpdateBroadcasters,
     reply: Saved,
+  },
+  'GET /businesses/broadcasters': {
+    id: 'listBroadcasters',
+    who: ['Business'],
+    summary: 'Whose phones may send a broadcast by text, and what each sent last.',
+    reply: BroadcastersReply,
   },
   'PUT /businesses/daily-limits': {
     id: 'updateDailyLimits',

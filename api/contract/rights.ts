@@ -96,6 +96,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'PUT /businesses/edit-settings': 'manage',
   'POST /businesses/update-contact-info': 'manage',
   'POST /businesses/update-broadcasters': 'manage',
+  'GET /businesses/broadcasters': 'manage',
   'PUT /businesses/daily-limits': 'manage',
   'GET /businesses/legal-pages': 'manage',
   'PUT /businesses/legal-pages': 'manage',

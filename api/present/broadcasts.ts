@@ -76,6 +76,7 @@ export const presentBroadcast = (view: BroadcastView): Broadcast => ({
   valid_hours: view.validHours,
   short_links: view.shortLinks,
   from: view.fromId === null || view.fromAs === null ? null : { id: view.fromId, as: view.fromAs },
+  texted: view.texterId === null ? null : { contact_id: view.texterId, name: view.texterName, phone: view.texterPhone },
   frozen: view.frozen,
   sender: view.sender,
   expires_at: view.expiresAt,

@@ -175,6 +175,24 @@ export const businessRoutes = [
     return saved('The broadcasters have been saved.', result.revision);
   }),
 
+  route(businessSettingsCalls['GET /businesses/broadcasters'], async (call) => {
+    const { readModels } = call.parts;
+    const [business, { keyword, broadcasters }] = await Promise.all([
+      existing(call, call.businessId),
+      readModels.broadcasters(call.businessId),
+    ]);
+    return {
+      data: {
+        number: business.phoneNumber,
+        keyword,
+        broadcasters: broadcasters.map(({ name, phone, status, sentId, sentName, sentAt }) => ({
+          ...{ name, phone, state: status === 'optedOut' ? ('opted-out' as const) : ('ready' as const) },
+          last: sentId === null ? null : { broadcast_id: sentId, name: sentName ?? '', at: sentAt ?? '' },
+        })),
+      },
+    };
+  }),
+
   route(businessSettingsCalls['PUT /businesses/daily-limits'], async (call) => {
     const { businessId } = call;
     const { position, result } = await call.parts.commands.tenancy.chooseDailyLimits(call.context(), {

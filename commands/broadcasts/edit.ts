@@ -77,7 +77,7 @@ export const deleteBroadcast = decision({
 /** A new draft with the setup of another. */
 async function copy(
   { world, context }: Call,
-  { businessId, tenant }: Desk,
+  { businessId, tenant }: Pick<Desk, 'businessId' | 'tenant'>,
   { broadcastId, setup, from }: Pick<Parameters<typeof decide.draft>[0], 'broadcastId' | 'setup' | 'from'>,
 ) {
   const work = begin(world, context, { tenant });

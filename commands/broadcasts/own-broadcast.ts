@@ -11,12 +11,12 @@ import { postalAddress, senderValues } from '../../domain/merge/values.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../command.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
-import { deskOf } from '../desk.ts';
+import { atBusiness } from '../desk.ts';
 import { stateOf, type World } from '../kernel.ts';
 
-/** A broadcast of the business that the session is at; anybody else's does not exist. */
+/** A broadcast of the business that the session is at, or that the system acts for; anybody else's does not exist. */
 export async function ownBroadcast({ world, context }: Call, { broadcastId }: { readonly broadcastId: BroadcastId }) {
-  const desk = deskOf(context);
+  const desk = atBusiness(context);
   const stream = streams.broadcast(broadcastId);
   const seen = await world.events.read(stream);
   const broadcast = existing(stateOf(Broadcast, seen));

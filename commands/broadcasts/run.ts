@@ -10,7 +10,7 @@ import { BroadcastId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { linksIn } from '../../domain/link/shorten.ts';
 import { streams } from '../../domain/streams.ts';
 import { winnerOf } from '../../domain/broadcast/winner.ts';
-import { people } from '../caller.ts';
+import { people, peopleAndSystem } from '../caller.ts';
 import { type Call, command, decision, execute } from '../command.ts';
 import { registerLinks } from '../links/register.ts';
 import { begin } from '../kernel.ts';
@@ -27,7 +27,7 @@ const natural = z.number().int().nonnegative();
  */
 export const scheduleBroadcast = command({
   input: ofBroadcast.extend({ recipients: z.number().int().min(0).nullable() }),
-  by: people,
+  by: peopleAndSystem,
   async run(call, { broadcastId, recipients }) {
     const { world, context } = call;
     const { stream, seen, broadcast, businessId, tenant } = await ownBroadcast(call, { broadcastId });

@@ -24,6 +24,7 @@ import { joinByText } from '../loops/join.ts';
 import { campaignWords } from '../campaign-words.ts';
 import { cast } from '../votes/cast.ts';
 import { voteIn } from '../votes/text.ts';
+import { textedIn } from './texted.ts';
 
 /**
  * Everything that a received text sets off (see domain/inbound/reaction). The command's identity is the text: whoever
@@ -134,15 +135,20 @@ export const reactToMessage = command({
     const asked = await askedToConfirm(world, before);
     // A bare Y means yes to who was asked for one, and nothing to anybody else.
     const meaning = reserved ?? (asked !== null && /^\s*y\W*$/iu.test(message.body) ? 'yes' : null);
+    const at = cause.metadata.occurredAt;
+    const texted =
+      asked !== null && meaning === 'yes' ?
+        null
+      : await textedIn(world, work, message, { business, meaning, contact: before, at });
     const called =
-      meaning === 'yes' ? asked : (
-        await campaignOf(
+      texted !== null ? null
+      : meaning === 'yes' ? asked
+      : await campaignOf(
           world,
           message,
           claims.map((claim) => stateOf(KeywordClaim, found.get(claim))),
-        )
-      );
-    const vote = meaning === null ? await voteIn(world, message, called, before, cause.metadata.occurredAt) : null;
+        );
+    const vote = meaning === null && texted === null ? await voteIn(world, message, called, before, at) : null;
     const campaign = called ?? vote?.campaign ?? null;
     const coupon = campaign === null ? null : await couponFor(world, campaign, message.contactId, business);
     const talking = stateOf(Conversation, found.get(names.conversation));
@@ -159,6 +165,7 @@ export const reactToMessage = command({
           await campaignWords(world, campaign, message.contactId, business, [replyOf(campaign)], true)
         ),
       vote: vote?.answer ?? null,
+      texted: texted?.kind === 'told' ? texted : null,
       kept,
     };
     const contact = await work.change({

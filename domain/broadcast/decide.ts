@@ -1,6 +1,6 @@
 import { DomainError } from '../kernel/errors.ts';
 import { changed } from '../kernel/edit.ts';
-import type { BroadcastId, BusinessId } from '../kernel/ids.ts';
+import type { BroadcastId, BusinessId, ContactId } from '../kernel/ids.ts';
 import { checkPictures } from '../message/pictures.ts';
 import { countSegments } from '../sms/segments.ts';
 import type { E164 } from '../sms/values.ts';
@@ -19,6 +19,7 @@ import {
   BroadcastScheduled,
   BroadcastStarted,
   BroadcastStopped,
+  BroadcastTexted,
   BroadcastUnscheduled,
   BroadcastWinnerChosen,
 } from './events.ts';
@@ -48,6 +49,21 @@ export function draft(
 ): readonly BroadcastEvent[] {
   if (broadcast.status !== 'none') return refuse('This broadcast exists already.');
   return [BroadcastDrafted.create(command)];
+}
+
+/** One that a broadcaster confirmed from their phone. It is made once. */
+export function draftTexted(
+  {
+    texter,
+    ...command
+  }: Parameters<typeof draft>[0] & {
+    readonly texter: { readonly contactId: ContactId; readonly name: string; readonly phone: E164 };
+  },
+  broadcast: Broadcast,
+): readonly BroadcastEvent[] {
+  if (broadcast.status !== 'none') return [];
+  const { broadcastId, businessId } = command;
+  return [BroadcastDrafted.create(command), BroadcastTexted.create({ broadcastId, businessId, ...texter })];
 }
 
 /** The next of one that goes out again and again: at its time, as that one was. It is made once. */

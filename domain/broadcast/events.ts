@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BroadcastId, BusinessId, ContactId } from '../kernel/ids.ts';
+import { personal } from '../kernel/personal.ts';
 import { E164 } from '../sms/values.ts';
 import { LinkNumber } from '../link/fields.ts';
 import { LeftOut, PausedBy, Setup } from './fields.ts';
@@ -22,6 +23,13 @@ export const BroadcastDrafted = event(
       .object({ broadcastId: BroadcastId, as: z.enum(['duplicate', 'resend', 'occurrence', 'skipped']) })
       .nullable(),
   }),
+);
+/** A broadcaster asked for it from their phone and confirmed it with a code. Follows `BroadcastDrafted`. */
+export const BroadcastTexted = event(
+  'BroadcastTexted',
+  1,
+  z.object({ ...ids, contactId: ContactId, name: personal(z.string()), phone: personal(E164) }),
+  { subject: 'contactId' },
 );
 /** Only what changed is there. */
 export const BroadcastChanged = event('BroadcastChanged', 1, z.object({ ...ids, changes: Setup.partial() }));
@@ -126,6 +134,7 @@ export const BroadcastDeleted = event('BroadcastDeleted', 1, z.object(ids));
 
 export const broadcastEvents = [
   BroadcastDrafted,
+  BroadcastTexted,
   BroadcastChanged,
   BroadcastScheduled,
   BroadcastUnscheduled,

@@ -131,3 +131,7 @@ const evolve = (business: Business, event: BusinessEvent): Business => {
   }
 };
 export const Business: Aggregate<Business, BusinessEvent> = { initial: { status: 'none' }, evolve };
+
+/** Who of the business's broadcasters has this phone. */
+export const broadcasterAt = ({ broadcasters }: ExistingBusiness, phone: string): Broadcaster | undefined =>
+  broadcasters.find((one) => one.phone === phone);

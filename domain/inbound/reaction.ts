@@ -41,10 +41,15 @@ export interface Inbound {
   readonly inDialogue: boolean;
   /** What is answered to a vote, in place of the campaign's reply; null: the text is none. */
   readonly vote: string | null;
+  /** A broadcaster sends from their phone, and is told this at once (null: later). Null: the text is no such thing. */
+  readonly texted: { readonly reply: string | null } | null;
 }
 
 export interface Reply {
-  readonly purpose: Extract<MessagePurpose, 'keyword-reply' | 'opt-in-confirmation' | 'opt-out-confirmation' | 'help'>;
+  readonly purpose: Extract<
+    MessagePurpose,
+    'keyword-reply' | 'opt-in-confirmation' | 'opt-out-confirmation' | 'help' | 'broadcaster-reply'
+  >;
   readonly body: string;
   readonly media: readonly Media[];
 }
@@ -59,10 +64,12 @@ export interface Reaction {
 }
 
 /**
- * The first that applies: stop, start, help, a campaign's keyword, an ordinary text. The words that belong to the person who texts are
- * dealt with by their rule also where nothing changes (a stop after a stop): there is nothing for anybody to answer.
+ * The first that applies: stop, start, help, a broadcaster, a campaign's keyword, an ordinary text. The words that belong
+ * to the person who texts are dealt with by their rule also where nothing changes (a stop after a stop): there is
+ * nothing for anybody to answer.
  */
 export function react(inbound: Inbound, contact: Contact): Reaction {
+  if (inbound.texted !== null) return broadcaster(inbound, inbound.texted, contact);
   switch (inbound.meaning) {
     case 'stop':
       return stop(inbound, contact);
@@ -144,6 +151,13 @@ const help = (inbound: Inbound, contact: Contact): Reaction => ({
   rule: 'help',
   contact: known(inbound, contact),
   replies: [{ purpose: 'help', body: helpAnswer({ name: inbound.businessName }), media: [] }],
+});
+
+/** Sending from a phone says nothing about what the broadcaster wants to get. */
+const broadcaster = (inbound: Inbound, { reply }: NonNullable<Inbound['texted']>, contact: Contact): Reaction => ({
+  rule: 'broadcaster',
+  contact: known(inbound, contact),
+  replies: reply === null ? [] : [{ purpose: 'broadcaster-reply', body: reply, media: [] }],
 });
 
 /**

@@ -68,6 +68,7 @@ export const purposeRules: Readonly<Record<MessagePurpose, PurposeRules>> = {
   'opt-in-request': answer,
   'opt-out-confirmation': { ...answer, reachesOptedOut: true },
   help: { ...answer, reachesOptedOut: true },
+  'broadcaster-reply': answer,
   livechat: asked,
   'owner-alert': { ...asked, goesToTeam: 'alert' },
   test: { ...asked, goesToTeam: 'test' },

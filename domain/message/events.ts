@@ -16,6 +16,8 @@ export const MessagePurpose = z.enum([
   'owner-alert',
   'opt-out-confirmation',
   'help',
+  // What a broadcaster is told who sends from their phone.
+  'broadcaster-reply',
   'broadcast',
   'automation',
   'test',

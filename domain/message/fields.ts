@@ -9,8 +9,11 @@ export const longestBody = 1600;
 export const CarrierStatus = z.enum(['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed']);
 export type CarrierStatus = z.output<typeof CarrierStatus>;
 
-/** Which rule dealt with a text: what it said about being texted, a question for help, or a campaign's keyword. */
-export const AnsweringRule = z.enum(['opt-out', 'opt-in', 'help', 'keyword']);
+/**
+ * Which rule dealt with a text: what it said about being texted, a question for help, a campaign's keyword, or a
+ * broadcaster who sends from their phone.
+ */
+export const AnsweringRule = z.enum(['opt-out', 'opt-in', 'help', 'keyword', 'broadcaster']);
 export type AnsweringRule = z.output<typeof AnsweringRule>;
 
 /** Why a message waits. */

@@ -16,12 +16,14 @@ import {
   BroadcastScheduled,
   BroadcastStarted,
   BroadcastStopped,
+  BroadcastTexted,
   BroadcastUnscheduled,
   BroadcastWinnerChosen,
 } from '../../domain/broadcast/events.ts';
 import { messageIdOf } from '../../domain/broadcast/recipient.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
+import { forgetting } from '../engine/erasures.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { namingSurvivors, survivorTable, underSurvivors } from '../engine/merges.ts';
 import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
@@ -40,6 +42,7 @@ import {
   momentTable,
   recipientTable,
   redeemedTable,
+  textedTable,
 } from './table.ts';
 
 const insert = perSchema(
@@ -70,7 +73,21 @@ const freeze = perSchema(
   ${tallied(schema, `select 1 as w, * from fresh`)}`,
 );
 
-const create = createAll(broadcastTable, recipientTable, broadcastTallyTable, deedTable, momentTable, redeemedTable);
+const text = perSchema(
+  (schema) => `
+  insert into ${textedTable.in(schema)} (${textedTable.names})
+    select ${textedTable.names} from ${textedTable.from('x')} on conflict (broadcast_id) do nothing`,
+);
+
+const create = createAll(
+  broadcastTable,
+  recipientTable,
+  broadcastTallyTable,
+  deedTable,
+  momentTable,
+  redeemedTable,
+  textedTable,
+);
 
 const atFirst = {
   ...{ startAt: null, startedAt: null, expiresAt: null, endedAt: null, frozen: false, sender: null },
@@ -164,6 +181,7 @@ const sent: Projector = {
   fold: (events, schema) => {
     const records = new RecordFold(broadcastTable);
     const frozen: WrittenOf<typeof frozenBatch>[] = [];
+    const texted: WrittenOf<typeof textedTable>[] = [];
     const [news, deeds] = [new NewsFold(), new DeedFold()];
     for (const event of events) {
       news.add(event);
@@ -178,11 +196,13 @@ const sent: Projector = {
         records.say(event, broadcastId, said as Change<typeof broadcastTable.columns>, { created: true });
         continue;
       }
+      if (is(event, BroadcastTexted)) texted.push(event.data);
       frozen.push(...frozenOf(event));
       if (!is(event, BroadcastAudienceFrozen)) records.say(event, event.data['broadcastId'] as string, changeOf(event));
     }
     return [
       ...records.into(insert(schema), update(schema)),
+      ...(texted.length === 0 ? [] : [{ text: text(schema), values: textedTable.values(texted) }]),
       ...(frozen.length === 0 ? [] : [{ text: freeze(schema), values: frozenBatch.values(frozen) }]),
       ...news.statements(schema),
       ...deeds.statements(schema),
@@ -192,7 +212,10 @@ const sent: Projector = {
 };
 
 /** Broadcasts, everybody of their audiences with what became of it, and what it adds up to. */
-export const broadcasts: Projector = underSurvivors(sent, namingSurvivors(recipientTable, redeemedTable));
+export const broadcasts: Projector = forgetting(
+  underSurvivors(sent, namingSurvivors(recipientTable, redeemedTable, textedTable)),
+  (schema) => [`update ${textedTable.in(schema)} set name = null, phone = null where contact_id = any($1::uuid[])`],
+);
 
 /** What may change the list of those that wait for an agency. */
 const ofApproval: ReadonlySet<string> = new Set([

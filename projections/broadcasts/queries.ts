@@ -30,6 +30,7 @@ import {
   momentTable,
   recipientTable,
   redeemedTable,
+  textedTable,
 } from './table.ts';
 
 const t = tablesIn(broadcastModel);
@@ -122,6 +123,7 @@ const own = broadcastTable.select(
 );
 /** Of broadcasts `b`: the campaign, and what it all adds up to. */
 const beside = sql`left join ${campaigns} m on m.id = b.campaign_id and m.business_id = b.business_id
+  left join ${t(textedTable)} x on x.broadcast_id = b.id and x.business_id = b.business_id
   left join lateral (
     select jsonb_agg(jsonb_build_object('state', c.state, 'count', c.count)) as states
       from (select n.state, sum(n.count)::float8 as count from ${t(broadcastTallyTable)} n
@@ -132,9 +134,14 @@ const beside = sql`left join ${campaigns} m on m.id = b.campaign_id and m.busine
         coalesce(sum(d.redeemed), 0)::float8 as redeemed, coalesce(sum(d.clicked), 0)::float8 as clicked
       from ${t(deedTable)} d where d.broadcast_id = b.id and d.business_id = b.business_id
   ) d on true`;
-const figures = sql`m.name as "campaignName", n.states, d.replied, d."optedOut", d.redeemed, d.clicked`;
+const figures = sql`m.name as "campaignName", x.contact_id as "texterId", x.name as "texterName", x.phone as "texterPhone",
+  n.states, d.replied, d."optedOut", d.redeemed, d.clicked`;
 type Row = SelectedOf<typeof own> & {
   readonly campaignName: string | null;
+  /** Whose phone it was confirmed from; null: it was made on a screen. Name and phone: also null once they were erased. */
+  readonly texterId: string | null;
+  readonly texterName: string | null;
+  readonly texterPhone: string | null;
   readonly states: readonly { readonly state: RecipientState; readonly count: number }[] | null;
 } & DeedCounts;
 export type BroadcastView = Omit<Dated<Row>, 'states' | keyof DeedCounts> & {
@@ -235,7 +242,7 @@ const approvalOf = ({ businessName, askedBy, decidedByName, ...row }: ApprovalRo
 const nameOf = (alias: string) =>
   sql`nullif(trim(coalesce(${sql.ref(`${alias}.first_name`)}, '') || ' ' || coalesce(${sql.ref(`${alias}.last_name`)}, '')), '')`;
 const approvalSql = (chosen: RawBuilder<unknown>) => sql`select ${own}, ${figures}, b.business_name as "businessName",
-    ${nameOf('asker')} as "askedBy", ${nameOf('decider')} as "decidedByName"
+    coalesce(${nameOf('asker')}, x.name) as "askedBy", ${nameOf('decider')} as "decidedByName"
   from (${chosen}) b ${beside}
     left join ${users} asker on asker.id = b.approval_by left join ${users} decider on decider.id = b.decided_by`;
 /** More are not shown at once. */

@@ -14,7 +14,7 @@ import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const broadcastModel = { name: 'broadcasts', version: 5 } as const;
+export const broadcastModel = { name: 'broadcasts', version: 6 } as const;
 
 export const broadcastTable = table(
   'broadcasts',
@@ -69,6 +69,15 @@ export const broadcastTable = table(
   },
   { fillfactor: 70 },
 );
+
+/** Whose phone a broadcast was confirmed from. `name` and `phone`: null once they were erased. */
+export const textedTable = table('texted', {
+  broadcastId: key('uuid'),
+  businessId: col('uuid'),
+  contactId: col('uuid'),
+  name: maybe('text'),
+  phone: maybe('text'),
+});
 
 /**
  * Who a broadcast is about: one row for each of its frozen audience, by the id of the text or mail that they get. What
@@ -242,6 +251,7 @@ export const broadcastIndexesAtOnce = (schema: string): string =>
 export const broadcastIndexes = (schema: string): string => `
   create index broadcasts_newest on ${schema}.broadcasts (business_id, position desc) where deleted_at is null;
   create index broadcasts_asked on ${schema}.broadcasts (business_id, approval_at desc) where approval_at is not null;
+  create index texted_by_contact on ${schema}.texted (contact_id);
   create unique index recipients_in_order on ${schema}.recipients (broadcast_id, place);
   create index recipients_by_state on ${schema}.recipients (broadcast_id, state, place);
   create index recipients_by_reason on ${schema}.recipients (broadcast_id, reason, error_code, place)

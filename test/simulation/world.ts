@@ -466,6 +466,7 @@ export class World {
       },
       digest: (purpose, ...words) => hash('sha256', [purpose, ...words].join('\u0000')).slice(0, 32),
       couponCode: (couponId) => couponId.slice(0, 8).toUpperCase(),
+      broadcastCode: (broadcastId) => String(Number.parseInt(broadcastId.slice(0, 8), 16) % 10_000).padStart(4, '0'),
       tillCode: (tillId, paired) => `${tillId.slice(0, 8)}${paired}`.toUpperCase(),
     };
   }

@@ -29,6 +29,8 @@ export interface AudienceReader {
   reached(position: bigint): Promise<boolean>;
   /** How many would be written to. */
   count(businessId: string, channel: Channel, audience: Audience): Promise<number>;
+  /** The same without those who got one of this channel within so many hours; null: no such window. */
+  recipients(businessId: string, channel: Channel, audience: Audience, windowHours: number | null): Promise<number>;
   /** Of each variant: how many got it, and how many of them did what is compared, as it is known now. */
   figures(businessId: string, broadcastId: string, by: VariantTest['by'], variants: number): Promise<readonly Figure[]>;
   /** The next of those who were known at `position`, after `after` (null: the first); `next`: null: there are no more. */

@@ -167,6 +167,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'PUT /businesses/edit-settings': { who: business, foreign: null },
   'POST /businesses/update-contact-info': { who: business, foreign: null },
   'POST /businesses/update-broadcasters': { who: business, foreign: null },
+  'GET /businesses/broadcasters': { who: business, foreign: null },
   'PUT /businesses/daily-limits': { who: business, foreign: null },
   'GET /businesses/legal-pages': { who: business, foreign: null },
   'PUT /businesses/legal-pages': { who: business, foreign: null },

@@ -20,6 +20,7 @@ describe('what a purpose may do', () => {
       'opt-in-request': 'isAnswer',
       'opt-out-confirmation': 'isAnswer, reachesOptedOut',
       help: 'isAnswer, reachesOptedOut',
+      'broadcaster-reply': 'isAnswer',
       livechat: '',
       'owner-alert': 'team: alert',
       test: 'team: test',

@@ -29,6 +29,8 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'CampaignActivated.keyword',
     'CampaignKeywordTaken.keyword',
     'CampaignKeywordChanged.keyword',
+    'TextedBroadcastRequested.keyword',
+    'TextedBroadcastConfirmed.keyword',
     'PageSubmitted.referral',
     'CouponIssued.code',
     'ContactOptedIn.keyword',

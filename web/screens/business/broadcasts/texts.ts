@@ -351,6 +351,8 @@ export const texts = catalogue(livechat, {
   'bc.scheduled.at': 'Goes out {at}.',
   'bc.scheduled.soon': 'Goes out in a moment.',
 
+  'bc.report.texted': 'Sent by text from {name}’s phone',
+  'bc.report.textedErased': 'Sent by text from a phone',
   'bc.report.began': 'began {at}',
   'bc.paused.person': 'Paused.',
   'bc.paused.filtering': 'Paused by itself: carriers filter it.',

@@ -1,15 +1,42 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { UpdateBroadcasters } from '../../../../api/contract/business-settings.ts';
+import { Link } from 'wouter';
+import type { z } from 'zod';
+import { type BroadcastersReply, UpdateBroadcasters } from '../../../../api/contract/business-settings.ts';
+import { useRead } from '../../../api/read.ts';
 import { useApp } from '../../../app/context.tsx';
 import { Form, Note, Section } from '../../../components/form/Form.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
+import { shortTime } from '../../../format/date.ts';
 import { phone } from '../../../format/phone.ts';
+import { useDateStyle } from '../../../session/profile.tsx';
 import { t } from './texts.ts';
 import { type Info, useSaved } from './saved.ts';
 
 type Row = Info['broadcasters'][number];
 const most = 20;
+
+type Known = z.output<typeof BroadcastersReply>['data']['broadcasters'][number];
+
+/** Whether a phone can send, and what it sent last. Nothing of one that is not saved yet. */
+function State({ of: known }: { readonly of: Known | undefined }) {
+  const style = useDateStyle();
+  if (known === undefined) return null;
+  const { state, last } = known;
+  return (
+    <p className={state === 'opted-out' ? 'state warn' : 'state muted'}>
+      {state === 'opted-out' ?
+        t('broadcasters.optedOut')
+      : last === null ?
+        t('broadcasters.never')
+      : <>
+          {t('broadcasters.last', { at: shortTime(last.at, style) })}{' '}
+          <Link href={`/business/broadcasts/${last.broadcast_id}/report`}>{last.name}</Link>
+        </>
+      }
+    </p>
+  );
+}
 
 /** The phones that may send to the contacts by text. */
 export function Broadcasters({ info }: { readonly info: Info }) {
@@ -22,6 +49,7 @@ export function Broadcasters({ info }: { readonly info: Info }) {
     save: (body) => client.post('/businesses/update-broadcasters', { body: body }),
     onSaved: saved,
   });
+  const known = useRead('/businesses/broadcasters', {}).data?.data;
   const rows = form.values.broadcasters;
   const set = (next: readonly Row[]) => {
     form.field('broadcasters').change(next);
@@ -39,7 +67,11 @@ export function Broadcasters({ info }: { readonly info: Info }) {
   return (
     <Form form={form} words={{ labels: { broadcasters: t('businessSettings.tab.broadcasters') }, show }}>
       <Section title={t('businessSettings.tab.broadcasters')} text={t('broadcasters.text')}>
-        <Note tone="info">{t('broadcasters.later')}</Note>
+        <Note tone="info">
+          {known?.number == null || known.keyword === null ?
+            t('broadcasters.nothing')
+          : t('broadcasters.how', { number: phone(known.number), keyword: known.keyword })}
+        </Note>
         {rows.length === 0 && <p className="muted">{t('broadcasters.none')}</p>}
         <ul className="bk-rows">
           {rows.map((row, index) => (
@@ -71,6 +103,7 @@ export function Broadcasters({ info }: { readonly info: Info }) {
               >
                 <IconTrash size={17} aria-hidden />
               </ActionIcon>
+              <State of={known?.broadcasters.find((one) => one.phone === row.phone)} />
             </li>
           ))}
         </ul>

@@ -83,9 +83,14 @@ export const texts = catalogue(words, {
   'legal.addressHint': 'Your own text is kept, but the address is used in its place.',
   'legal.textHint': 'Plain text. A blank line starts a new paragraph.',
 
-  'broadcasters.text': 'Phones of your own people, listed as allowed to send to your contacts by text.',
-  'broadcasters.later': 'This list is kept only: nobody can send to your contacts from a phone today.',
-  'broadcasters.none': 'No phone is listed.',
+  'broadcasters.text': 'Your people who may send a broadcast from their own phone.',
+  'broadcasters.how':
+    'Text a keyword and your message to {number}, such as “{keyword} Half price tonight”. You get a code back, and nothing is sent until you reply with it.',
+  'broadcasters.nothing': 'You need a number and a campaign with a keyword before anyone can send by text.',
+  'broadcasters.optedOut': 'Texted STOP, so they can’t send. Ask them to text START.',
+  'broadcasters.never': 'Hasn’t sent by text yet.',
+  'broadcasters.last': 'Last sent {at}:',
+  'broadcasters.none': 'No phones yet.',
   'broadcasters.add': 'Add a phone',
   'broadcasters.remove': 'Remove {name}',
 

@@ -78,6 +78,10 @@ export default function Report() {
   );
 }
 
+/** Whose phone it was confirmed from. */
+const texted = ({ name }: NonNullable<Broadcast['texted']>): string =>
+  name === null ? t('bc.report.textedErased') : t('bc.report.texted', { name });
+
 function Shown({
   broadcast,
   stats,
@@ -103,6 +107,7 @@ function Shown({
             {began !== null ?
               <> · {t('bc.report.began', { at: shortTime(began, style) })}</>
             : ` · ${whenInWords(broadcast.schedule, style)}`}
+            {broadcast.texted !== null && <> · {texted(broadcast.texted)}</>}
           </>
         }
         back={{ href: here, label: t('broadcasts.title') }}

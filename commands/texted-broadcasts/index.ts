@@ -1,0 +1,1 @@
+export { offerTextedBroadcast as offer, sendTextedBroadcast as send } from './run.ts';
