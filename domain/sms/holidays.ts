@@ -55,18 +55,22 @@ interface StateHolidays {
   readonly days: readonly ((day: DateTime) => boolean)[];
 }
 const goodFriday = daysFromEaster(-2);
-/** Legal holidays of a state besides the federal ones, of states whose law closes on them. Data: laws change. */
+/** The Tuesday after the first Monday of November. */
+const electionDay = (day: DateTime): boolean => nth(11, 1, 1)(day.minus({ days: 1 }));
+const generalElection = (day: DateTime): boolean => day.year % 2 === 0 && electionDay(day);
+/**
+ * Legal holidays of a state besides the federal ones, of states whose law closes on them. Data: laws change; compared
+ * with the npm package `date-holidays` 3.37.0 and, for Pennsylvania, with dnc.com in November 2026.
+ */
 export const stateHolidays: Readonly<Record<string, StateHolidays>> = {
   // Confederate Memorial Day, Jefferson Davis’ birthday
   'US-AL': { source: 'Ala. Code 1-3-8', days: [nth(4, 1, 4), nth(6, 1, 1)] },
-  // Mardi Gras, Good Friday, All Saints’ Day
-  'US-LA': { source: 'La. R.S. 1:55', days: [daysFromEaster(-47), goodFriday, on(11, 1)] },
-  // Confederate Memorial Day
-  'US-MS': { source: 'Miss. Code 3-3-7', days: [nth(4, 1, -1)] },
-  // Good Friday, election day
-  'US-PA': { source: '44 P.S. 11', days: [goodFriday, (day) => nth(11, 1, 1)(day.minus({ days: 1 }))] },
-  // Victory Day
-  'US-RI': { source: 'R.I. Gen. Laws 25-1-1', days: [nth(8, 1, 2)] },
+  // Mardi Gras, Good Friday, All Saints’ Day, general elections
+  'US-LA': { source: 'La. R.S. 1:55', days: [daysFromEaster(-47), goodFriday, on(11, 1), generalElection] },
+  // Good Friday, Flag Day, election day
+  'US-PA': { source: '44 P.S. 11', days: [goodFriday, on(6, 14), electionDay] },
+  // Victory Day, general elections
+  'US-RI': { source: 'R.I. Gen. Laws 25-1-1', days: [nth(8, 1, 2), generalElection] },
   // Pioneer Day
   'US-UT': { source: 'Utah Code 63G-1-301', days: [observed(on(7, 24))] },
 };

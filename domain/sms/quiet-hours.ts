@@ -31,35 +31,111 @@ const noHoliday = (week: Week): Week => ({ ...week, closedOnHolidays: true });
 
 interface StateLaw {
   readonly source: string;
+  /** What it was compared with, and of when that was: the text of the law, or summaries of it that agree. */
+  readonly checked: string;
   /** The first day on which it is in force, by the clocks there; left out: for as long as there have been texts. */
   readonly since?: string;
   readonly week: Week;
 }
+const summaries = 'tables of ClickPoint (July 2025), Drop Cowboy (2025-11-01) and Stello (2026-04-08)';
 
 /** States that are stricter than the federation, the newest law last. Data: laws change. */
 export const stateHours: Readonly<Record<string, readonly StateLaw[]>> = {
-  'US-AL': [{ source: 'Ala. Code 8-19C-4; PSC rule', week: noHoliday(noSunday(daily(8, 20))) }],
-  'US-CT': [{ source: 'Conn. Gen. Stat. 42-288a', week: daily(9, 20) }],
-  'US-FL': [{ source: 'Fla. Stat. 501.616(6)', since: '2021-07-01', week: daily(8, 20) }],
-  'US-KY': [{ source: 'KRS 367.46955', week: daily(10, 21) }],
-  'US-LA': [{ source: 'La. R.S. 45:844.11 ff.; PSC General Order', week: noHoliday(noSunday(daily(8, 20))) }],
-  'US-MA': [{ source: 'M.G.L. c. 159C s. 3', week: daily(8, 20) }],
-  'US-MD': [{ source: 'Md. Code, Com. Law 14-4502', since: '2024-01-01', week: daily(8, 20) }],
-  'US-MI': [{ source: 'MCL 445.111', week: daily(9, 21) }],
-  'US-MN': [{ source: 'Minn. Stat. 325E.30', week: daily(9, 21) }],
-  'US-MS': [{ source: 'Miss. Code 77-3-723; PSC rule', week: noHoliday(noSunday(daily(8, 20))) }],
-  'US-NJ': [{ source: 'N.J.S.A. 56:8-130', week: daily(8, 20) }],
-  'US-NM': [{ source: 'N.M. Stat. 57-12-22', week: daily(9, 21) }],
-  'US-NV': [{ source: 'NRS 228.500 ff.; strictest reading', week: daily(9, 20) }],
-  'US-OK': [{ source: '15 O.S. 775C.4', since: '2022-11-01', week: daily(8, 20) }],
-  'US-PA': [{ source: '73 P.S. 2245.2', week: noHoliday(noSunday(daily(8, 21))) }],
-  'US-RI': [
-    { source: 'R.I. Gen. Laws 5-61-3.6', week: noHoliday({ ...daily(10, 17), weekdays: { from: 9, to: 18 } }) },
+  'US-AL': [
+    {
+      source: 'Ala. Admin. Code 770-X-5-.17(1)(b)',
+      checked: 'Register vol. 43 no. 2, 2024-11-27',
+      week: noHoliday(noSunday(daily(8, 20))),
+    },
   ],
-  'US-SD': [{ source: 'SDCL 37-30A-3', week: noSunday(daily(9, 21)) }],
-  'US-TX': [{ source: 'Tex. Bus. & Com. Code 301.051', week: { ...daily(9, 21), sunday: { from: 12, to: 21 } } }],
-  'US-UT': [{ source: 'Utah Code 13-25a-103', week: noHoliday(noSunday(daily(8, 21))) }],
-  'US-WA': [{ source: 'RCW 19.158.040(2)', since: '2022-06-09', week: daily(8, 20) }],
+  'US-CT': [{ source: 'Conn. Gen. Stat. 42-288a; P.A. 23-98', checked: summaries, week: daily(9, 20) }],
+  'US-FL': [
+    {
+      source: 'Fla. Stat. 501.616(6)(a)',
+      checked: 'lawserver.com and SB 1120 as enrolled, 2021',
+      since: '2021-07-01',
+      week: daily(8, 20),
+    },
+  ],
+  'US-KY': [{ source: 'KRS 367.46955', checked: summaries, week: daily(10, 21) }],
+  'US-LA': [
+    {
+      source: 'La. R.S. 45:844.11 ff.; PSC General Order R-29617, V(A)(2)',
+      checked: 'dnc.com, December 2023; lpsc.louisiana.gov, 2024-09-24',
+      week: noHoliday(noSunday(daily(8, 20))),
+    },
+  ],
+  'US-MA': [
+    { source: 'M.G.L. c. 159C s. 3; 201 CMR 12.02(2)', checked: 'Register 1531, 2024-09-27', week: daily(8, 20) },
+  ],
+  'US-MD': [
+    {
+      source: 'Md. Code, Com. Law 14-4502',
+      checked: 'dnc.com and wmar2news.com, 2024-01-01',
+      since: '2024-01-01',
+      week: daily(8, 20),
+    },
+  ],
+  'US-MI': [{ source: 'MCL 445.111', checked: summaries, week: daily(9, 21) }],
+  'US-MN': [{ source: 'Minn. Stat. 325E.30', checked: summaries, week: daily(9, 21) }],
+  // Its closing on holidays ended with the rules of the Public Service Commission.
+  'US-MS': [
+    { source: 'Miss. Code 77-3-603(a), 77-3-723(1)', checked: 'dnc.com, 2024-06-03', week: noSunday(daily(8, 20)) },
+  ],
+  'US-NJ': [{ source: 'N.J.S.A. 56:8-130', checked: summaries, week: daily(8, 20) }],
+  'US-NM': [{ source: 'N.M. Stat. 57-12-22', checked: summaries, week: daily(9, 21) }],
+  'US-NV': [{ source: 'NRS 228.500 ff., 597.814; strictest reading', checked: summaries, week: daily(9, 20) }],
+  'US-OK': [{ source: '15 O.S. 775C.4', checked: summaries, since: '2022-11-01', week: daily(8, 20) }],
+  'US-OR': [
+    {
+      source: 'Or. HB 3865 (2025)',
+      checked: 'Troutman Pepper Locke on jdsupra.com, 2025; postscript.io, 2026-01-01',
+      since: '2026-01-01',
+      week: daily(8, 20),
+    },
+  ],
+  'US-PA': [
+    { source: '73 P.S. 2245(a)(10)', checked: 'jenkinslaw.org, 2019-12-03', week: noHoliday(daily(8, 21)) },
+    {
+      source: '73 P.S. 2245 as amended in 2026',
+      checked: 'Call Desk on glama.ai, read in November 2026',
+      since: '2026-10-18',
+      week: noHoliday(noSunday(daily(8, 21))),
+    },
+  ],
+  'US-RI': [
+    {
+      source: 'R.I. Gen. Laws 5-61-2(2), 5-61-3.6',
+      checked: 'webserver.rilin.state.ri.us and instalawyer.io, read in November 2026',
+      week: noHoliday(noSunday({ ...daily(10, 17), weekdays: { from: 9, to: 18 } })),
+    },
+  ],
+  // What dials by itself may do so on weekdays alone.
+  'US-SD': [
+    {
+      source: 'SDCL 37-30-28, 37-30A-3; strictest reading',
+      checked: 'legis.state.sd.us and lexace.ai, read in November 2026',
+      week: noSunday({ ...daily(9, 21), saturday: closed }),
+    },
+  ],
+  'US-TX': [
+    {
+      source: 'Tex. Bus. & Com. Code 301.051, 302 (SB 140, 2025)',
+      checked: `appfueled.com, 2025; ${summaries}`,
+      week: { ...daily(9, 21), sunday: { from: 12, to: 21 } },
+    },
+  ],
+  'US-UT': [
+    {
+      source: 'Utah Code 13-25a-103(3)',
+      checked: 'codes.findlaw.com, 2025-01-01',
+      week: noHoliday(noSunday(daily(8, 21))),
+    },
+  ],
+  'US-WA': [{ source: 'RCW 19.158.040(2)', checked: 'app.leg.wa.gov, read in November 2026', week: daily(8, 20) }],
+  'US-WY': [
+    { source: 'Wyo. Stat. 40-12-302', checked: 'Call Desk on glama.ai, read in November 2026', week: daily(8, 20) },
+  ],
 };
 
 const federalWeek = daily(federalHours.from, federalHours.to);

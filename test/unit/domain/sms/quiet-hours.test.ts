@@ -3,7 +3,8 @@ import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { placeOf } from '../../../../domain/sms/area-codes.ts';
 import { isHoliday, isStateHoliday, stateHolidays } from '../../../../domain/sms/holidays.ts';
-import { type Home, quietHours } from '../../../../domain/sms/quiet-hours.ts';
+import { type Home, quietHours, stateHours } from '../../../../domain/sms/quiet-hours.ts';
+import { rollingLimits } from '../../../../domain/sms/rolling-limit.ts';
 
 const at = (to: string, iso: string) => {
   const answer = quietHours({ to, at: new Date(iso), fallbackZone: 'America/Los_Angeles' });
@@ -37,12 +38,7 @@ describe('quiet hours', () => {
       '2026-11-20T23:30:00Z',
       '2026-11-21T15:00:00Z',
     ],
-    [
-      'Rhode Island on a Sunday evening waits for Monday 9:00',
-      rhodeIsland!,
-      '2026-11-22T22:30:00Z',
-      '2026-11-23T14:00:00Z',
-    ],
+    ['Rhode Island on a Sunday waits for Monday 9:00', rhodeIsland!, '2026-11-22T16:30:00Z', '2026-11-23T14:00:00Z'],
     [
       'an area code of two zones must be allowed in both: 8:30 Eastern is 7:30 Central',
       panhandle!,
@@ -93,6 +89,12 @@ describe('quiet hours', () => {
     ['Mississippi on a Sunday', '+16015550123', '2026-11-22T18:00:00Z', '2026-11-23T14:00:00Z'],
     ['Pennsylvania on a Sunday', '+12155550123', '2026-11-22T18:00:00Z', '2026-11-23T13:00:00Z'],
     ['Pennsylvania at 20:30 on a Friday', '+12155550123', '2026-11-21T01:30:00Z', 'allowed'],
+    ['Mississippi on a holiday', '+16015550123', '2026-11-26T18:00:00Z', 'allowed'],
+    ['Oregon after 20:00', '+15035550123', '2026-11-21T04:00:00Z', '2026-11-21T16:00:00Z'],
+    ['Wyoming after 20:00', '+13075550123', '2026-11-21T03:00:00Z', '2026-11-21T15:00:00Z'],
+    ['Pennsylvania on Flag Day', '+12155550123', '2027-06-14T16:00:00Z', '2027-06-15T12:00:00Z'],
+    ['Louisiana on Election Day', '+15045550123', '2026-11-03T18:00:00Z', '2026-11-04T14:00:00Z'],
+    ['South Dakota on a Saturday', '+16055550123', '2026-11-21T18:00:00Z', '2026-11-23T16:00:00Z'],
     ['South Dakota on a Sunday', '+16055550123', '2026-11-22T18:00:00Z', '2026-11-23T16:00:00Z'],
     ['Utah on a Saturday night, before a Sunday', '+18015550123', '2026-11-22T04:00:00Z', '2026-11-23T15:00:00Z'],
     ['Utah on the Friday that July 4 is observed', '+18015550123', '2026-07-03T18:00:00Z', '2026-07-06T14:00:00Z'],
@@ -106,9 +108,22 @@ describe('quiet hours', () => {
   });
 
   it('a law holds from its day on', () => {
-    // By the clocks there: 20:30 of June 8, and of June 9, the first evening.
-    expect(at('+12065550123', '2022-06-09T03:30:00Z')).toBe('allowed');
-    expect(at('+12065550123', '2022-06-10T03:30:00Z')).toBe('2022-06-10T15:00:00Z');
+    // By the clocks there: 20:30 of December 31, and of January 1, the first evening.
+    expect(at('+15035550123', '2026-01-01T04:30:00Z')).toBe('allowed');
+    expect(at('+15035550123', '2026-01-02T04:30:00Z')).toBe('2026-01-02T16:00:00Z');
+    // A Sunday before Pennsylvania closed on them, and one after.
+    expect(at('+12155550123', '2026-10-11T17:00:00Z')).toBe('allowed');
+    expect(at('+12155550123', '2026-10-18T17:00:00Z')).toBe('2026-10-19T12:00:00Z');
+  });
+
+  it('every law says where it was read', () => {
+    for (const laws of [...Object.values(stateHours).flat(), ...Object.values(rollingLimits)])
+      expect([laws.source, laws.checked]).toEqual([expect.stringMatching(/\w/u), expect.stringMatching(/\d{4}/u)]);
+  });
+
+  it('a general election is one of even years', () => {
+    const tuesday = (iso: string) => isStateHoliday('US-RI', DateTime.fromISO(iso, { zone: 'utc' }));
+    expect([tuesday('2026-11-03'), tuesday('2027-11-02'), tuesday('2028-11-07')]).toEqual([true, false, true]);
   });
 
   it('knows the federal holidays of a year', () => {
@@ -128,10 +143,9 @@ describe('quiet hours', () => {
       days.filter((day) => isStateHoliday(region, day)).map((day) => day.toFormat('LL-dd'));
     expect(Object.fromEntries(Object.keys(stateHolidays).map((region) => [region, of(region)]))).toEqual({
       'US-AL': ['04-27', '06-01'],
-      'US-LA': ['02-17', '04-03', '11-01'],
-      'US-MS': ['04-27'],
-      'US-PA': ['04-03', '11-03'],
-      'US-RI': ['08-10'],
+      'US-LA': ['02-17', '04-03', '11-01', '11-03'],
+      'US-PA': ['04-03', '06-14', '11-03'],
+      'US-RI': ['08-10', '11-03'],
       'US-UT': ['07-24'],
     });
     for (const { source } of Object.values(stateHolidays)) expect(source).not.toBe('');
