@@ -222,7 +222,7 @@ describe('quiet hours', () => {
     });
   });
 
-  it('law: the next time is later, allowed, and less than a week away', () => {
+  it('law: the next time is later, allowed, and less than four days away', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(newYork, florida!, texas!, rhodeIsland!, panhandle!, tollFree!, '+17755550123', '+17095550123'),
@@ -231,10 +231,12 @@ describe('quiet hours', () => {
           const answer = quietHours({ to, at: now, fallbackZone: 'America/Chicago' });
           if (answer.kind === 'allowed') return;
           expect(answer.until.getTime()).toBeGreaterThan(now.getTime());
-          expect(answer.until.getTime() - now.getTime()).toBeLessThan(2 * 86_400_000);
+          // From a Thursday evening in Rhode Island over an Independence Day that is a Saturday.
+          expect(answer.until.getTime() - now.getTime()).toBeLessThan(4 * 86_400_000);
           expect(quietHours({ to, at: answer.until, fallbackZone: 'America/Chicago' }).kind).toBe('allowed');
         },
       ),
+      { numRuns: 1_000 },
     );
   });
 
