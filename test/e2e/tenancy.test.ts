@@ -1,6 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { close, linkMailedTo, openWorld, rowAction, seriousIn, type World } from './support.ts';
+import {
+  close,
+  heading,
+  linkMailedTo,
+  openWorld,
+  rowAction,
+  seriousIn,
+  signIn,
+  signInToken,
+  type World,
+} from './support.ts';
 
 /** Agencies, businesses and their people, in a real browser against the real product. */
 let world: World;
@@ -79,6 +89,69 @@ describe('a business', () => {
     await page.goto(`${world.app.url}/agency/businesses`);
     await page.getByText('Corner Books').first().waitFor();
     await close(page);
+  });
+
+  test('begins in the time zone of its agency, wherever it is made', async () => {
+    const abroad = { timezoneId: 'Europe/Rome' };
+    const agency = await world.as('agency@demo.test', '/agency/businesses/create', abroad);
+    const zone = (page: Page) => page.getByRole('combobox', { name: 'Time zone' });
+    await expect.poll(() => zone(agency).inputValue()).toContain('Los Angeles');
+    await close(agency);
+
+    const choose = async (page: Page) => {
+      await page.getByRole('combobox', { name: 'Agency' }).click();
+      await page.getByRole('option', { name: 'Northwind Marketing' }).click();
+    };
+    const admin = await world.as('admin@demo.test', '/admin/businesses/create', abroad);
+    await expect.poll(() => zone(admin).inputValue()).toContain('Rome');
+    await choose(admin);
+    await expect.poll(() => zone(admin).inputValue()).toContain('Los Angeles');
+    // What was chosen by hand stays, whichever agency is chosen.
+    await admin.reload();
+    await expect.poll(() => zone(admin).inputValue()).toContain('Rome');
+    await zone(admin).click();
+    await zone(admin).fill('Denver');
+    await admin.getByRole('option', { name: /Denver/ }).click();
+    await choose(admin);
+    await admin.waitForLoadState('networkidle');
+    expect(await zone(admin).inputValue()).toContain('Denver');
+    await close(admin);
+  });
+
+  test('without a number is led to one at its first sign-in, skips it, and knows where to find it', async () => {
+    const owner = 'nora@nail.test';
+    const made = await fetch(`${world.app.url}/api/v1/businesses`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${await signInToken(world.app, 'agency@demo.test', world.app.password)}`,
+      },
+      body: JSON.stringify({
+        ...{ name: 'Nora’s Nails', email: owner, first_name: 'Nora', last_name: '', password: world.app.password },
+        ...{ currency: 'USD', timezone: 'America/Los_Angeles', date_format: 'MM/DD/YYYY', template_content: null },
+        ...{ is_enabled_livechat: false, is_active_livechat: false, is_enabled_loop: false, is_active_loop: false },
+        ...{ is_active_mms: true, is_template: false, no_messages: null, no_contacts: null },
+      }),
+    });
+    expect([made.status, made.ok ? '' : await made.text()]).toEqual([200, '']);
+
+    const nora = await signIn(world, owner);
+    await heading(nora, 'Your number').waitFor();
+    expect(await seriousIn(nora)).toEqual([]);
+    await nora.getByRole('combobox', { name: 'Time zone' }).click();
+    await nora.getByRole('combobox', { name: 'Time zone' }).fill('Denver');
+    await nora.getByRole('option', { name: /Denver/ }).click();
+    await nora.getByRole('button', { name: /^save/i }).click();
+    await nora.getByText(/saved/i).first().waitFor();
+    await nora.getByRole('link', { name: 'Skip for now' }).click();
+    await nora.waitForURL('**/business/dashboard');
+    await nora.getByText('Choose the number that people text.', { exact: false }).waitFor();
+    expect(await seriousIn(nora)).toEqual([]);
+    await nora.goto(`${world.app.url}/business/contacts`);
+    await heading(nora, 'Contacts').waitFor();
+    await nora.goto(`${world.app.url}/business/setups/phone-number`);
+    await expect.poll(() => nora.getByRole('combobox', { name: 'Time zone' }).inputValue()).toContain('Denver');
+    await close(nora);
   });
 
   test('that is edited by two people at once keeps both: the second is shown what changed', async () => {

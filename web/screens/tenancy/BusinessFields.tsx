@@ -3,7 +3,7 @@ import { EmailField } from '../../components/form/EmailField.tsx';
 import { Pair, Section } from '../../components/form/Form.tsx';
 import { AreaField, SelectField, SwitchField, TextField } from '../../components/form/fields.tsx';
 import type { RecordForm } from '../../components/form/useRecordForm.ts';
-import { zoneHere, zonesWith } from '../../components/zones.ts';
+import { zonesWith } from '../../components/zones.ts';
 import { t } from './texts.ts';
 
 export type BusinessValues = {
@@ -22,14 +22,14 @@ export type BusinessValues = {
   readonly is_template: boolean;
   readonly template_content: string;
 };
-/** `livechat`: whoever creates it may give live chat. */
-export const newBusiness = (livechat: boolean): BusinessValues => ({
+/** `livechat`: whoever creates it may give live chat; `timezone`: its agency's. */
+export const newBusiness = (livechat: boolean, timezone: string): BusinessValues => ({
   name: '',
   email: '',
   first_name: '',
   last_name: '',
   currency: 'USD',
-  timezone: zoneHere(),
+  timezone,
   date_format: 'MM/DD/YYYY',
   is_enabled_livechat: livechat,
   is_active_livechat: false,

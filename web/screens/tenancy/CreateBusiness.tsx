@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CreateBusiness, DuplicateBusiness } from '../../../api/contract/business-forms.ts';
 import { useRefresh } from '../../api/refresh.ts';
@@ -8,6 +8,7 @@ import { useApp } from '../../app/context.tsx';
 import { Form, Note, Pair, Section } from '../../components/form/Form.tsx';
 import { NumberField, TextField } from '../../components/form/fields.tsx';
 import { useRecordForm } from '../../components/form/useRecordForm.ts';
+import { zoneHere } from '../../components/zones.ts';
 import { RecordHeader } from '../../components/RecordHeader.tsx';
 import { useProfile } from '../../session/profile.tsx';
 import { t } from './texts.ts';
@@ -46,9 +47,14 @@ export function CreateBusinessScreen({ area }: { readonly area: Area }) {
   const template = templates.find((one) => one.id === templateId) ?? null;
   const [agencyId, setAgencyId] = useState<string | null>(new URLSearchParams(useSearch()).get('agency'));
 
+  const chosen = useRead('/agencies/{id}', area === 'admin' && agencyId !== null ? { params: { id: agencyId } } : null);
+  // The zone of its agency; who stands alone is taken to be where it is made.
+  const home = agencyId === null ? (own?.timezone ?? zoneHere()) : chosen.data?.data.timezone;
+  const [offered, setOffered] = useState(own?.timezone ?? zoneHere());
+
   const form = useRecordForm({
     initial: {
-      ...newBusiness(area === 'admin' || own?.is_active_livechat === true),
+      ...newBusiness(area === 'admin' || own?.is_active_livechat === true, own?.timezone ?? zoneHere()),
       unique_id: '',
       no_messages: null as number | null,
       no_contacts: null as number | null,
@@ -78,6 +84,13 @@ export function CreateBusinessScreen({ area }: { readonly area: Area }) {
       void refresh('/businesses', '/agencies');
     },
   });
+
+  useEffect(() => {
+    if (home === undefined || home === offered) return;
+    // One that was chosen by hand stays.
+    if (form.values.timezone === offered) form.set('timezone', home);
+    setOffered(home);
+  }, [home, offered, form]);
 
   return (
     <div className="bk-page">

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDeviceMobileMessage, IconExternalLink } from '@tabler/icons-react';
 import type { Dashboard } from '../../../../api/contract/dashboard.ts';
+import { Link } from 'wouter';
 import { phone } from '../../../format/phone.ts';
 import { t } from './texts.ts';
 import { useAppConfig } from '../../../session/brand.ts';
@@ -10,7 +11,9 @@ import { useProfile } from '../../../session/profile.tsx';
 export function GettingStarted({ campaign }: { readonly campaign: Dashboard['campaigns'][number] | undefined }) {
   const sandbox = useAppConfig()?.sandbox;
   const ours = useProfile().business?.phone_number ?? null;
-  const number = phone(campaign?.number ?? ours);
+  const texted = campaign?.number ?? ours;
+  if (texted === null) return <NumberFirst />;
+  const number = phone(texted);
   const keyword = campaign?.keyword ?? 'START';
   return (
     <section className="bk-card bk-start full">
@@ -44,3 +47,19 @@ export function GettingStarted({ campaign }: { readonly campaign: Dashboard['cam
     </section>
   );
 }
+
+/** Without a number nobody can text: what works without one stands in the notice above. */
+const NumberFirst = () => (
+  <section className="bk-card bk-start full">
+    <div className="icon">
+      <IconDeviceMobileMessage size={26} aria-hidden />
+    </div>
+    <div className="text">
+      <h2>{t('dashboard.start')}</h2>
+      <p>{t('dashboard.startNumber')}</p>
+      <Button component={Link} href="/business/setups/phone-number">
+        {t('dashboard.startNumberGo')}
+      </Button>
+    </div>
+  </section>
+);

@@ -30,6 +30,8 @@ export const texts = catalogue(words, {
   'dashboard.start': 'Get your first opt-in',
   'dashboard.startText':
     'Text {keyword} to {number}. Within a second, this page shows the opt-in, the reply and its receipt.',
+  'dashboard.startNumber': 'Choose the number that people text. Emails, pages and imports already work.',
+  'dashboard.startNumberGo': 'Choose a number',
   'dashboard.startSimulator': 'Open the phone simulator',
   'dashboard.startStep1': 'Open the phone simulator in another window.',
   'dashboard.startStep1Real': 'Take any phone.',

@@ -4,15 +4,19 @@ import { IconPhoneOff, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { z } from 'zod';
+import { BusinessSettings } from '../../../../api/contract/business-settings.ts';
 import { type NumberOffers, SearchNumbers } from '../../../../api/contract/numbers.ts';
 import { randomKey } from '../../../api/client.ts';
 import { useApp } from '../../../app/context.tsx';
 import { CopyField } from '../../../components/CopyField.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { FilterChips } from '../../../components/FilterChips.tsx';
-import { Note, Section } from '../../../components/form/Form.tsx';
+import { Form, Note, Section } from '../../../components/form/Form.tsx';
+import { SelectField } from '../../../components/form/fields.tsx';
+import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { type Country, regions } from '../../../components/regions.ts';
+import { zonesWith } from '../../../components/zones.ts';
 import { dialable, phone } from '../../../format/phone.ts';
 import { t } from './texts.ts';
 import { useAppConfig } from '../../../session/brand.ts';
@@ -23,7 +27,7 @@ type Offer = z.output<typeof NumberOffers>['data'][number];
 /** The number that people will text: one of those on offer, or one that the carrier account holds already. */
 export default function PhoneNumber() {
   const [, go] = useLocation();
-  const business = useProfile().business;
+  const { business, member } = useProfile();
   const refresh = useRefreshProfile();
   const sandbox = useAppConfig()?.sandbox ?? null;
   const [way, setWay] = useState<'search' | 'own'>('search');
@@ -34,7 +38,13 @@ export default function PhoneNumber() {
   };
   return (
     <div className="bk-page">
-      <PageHeader title={t('numberSetup.title')} />
+      <PageHeader title={t('numberSetup.title')}>
+        {business?.phone_number === null && (
+          <Button component={Link} href="/business/dashboard" variant="default">
+            {t('numberSetup.later')}
+          </Button>
+        )}
+      </PageHeader>
       <div className="bk-form">
         <Section title={t('numberSetup.choose')} text={t('numberSetup.text')}>
           {business?.phone_number != null ?
@@ -52,15 +62,46 @@ export default function PhoneNumber() {
               {way === 'search' ?
                 <Search onDone={done} />
               : <Own onDone={done} />}
-              <Note tone="info">
-                {t('numberSetup.laterText')} <Link href="/business/dashboard">{t('numberSetup.later')}</Link>
-              </Note>
+              <Note tone="info">{t('numberSetup.laterText')}</Note>
               {sandbox && <Note tone="neutral">{t('numberSetup.sandbox')}</Note>}
             </>
           }
         </Section>
       </div>
+      {business && (member === null || member.rights.includes('manage')) && <TimeZone business={business} />}
     </div>
+  );
+}
+
+/** What an agency has set for its business, or a browser guessed: looked at by its owner before the first text. */
+function TimeZone({ business }: { readonly business: NonNullable<ReturnType<typeof useProfile>['business']> }) {
+  const { client } = useApp();
+  const refresh = useRefreshProfile();
+  const form = useRecordForm({
+    initial: {
+      name: business.name,
+      currency: business.currency,
+      timezone: business.timezone,
+      date_format: business.date_format,
+    },
+    schema: BusinessSettings,
+    revision: business.revision,
+    save: (body) => client.put('/businesses/edit-settings', { body }),
+    onSaved: () => {
+      refresh();
+    },
+  });
+  return (
+    <Form form={form} words={{ labels: { timezone: t('field.timezone') } }}>
+      <Section title={t('field.timezone')} text={t('numberSetup.zoneText')}>
+        <SelectField
+          of={form.field('timezone')}
+          label={t('field.timezone')}
+          options={zonesWith(form.values.timezone)}
+          searchable
+        />
+      </Section>
+    </Form>
   );
 }
 

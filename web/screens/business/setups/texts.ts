@@ -9,6 +9,7 @@ export const texts = catalogue(words, {
     'People text this number, and your texts come from it. Only your agency or the operator can change it later.',
   'numberSetup.later': 'Skip for now',
   'numberSetup.laterText': 'Email, pages, contacts and imports work without a number. Texts and keywords need one.',
+  'numberSetup.zoneText': 'Your dashboard’s days and the times in messages follow it.',
   'numberSetup.way': 'Which number',
   'numberSetup.new': 'A new number',
   'numberSetup.own': 'One you have already',
