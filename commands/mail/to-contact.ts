@@ -1,3 +1,4 @@
+import { postalAddress } from '../../domain/merge/fields.ts';
 import { z } from 'zod';
 import { Agency } from '../../domain/agency/agency.ts';
 import { Run, saysNoMore } from '../../domain/automation/run.ts';
@@ -29,7 +30,6 @@ import {
 } from '../../domain/mail/events.ts';
 import { linkValues } from '../../domain/mail/links.ts';
 import { renderVersion } from '../../domain/mail/version.ts';
-import { postalAddress } from '../../domain/merge/values.ts';
 import { dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';

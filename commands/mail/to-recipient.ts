@@ -1,3 +1,4 @@
+import { postalAddress } from '../../domain/merge/fields.ts';
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { Agency } from '../../domain/agency/agency.ts';
@@ -20,7 +21,6 @@ import { MailSuppressReason } from '../../domain/mail/fields.ts';
 import { isLinkField, linkValues } from '../../domain/mail/links.ts';
 import { renderVersion } from '../../domain/mail/version.ts';
 import { fieldsIn } from '../../domain/merge/template.ts';
-import { postalAddress } from '../../domain/merge/values.ts';
 import { dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../caller.ts';

@@ -93,3 +93,13 @@ export function mergeFields(custom: readonly CustomMergeField[]): readonly Merge
 /** What a preview shows where no contact is chosen. */
 export const sampleValues = (fields: readonly MergeField[]): Readonly<Record<string, string>> =>
   Object.fromEntries(fields.map(({ name, sample }) => [name, sample]));
+
+/** Where a business is, as far as it has said. */
+export type PostalPlace = Readonly<Record<'address' | 'city' | 'state' | 'postalCode' | 'country', string | null>>;
+/** One line; null: no street is known (CAN-SPAM asks for one). */
+export function postalAddress({ address, city, state, postalCode, country }: PostalPlace): string | null {
+  if (!isSaid(address)) return null;
+  const place = [city, [state, postalCode].filter(isSaid).join(' ')].filter(isSaid).join(', ');
+  return [address, place, country].filter(isSaid).join(', ');
+}
+const isSaid = (part: string | null): part is string => part !== null && part.trim() !== '';

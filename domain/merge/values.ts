@@ -3,7 +3,7 @@ import type { ContactDetails } from '../contact/contact.ts';
 import { fullName } from '../contact/name.ts';
 import type { CouponWords } from '../coupon/words.ts';
 import { campaignValues, type CampaignWords } from '../loop/words.ts';
-import type { CustomMergeField } from './fields.ts';
+import { type CustomMergeField, postalAddress } from './fields.ts';
 import type { Values } from './template.ts';
 
 /** Whom a text goes to, as far as merging asks. What nobody has said, or was erased, is null. */
@@ -75,14 +75,6 @@ export const senderValues = ({ name, contactInfo }: Omit<MergeSender, 'dateForma
   business_website: contactInfo.website,
   business_address: postalAddress(contactInfo),
 });
-
-/** One line; null: no street is known (CAN-SPAM asks for one). */
-export function postalAddress({ address, city, state, postalCode, country }: ContactInfo): string | null {
-  if (!isSaid(address)) return null;
-  const place = [city, [state, postalCode].filter(isSaid).join(' ')].filter(isSaid).join(', ');
-  return [address, place, country].filter(isSaid).join(', ');
-}
-const isSaid = (part: string | null): part is string => part !== null && part.trim() !== '';
 
 /** `2026-11-22` as a business writes days. */
 function writtenDay(day: string, format: string): string {

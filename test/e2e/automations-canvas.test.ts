@@ -150,7 +150,7 @@ test('the way of one contact is replayed on the version that it follows', async 
     .poll(async () => {
       await page.reload();
       await page.getByRole('heading', { level: 1 }).first().waitFor();
-      return page.getByText('Came to the end').first().isVisible();
+      return page.getByText('Completed').first().isVisible();
     })
     .toBe(true);
   await page.getByRole('link', { name: /^The path of/ }).click();
@@ -175,15 +175,15 @@ async function replayedOnAPhone(url: string, all: number): Promise<void> {
   });
   const stage = page.locator('.au-onedeed');
   const player = page.getByRole('group', { name: 'Replay' });
-  await stage.getByText('Over: Came to the end').waitFor();
+  await stage.getByText('Ended: Completed').waitFor();
   expect(await page.getByRole('button', { name: 'One step on' }).isDisabled()).toBe(true);
   for (let step = all; step > 1; step -= 1) await page.getByRole('button', { name: 'One step back' }).click();
-  await stage.getByText('Came in').waitFor();
+  await stage.getByText('Enrolled').waitFor();
   await player.getByText(`1 of ${all}`).waitFor();
   // By itself to its end.
   await player.getByRole('button', { name: 'Replay' }).click();
   await player.getByText(`${all} of ${all}`).waitFor();
-  await stage.getByText('Over: Came to the end').waitFor();
+  await stage.getByText('Ended: Completed').waitFor();
   expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
   expect(await seriousIn(page)).toEqual([]);
   await close(page);

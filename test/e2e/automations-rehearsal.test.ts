@@ -80,7 +80,7 @@ test('what is drawn is rehearsed on what really happened, beside what runs, and 
   await choice.click();
   await page.getByRole('option').first().click();
   await panel.getByRole('button', { name: 'Walk through' }).click();
-  await panel.getByText('Over: ', { exact: false }).first().waitFor();
+  await panel.getByText('Ended: ', { exact: false }).first().waitFor();
   await panel
     .getByText(/Come by soon, \S+\./)
     .first()

@@ -105,7 +105,7 @@ test('who waits at a step is listed, and goes on, or is out: some, or all of the
   await page.getByText('2 people skip it.').waitFor();
   await drawer.getByText('Nobody is here now').waitFor();
   await page.goto(`${world.app.url}/business/automations/${data.id}?status=ended`);
-  await page.getByText('Taken out by hand', { exact: true }).waitFor();
+  await page.getByText('Removed by a teammate', { exact: true }).waitFor();
   await close(page);
 });
 

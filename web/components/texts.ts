@@ -451,6 +451,12 @@ export const words = catalogue(core, {
   'notifications.unread': 'Unread',
   'notifications.count': '{count, plural, one {# unread} other {# unread}}',
 
+  'leave.action': 'Leave team',
+  'leave.title': 'Leave the team of {business}?',
+  'leave.text':
+    'You’re signed out everywhere and can’t sign in again. Your open conversations become unassigned. Only a new invitation brings you back.',
+  'leave.confirm': 'Leave team',
+
   'uses.title': 'Used in',
   'uses.by.automation': 'automation',
   'uses.by.broadcast': 'scheduled broadcast',

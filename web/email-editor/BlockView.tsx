@@ -45,10 +45,11 @@ function Inside({ block, settings }: { readonly block: Block; readonly settings:
     />
   );
   switch (block.kind) {
-    case 'heading': {
-      const Tag = `h${block.level + 1}` as 'h2';
+    case 'heading':
+      // A heading of the email, not of this screen: outlines of the page go without it.
       return (
-        <Tag
+        <div
+          className="heading-line"
           style={{
             fontFamily: fonts[settings.headingFont],
             fontSize: block.size ?? { 1: 30, 2: 24, 3: 19 }[block.level],
@@ -57,9 +58,8 @@ function Inside({ block, settings }: { readonly block: Block; readonly settings:
           }}
         >
           {line('text', block.text, 300, t('ee.heading.placeholder'))}
-        </Tag>
+        </div>
       );
-    }
     case 'text':
       return (
         <div style={{ textAlign: block.align, color: block.color ?? settings.ink }}>

@@ -27,7 +27,7 @@ import { t } from './texts.ts';
 
 /** The mail, edited in its place. */
 export function Canvas({ dragging }: { readonly dragging: boolean }) {
-  const { design, selected, select } = useEditing();
+  const { design, selected, select, filled } = useEditing();
   const { settings, sections, footer } = design;
   return (
     <div
@@ -72,12 +72,12 @@ export function Canvas({ dragging }: { readonly dragging: boolean }) {
             select({ kind: 'footer' });
           }}
         >
-          {footer.note}
+          {filled(footer.note)}
         </p>
         <p>
-          <strong>{'{{business_name}}'}</strong>
+          <strong>{filled('{{business_name}}')}</strong>
           <br />
-          {'{{business_address}}'}
+          {filled('{{business_address}}')}
         </p>
         <p>
           <u>{footer.unsubscribe}</u>

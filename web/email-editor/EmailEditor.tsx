@@ -29,6 +29,7 @@ import { useProfile } from '../session/profile.tsx';
 import { Canvas } from './Canvas.tsx';
 import { type DesignLog, useDesigning, useOwnLog } from './design.ts';
 import { type Editing, EditingContext, type Selected, type Writing } from './editing.ts';
+import { useFilled } from './filled.ts';
 import { Hints } from './Hints.tsx';
 import { Inspector } from './Inspector.tsx';
 import { AddSection, Palette } from './Palette.tsx';
@@ -71,6 +72,7 @@ export function DesignEditor({ log, subject, without, onSubject, actions }: Arou
     () => mergeFields(custom ?? []).filter(({ name }) => without?.has(name) !== true),
     [custom, without],
   );
+  const filled = useFilled();
   const [selected, select] = useState<Selected>({ kind: 'mail' });
   const [writing, write] = useState<Writing | null>(null);
   const [said, say] = useState('');
@@ -87,8 +89,8 @@ export function DesignEditor({ log, subject, without, onSubject, actions }: Arou
     [undo, redo],
   );
   const editing = useMemo<Editing>(
-    () => ({ ...designing, selected, select, writing, write, fields, say, keep, canKeep: true }),
-    [designing, selected, writing, fields],
+    () => ({ ...designing, selected, select, writing, write, fields, filled, say, keep, canKeep: true }),
+    [designing, selected, writing, fields, filled],
   );
   // What was written in is gone: its tools, too.
   const gone = writing !== null && findBlock(design, writing.blockId) === null;

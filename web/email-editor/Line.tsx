@@ -1,7 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useEditing } from './editing.ts';
+import { tag } from './filled.ts';
+import { fieldShown } from './rich-text.ts';
 
-/** A line that is written in its place: words alone. Line breaks do not come in; merge fields are words. */
+/**
+ * A line that is written in its place: words alone. Line breaks do not come in; merge fields are words, and filled in
+ * while nobody writes here.
+ */
 export function Line({
   blockId,
   label,
@@ -20,22 +25,25 @@ export function Line({
   readonly lines?: boolean;
   readonly onChange: (value: string) => void;
 }) {
-  const { select, write, undo, redo } = useEditing();
+  const { select, selected, write, undo, redo, filled } = useEditing();
+  const isWritten = selected.kind === 'block' && selected.id === blockId;
   const box = useRef<HTMLSpanElement>(null);
   const held = useRef<string | null>(null);
   useEffect(() => {
-    if (box.current === null || held.current === value) return;
-    const isHere = document.activeElement === box.current;
-    held.current = value;
-    box.current.textContent = value;
+    const line = box.current;
+    if (line === null || (isWritten && held.current === value)) return;
+    const isHere = document.activeElement === line;
+    held.current = isWritten ? value : null;
+    line.replaceChildren(...(isWritten ? [value] : piecesOf(value, filled)));
     // What was taken back is written anew: the caret stays with who writes.
     if (isHere) {
-      document.getSelection()?.selectAllChildren(box.current);
+      document.getSelection()?.selectAllChildren(line);
       document.getSelection()?.collapseToEnd();
     }
-  }, [value]);
+  }, [value, isWritten, filled]);
   const tell = () => {
-    if (box.current === null) return;
+    // Words that were filled in are not what was written.
+    if (box.current === null || held.current === null) return;
     const text = (box.current.textContent ?? '').replace(/\u00a0/g, ' ');
     const said = (lines ? text : text.replace(/\s*\n\s*/g, ' ')).slice(0, most);
     if (said !== text) box.current.textContent = said;
@@ -77,4 +85,15 @@ export function Line({
       }}
     />
   );
+}
+
+/** Words as they are, merge fields filled in. */
+function piecesOf(value: string, filled: (template: string) => string): (string | Node)[] {
+  const pieces: (string | Node)[] = [];
+  let at = 0;
+  for (const { index, 0: field } of value.matchAll(tag)) {
+    pieces.push(value.slice(at, index), fieldShown(filled(field)));
+    at = index + field.length;
+  }
+  return [...pieces, value.slice(at)];
 }

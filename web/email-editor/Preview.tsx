@@ -3,7 +3,6 @@ import { IconSend } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { AnswerOf } from '../../api/contract/client.ts';
 import type { EmailDesign } from '../../api/contract/email-design.ts';
-import { mailBytes } from '../../api/contract/email-design.ts';
 import { isAborted } from '../api/errors.ts';
 import { Note } from '../components/form/Form.tsx';
 import { PageGhost } from '../components/Ghosts.tsx';
@@ -11,6 +10,7 @@ import { showFailure, useApp } from '../app/context.tsx';
 import { ContactChoice } from '../components/ContactChoice.tsx';
 import { toastSuccess } from '../components/toast.ts';
 import { useProfile } from '../session/profile.tsx';
+import { Size } from './Size.tsx';
 import { t } from './texts.ts';
 
 type Shown = AnswerOf<'POST', '/email-designs/preview'>['data'];
@@ -113,31 +113,6 @@ export function Preview({ design, subject }: { readonly design: EmailDesign; rea
 /** The mail as a program in dark or in light mode shows it, whatever this browser is set to. */
 const scheme = (html: string, dark: boolean): string =>
   html.replace('@media (prefers-color-scheme:dark)', dark ? '@media all' : '@media not all');
-
-/** How large the mail is, in words, with where it would be cut off. */
-export function Size({ bytes }: { readonly bytes: number }) {
-  const state =
-    bytes > mailBytes.most ? 'refused'
-    : bytes > mailBytes.warn ? 'warned'
-    : 'fine';
-  const words = t(`ee.size.${state}`, { size: Math.ceil(bytes / 1024) });
-  return (
-    <span className={`ee-size ${state}`}>
-      <span
-        className="bar"
-        role="meter"
-        aria-label={t('ee.size.meter')}
-        aria-valuemin={0}
-        aria-valuemax={mailBytes.most}
-        aria-valuenow={Math.min(bytes, mailBytes.most)}
-        aria-valuetext={words}
-      >
-        <i style={{ width: `${Math.min(100, (bytes / mailBytes.most) * 100)}%` }} />
-      </span>
-      {words}
-    </span>
-  );
-}
 
 function TestMail({
   design,

@@ -3,7 +3,7 @@ import { EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useRef } from 'react';
 import { type TextDoc, tidyDoc } from '../../api/contract/email-design.ts';
 import { useEditing } from './editing.ts';
-import { richText } from './rich-text.ts';
+import { richText, showMergeFields } from './rich-text.ts';
 import { t } from './texts.ts';
 
 /** A text that is written in its place. It gives and takes data, never HTML; only what people do is told. */
@@ -16,7 +16,8 @@ export function RichBlock({
   readonly doc: TextDoc;
   readonly onChange: (doc: TextDoc) => void;
 }) {
-  const { write, select, undo, redo } = useEditing();
+  const { write, select, selected, undo, redo, filled } = useEditing();
+  const isWritten = selected.kind === 'block' && selected.id === blockId;
   /** The text as it was last given or told: what comes back from the log is not set again, and nothing is told twice. */
   const held = useRef(JSON.stringify(doc));
   const tell = useRef(onChange);
@@ -76,5 +77,9 @@ export function RichBlock({
     const { size } = editor.state.doc.content;
     editor.commands.setTextSelection({ from: Math.min(from, size), to: Math.min(to, size) });
   }, [doc, editor]);
+  // Where it is written in, merge fields have their names; elsewhere it reads as recipients will read it.
+  useEffect(() => {
+    showMergeFields(editor, isWritten ? null : filled);
+  }, [editor, isWritten, filled]);
   return <EditorContent editor={editor} />;
 }

@@ -23,6 +23,8 @@ export interface Editing extends Designing {
   readonly writing: Writing | null;
   readonly write: (writing: Writing | null) => void;
   readonly fields: readonly MergeField[];
+  /** Fills in merge fields where they are only shown. */
+  readonly filled: (template: string) => string;
   readonly say: (words: string) => void;
   readonly keep: (sectionId: string) => void;
   readonly canKeep: boolean;

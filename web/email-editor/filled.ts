@@ -1,10 +1,14 @@
 import { useMemo } from 'react';
-import { mergeFields, readTemplate, sampleValues } from '../../api/contract/merge.ts';
+import { mergeFields, postalAddress, readTemplate, sampleValues } from '../../api/contract/merge.ts';
+import { useRead } from '../api/read.ts';
 import { phone } from '../format/phone.ts';
 import { useProfile } from '../session/profile.tsx';
 
 /** Of someone made up, and of a business that has entered nothing. */
 const samples = sampleValues(mergeFields([]));
+
+/** A merge field, wherever one is looked for in words that are shown. */
+export const tag = /\{\{[^{}]*\}\}/g;
 
 /**
  * Fills in merge fields where a text is only shown: the business by its own data, a contact by the fallback or an
@@ -12,12 +16,17 @@ const samples = sampleValues(mergeFields([]));
  */
 export function useFilled(): (template: string) => string {
   const { business } = useProfile();
+  const { data } = useRead('/businesses/{id}/info', business && { params: { id: business.id } });
   const name = business?.name ?? null;
   const number = business?.phone_number ?? null;
+  const info = data?.data.contact_info;
   return useMemo(() => {
     const own: Readonly<Record<string, string | null>> = {
       business_name: name,
-      business_phone: number === null ? null : phone(number),
+      business_phone: info?.phone ?? (number === null ? null : phone(number)),
+      business_email: info?.email ?? null,
+      business_website: info?.website ?? null,
+      business_address: info === undefined ? null : postalAddress({ ...info, postalCode: info.postal_code }),
     };
     return (template) =>
       readTemplate(template)
@@ -27,5 +36,5 @@ export function useFilled(): (template: string) => string {
           ),
         )
         .join('');
-  }, [name, number]);
+  }, [name, number, info]);
 }

@@ -1,8 +1,18 @@
-import { Extension, Mark, type Extensions } from '@tiptap/core';
+import { type Editor, Extension, Mark, type Extensions } from '@tiptap/core';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import StarterKit from '@tiptap/starter-kit';
 import { isColor, isLink, textSizes } from '../../api/contract/email-design.ts';
+import { tag } from './filled.ts';
+
+/** What fills in merge fields where nobody writes; null: they are shown by their names. */
+type Filled = ((template: string) => string) | null;
+const mergeKey = new PluginKey<Filled>('mergeFields');
+
+/** The document stays as it is: only what is seen of it changes. */
+export const showMergeFields = ({ view }: Editor, filled: Filled): void => {
+  view.dispatch(view.state.tr.setMeta(mergeKey, { filled }));
+};
 
 /**
  * The schema of texts in mails: what `textDoc` of the model keeps, and nothing else. Undo is the editor's one log;
@@ -76,25 +86,51 @@ export const richText: Extensions = [
   Extension.create({
     name: 'mergeFields',
     addProseMirrorPlugins: () => [
-      new Plugin({
-        key: new PluginKey('mergeFields'),
+      new Plugin<Filled>({
+        key: mergeKey,
+        state: {
+          init: () => null,
+          apply: (transaction, filled) => {
+            const told = transaction.getMeta(mergeKey) as { readonly filled: Filled } | undefined;
+            return told === undefined ? filled : told.filled;
+          },
+        },
         props: {
-          decorations: ({ doc }) => {
+          decorations: (state) => {
+            const filled = mergeKey.getState(state) ?? null;
             const marked: Decoration[] = [];
-            doc.descendants((node, position) => {
+            state.doc.descendants((node, position) => {
               if (!node.isText) return;
-              for (const found of (node.text ?? '').matchAll(/\{\{[^{}]*\}\}/g)) {
+              for (const found of (node.text ?? '').matchAll(tag)) {
                 const from = position + found.index;
-                marked.push(Decoration.inline(from, from + found[0].length, { class: 'ee-merge' }));
+                const to = from + found[0].length;
+                if (filled === null) {
+                  marked.push(Decoration.inline(from, to, { class: 'ee-merge' }));
+                  continue;
+                }
+                const words = filled(found[0]);
+                const shown = { key: words, marks: node.marks, side: -1 };
+                marked.push(
+                  Decoration.inline(from, to, { class: 'ee-merge-name' }),
+                  Decoration.widget(from, () => fieldShown(words), shown),
+                );
               }
             });
-            return DecorationSet.create(doc, marked);
+            return DecorationSet.create(state.doc, marked);
           },
         },
       }),
     ],
   }),
 ];
+
+/** A merge field, filled in. */
+export function fieldShown(words: string): HTMLElement {
+  const shown = document.createElement('span');
+  shown.className = 'ee-merge';
+  shown.textContent = words;
+  return shown;
+}
 
 /** `rgb(1, 2, 3)`, as browsers say colours, or `#aabbcc`; null: none, or black as word processors write it everywhere. */
 function hexOf(color: string): string | null {

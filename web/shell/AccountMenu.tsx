@@ -9,36 +9,15 @@ import {
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import type { UserSettings } from '../../api/contract/profile.ts';
-import { useApp } from '../app/context.tsx';
 import { audienceOf } from '../app/guard.ts';
 import { Avatar } from '../components/Avatar.tsx';
-import { forgetUnsent } from '../live/outbox.ts';
 import { t } from './texts.ts';
 import { usePreferences } from '../session/preferences.ts';
 import { useMainAccount } from '../session/impersonation.ts';
+import { useLogout } from '../session/logout.ts';
 import { useProfile } from '../session/profile.tsx';
-
-/**
- * Signs out: the server is told, this browser forgets all tokens and lists whatever the server answers, and the host's
- * configuration is read anew.
- */
-export function useLogout(): () => void {
-  const { client, session, config } = useApp();
-  const [, go] = useLocation();
-  return () => {
-    void client
-      .post('/logout', { seesUnauthorized: true })
-      .catch(() => undefined)
-      .finally(() => {
-        forgetUnsent(localStorage);
-        session.clear();
-        go('/login');
-        void config.reload();
-      });
-  };
-}
 
 const schemes = [
   ['auto', IconDeviceDesktop],

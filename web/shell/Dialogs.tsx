@@ -9,7 +9,7 @@ import { a2pSeen, broadcastAt, confirmsA2p, dialogOf } from '../session/alerts.t
 import { useMainAccount } from '../session/impersonation.ts';
 import { useAppConfig } from '../session/brand.ts';
 import { useProfile, useRefreshProfile } from '../session/profile.tsx';
-import { useLogout } from './AccountMenu.tsx';
+import { useLogout } from '../session/logout.ts';
 
 /** This tab has seen the registration dialog; the alert above the screens stays. */
 const seenKey = 'sms_registration_seen';

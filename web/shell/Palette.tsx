@@ -21,7 +21,7 @@ import { t } from './texts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useProfile } from '../session/profile.tsx';
 import { can } from '../session/rights.ts';
-import { useLogout } from './AccountMenu.tsx';
+import { useLogout } from '../session/logout.ts';
 import { menuIcons } from './Navigation.tsx';
 import type { MenuEntry } from './menu.ts';
 import { type PaletteAction, useChatActions } from './chat-actions.ts';

@@ -34,6 +34,8 @@ export function ConditionRow({
         value={fieldOf(condition)}
         searchable
         allowDeselect={false}
+        // The dialog begins here, and what it is for would lie under the list.
+        openOnFocus={false}
         onChange={(field) => {
           if (field !== null) onChange(fresh(field));
         }}

@@ -3,6 +3,7 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { t } from './texts.ts';
 import { useProfile } from '../../session/profile.tsx';
 import { Password } from './Password.tsx';
+import { LeaveTeam } from './LeaveTeam.tsx';
 import { Person } from './Person.tsx';
 import { Preferences } from './Preferences.tsx';
 
@@ -15,6 +16,7 @@ export default function ProfileScreen() {
       <Person profile={profile} />
       {profile.impersonator === null && <Password email={profile.email} />}
       <Preferences profile={profile} />
+      <LeaveTeam />
     </div>
   );
 }

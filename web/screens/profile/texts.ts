@@ -18,6 +18,8 @@ export const texts = catalogue(words, {
   'profile.password': 'Password',
   'profile.passwordText': 'Changing it signs you out on every other device.',
   'profile.changePassword': 'Change password',
+  'profile.team': 'Team',
+  'profile.teamText': 'You work for {business}.',
   'profile.settings': 'Preferences',
   'profile.settingsText': 'Only for you, on every device.',
   'profile.appearance': 'Appearance',

@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 import { useMainAccount } from '../../session/impersonation.ts';
 import { useAppConfig } from '../../session/brand.ts';
 import { useProfile } from '../../session/profile.tsx';
-import { useLogout } from '../../shell/AccountMenu.tsx';
+import { useLogout } from '../../session/logout.ts';
 import { ActingBar } from '../../shell/ActingBar.tsx';
 import { Brand } from '../../plain/Brand.tsx';
 

@@ -184,7 +184,7 @@ function Choices({
       )}
       <div className="actions">
         <Button
-          variant="default"
+          variant={isChanged ? 'filled' : 'default'}
           disabled={!isChanged}
           loading={busy}
           onClick={() => {

@@ -123,6 +123,7 @@ export const texts = catalogue(livechat, {
   'bc.campaign': 'Campaign',
   'bc.campaign.none': 'None',
   'bc.campaign.text': 'Choose one to send its coupon.',
+  'bc.campaign.needed': 'Your message names a coupon. Choose its campaign.',
   'bc.campaign.coupon': 'Each contact gets their own coupon where the message names it.',
   'bc.campaign.noCoupon': 'This campaign gives no coupon.',
   'bc.mail.text': 'What they see in the inbox, and when they open it.',

@@ -74,8 +74,6 @@ export interface Placing {
 const isCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 const glide = (): { duration: number } => ({ duration: isCalm() ? 0 : 180 });
 const noNodes: ReadonlySet<string> = new Set();
-/** What the zoom and the buttons beside it cover at the bottom, px. */
-const coveredByTools = 52;
 /** How far a mouse goes before a press is a drag, px. */
 const dragFrom = 6;
 
@@ -194,6 +192,7 @@ interface FrameProps {
 function Frame(props: FrameProps) {
   const { layout, latest, views, isEdited, placing, label, open, kinds } = props;
   const frame = useRef<HTMLDivElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
   const flow = useReactFlow();
   const now = useRef(props);
@@ -202,7 +201,7 @@ function Frame(props: FrameProps) {
   });
   const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null);
   useLayoutEffect(() => {
-    const box = frame.current!.getBoundingClientRect();
+    const box = stage.current!.getBoundingClientRect();
     setSize({ width: box.width, height: box.height });
   }, []);
 
@@ -210,7 +209,7 @@ function Frame(props: FrameProps) {
   const reveal = useCallback(
     (id: string) => {
       const spot = now.current.layout.spots.find((one) => one.id === id);
-      const box = frame.current?.getBoundingClientRect();
+      const box = stage.current?.getBoundingClientRect();
       if (spot === undefined || box === undefined) return null;
       const view = flow.getViewport();
       const covered = latest.current.covered ?? { left: 0, right: 0, top: 0 };
@@ -225,7 +224,7 @@ function Frame(props: FrameProps) {
         left >= from &&
         top >= covered.top + margin &&
         left + spot.width * view.zoom <= to &&
-        top + spot.height * view.zoom <= box.height - coveredByTools - margin;
+        top + spot.height * view.zoom <= box.height - margin;
       if (isSeen) return null;
       const next = {
         x: (from + to) / 2 - (spot.x + spot.width / 2) * zoom,
@@ -270,7 +269,8 @@ function Frame(props: FrameProps) {
     if (isThere) void flow.setViewport(was.from, glide());
   }, [flow, open, reveal]);
 
-  const drag = useRef<{ id: string; x: number; y: number; isOn: boolean } | null>(null);
+  /** `steps`: what is dragged, once it is a drag. */
+  const drag = useRef<{ id: string; x: number; y: number; steps: readonly string[] | null } | null>(null);
   const wasDragged = useRef(false);
   const acts = useMemo<Acts>(
     () => ({
@@ -310,7 +310,7 @@ function Frame(props: FrameProps) {
       press: (event: PointerEvent, id) => {
         wasDragged.current = false;
         if (event.button !== 0 || event.pointerType === 'touch') return;
-        drag.current = { id, x: event.clientX, y: event.clientY, isOn: false };
+        drag.current = { id, x: event.clientX, y: event.clientY, steps: null };
       },
     }),
     [focus, latest, point, reveal],
@@ -326,14 +326,14 @@ function Frame(props: FrameProps) {
       cancelAnimationFrame(frameAsked);
       over?.classList.remove('over');
       if (ghost.current !== null) ghost.current.textContent = '';
-      if (was?.isOn === true) now.current.setDragged(null);
+      if (was?.steps != null) now.current.setDragged(null);
       const target = over;
       over = null;
       return { was, target };
     };
     const pan = (event: globalThis.PointerEvent) => {
       cancelAnimationFrame(frameAsked);
-      const box = frame.current?.getBoundingClientRect();
+      const box = stage.current?.getBoundingClientRect();
       if (box === undefined) return;
       const edge = 48;
       const pull = (at: number, from: number, to: number) =>
@@ -352,12 +352,12 @@ function Frame(props: FrameProps) {
     const onMove = (event: globalThis.PointerEvent) => {
       const at = drag.current;
       if (at === null) return;
-      if (!at.isOn) {
+      if (at.steps === null) {
         if (Math.hypot(event.clientX - at.x, event.clientY - at.y) < dragFrom) return;
-        at.isOn = true;
         wasDragged.current = true;
         const { chosen, setDragged, views: shown } = now.current;
-        setDragged(chosen.has(at.id) ? [...chosen] : [at.id]);
+        at.steps = chosen.has(at.id) ? [...chosen] : [at.id];
+        setDragged(at.steps);
         if (ghost.current !== null) ghost.current.textContent = shown.steps.of(at.id)?.name ?? '';
       }
       if (ghost.current !== null)
@@ -371,9 +371,10 @@ function Frame(props: FrameProps) {
       pan(event);
     };
     const onUp = () => {
-      const steps = drag.current?.isOn === true ? now.current.placing?.steps : undefined;
+      // Kept by the drag: the mouse may be up before anything of it was drawn.
       const { was, target } = end();
-      if (was?.isOn !== true || steps === undefined) return;
+      if (was?.steps == null) return;
+      const { steps } = was;
       // The click that ends a drag opens nothing.
       setTimeout(() => {
         wasDragged.current = false;
@@ -511,14 +512,16 @@ function Frame(props: FrameProps) {
       aria-label={label}
       onKeyDown={onKeyDown}
     >
-      {size !== null && (
-        <Graph
-          {...{ layout, kinds, views, acts, isEdited, size }}
-          top={props.top}
-          left={props.left}
-          wire={props.wire}
-        />
-      )}
+      <div ref={stage} className="au-drawing">
+        {size !== null && (
+          <Graph
+            {...{ layout, kinds, views, acts, isEdited, size }}
+            top={props.top}
+            left={props.left}
+            wire={props.wire}
+          />
+        )}
+      </div>
       <div ref={ghost} className="au-ghost" aria-hidden />
       <div className="au-tools">
         <Zoom onFit={fit} hint={t(isEdited ? 'au.c.hint' : 'au.c.hintRead')} />

@@ -67,12 +67,20 @@ export function Walk({
             <p>{t('au.walk.refused', { why: maybe(`au.walk.why.${walk.refused}`) ?? walk.refused })}</p>
           : <>
               <ol className="walk">
-                {toldOf(walk.path).map((deed, at) => (
-                  <li key={at}>
-                    <Instant at={deed.at}>{shortTime(deed.at, style)}</Instant>
-                    <DeedWords deed={deed} document={document} names={names} />
-                  </li>
-                ))}
+                {toldOf(walk.path).map((deed, at, deeds) => {
+                  const time = shortTime(deed.at, style);
+                  const before = deeds[at - 1];
+                  // A time that was said stands for all that happens at it.
+                  const isSaid = before !== undefined && shortTime(before.at, style) === time;
+                  return (
+                    <li key={at}>
+                      <span className={isSaid ? 'sr-only' : ''}>
+                        <Instant at={deed.at}>{time}</Instant>
+                      </span>
+                      <DeedWords deed={deed} document={document} names={names} />
+                    </li>
+                  );
+                })}
               </ol>
               {walk.end === null && <p className="muted">{t('au.walk.waits')}</p>}
             </>)}

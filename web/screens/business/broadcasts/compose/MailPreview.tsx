@@ -6,7 +6,7 @@ import { fill, type Part, readTemplate } from '../../../../../api/contract/merge
 import { isAborted } from '../../../../api/errors.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { PageGhost } from '../../../../components/Ghosts.tsx';
-import { Size } from '../../../../email-editor/Preview.tsx';
+import { Size } from '../../../../email-editor/Size.tsx';
 import { useProfile } from '../../../../session/profile.tsx';
 import { t } from '../texts.ts';
 import { PreviewHead, useStepping } from './PreviewHead.tsx';

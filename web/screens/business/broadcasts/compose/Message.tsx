@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Select, Switch, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { BroadcastContent, MessageCredit } from '../../../../../api/contract/broadcasts.ts';
+import { fieldsIn, readTemplate } from '../../../../../api/contract/merge.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { Section } from '../../../../components/form/Form.tsx';
 import { count } from '../../../../format/number.ts';
@@ -132,6 +133,7 @@ export function MessageSection({
       }
       <CampaignChoice
         value={draft.campaign_id}
+        fields={contents.flatMap((one) => (one.kind === 'text' ? fieldsIn(readTemplate(one.body).parts) : []))}
         onChange={(campaign_id) => {
           change({ campaign_id });
         }}

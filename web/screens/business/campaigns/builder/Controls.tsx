@@ -91,7 +91,7 @@ export function FieldControl({ section, name, field, page, onChange }: Given) {
           value={Number(value)}
           least={control.least}
           most={control.most}
-          unit={maybe(`unit.${name}`) ?? ''}
+          unit={maybe(`unit.${name}`, { count: Number(value) }) ?? ''}
           onChange={onChange}
         />
       );

@@ -1,6 +1,6 @@
 import './team.css';
 import { Button, Skeleton } from '@mantine/core';
-import { IconMailForward, IconPlus, IconUserMinus, IconUserShield } from '@tabler/icons-react';
+import { IconLogout, IconMailForward, IconPlus, IconUserMinus, IconUserShield } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Member } from '../../../../../api/contract/members.ts';
 import { useRead } from '../../../../api/read.ts';
@@ -11,6 +11,7 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
 import { RowMenu } from '../../../../components/RowMenu.tsx';
 import { toastSuccess } from '../../../../components/toast.ts';
+import { useLeaveTeam } from '../../../../components/useLeaveTeam.tsx';
 import { date, listTime } from '../../../../format/date.ts';
 import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
 import { InviteDialog, RoleDialog } from './TeamDialogs.tsx';
@@ -25,6 +26,8 @@ export function Team() {
   const [changing, setChanging] = useState<Member | null>(null);
   const [removing, setRemoving] = useState<Member | null>(null);
   const members = data?.data;
+  const leaving = useLeaveTeam();
+  const isMe = ({ id }: Member): boolean => id === me.id && me.impersonator === null;
   const resend = async ({ id, email }: Member) => {
     await run(async () => {
       await client.post('/members/{id}/resend-invitation', { params: { id }, quiet: true });
@@ -65,7 +68,7 @@ export function Team() {
                 <div className="who">
                   <b dir="auto">
                     {member.full_name}
-                    {member.id === me.id && me.impersonator === null && <span className="muted"> {t('team.you')}</span>}
+                    {isMe(member) && <span className="muted"> {t('team.you')}</span>}
                   </b>
                   <span className="muted">{member.email}</span>
                 </div>
@@ -95,15 +98,17 @@ export function Team() {
                             run: () => void resend(member),
                           },
                         ]),
-                      {
-                        id: 'remove',
-                        label: t('team.remove'),
-                        icon: IconUserMinus,
-                        danger: true,
-                        run: () => {
-                          setRemoving(member);
+                      isMe(member) && leaving !== null ?
+                        { id: 'leave', label: t('leave.action'), icon: IconLogout, danger: true, run: leaving.ask }
+                      : {
+                          id: 'remove',
+                          label: t('team.remove'),
+                          icon: IconUserMinus,
+                          danger: true,
+                          run: () => {
+                            setRemoving(member);
+                          },
                         },
-                      },
                     ]}
                   />
                 </span>
@@ -112,6 +117,7 @@ export function Team() {
           </ul>
         }
       </div>
+      {leaving?.dialog}
       {inviting && (
         <InviteDialog
           onClose={() => {
