@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Caller } from '../../../commands/caller.ts';
 import { defaultAlert, initialSettings, noNotifications, noOffer } from '../../../domain/campaign/fields.ts';
-import { ContactId, SubmissionId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import type { Mail } from '../../../sandbox/index.ts';
 import { eventually } from '../../support/eventually.ts';
+import { publishPage, visitor } from './page.ts';
 import { context, createProvidersWorld, type ProvidersWorld, type WorldOptions } from './world.ts';
 
 /** Mails of a business, from what causes them to the mailbox. */
@@ -21,11 +20,6 @@ const open = async (options: WorldOptions = {}) => {
 };
 afterEach(() => world.close());
 
-const visitor: Caller = {
-  role: 'public',
-  actor: { kind: 'public', name: 'visitor' },
-  tenant: { agencyId: null, businessId: null },
-};
 const welcome = {
   enabled: true,
   subject: 'Hello {{first_name|there}}',
@@ -33,50 +27,12 @@ const welcome = {
 };
 const owner = { enabled: true, text: defaultAlert, phones: [] as string[], emails: [] as string[] };
 
-async function campaign({ contact = noNotifications.contact, alert = noNotifications.owner, settings = {} } = {}) {
-  const campaignId = randomUUID() as string;
-  const person = () => context(tenant.business.caller);
-  const { campaigns } = world.commands;
-  await campaigns.create(person(), {
-    campaignId,
-    name: 'Free slice',
-    type: 'landing',
-    keyword: `K${campaignId.slice(0, 8)}`,
-    reply: '',
-    replyMedia: [],
-    template: null,
-    sections: {
-      inputs: { ShowName: true, NameRequired: false, ShowEmail: true, ShowPhone: true, PhoneRequired: false },
-    },
-  });
-  await campaigns.edit(person(), {
-    campaignId,
-    revision: null,
-    details: null,
+const campaign = ({ contact = noNotifications.contact, alert = noNotifications.owner, settings = {} } = {}) =>
+  publishPage(world, tenant.business.caller, {
     offer: { ...noOffer, discountType: 'free', title: 'A slice' },
     notifications: { contact, owner: alert },
     settings: { ...initialSettings, ...settings },
   });
-  await campaigns.publishPage(person(), { campaignId });
-  return {
-    campaignId,
-    keyword: `K${campaignId.slice(0, 8)}`.toUpperCase(),
-    async join(answers: { name?: string; email?: string; phone?: string; consent?: boolean }) {
-      const submissionId = SubmissionId.parse(randomUUID());
-      const { result } = await world.commands.pages.submit(context(visitor), {
-        submissionId,
-        campaignId,
-        pageVersion: 1,
-        answers,
-        ipAddress: '203.0.113.9',
-        device: 'phone',
-        from: { source: null, medium: null, campaign: null, referrer: null },
-        referral: null,
-      });
-      return { submissionId, contactId: ContactId.parse(result.contactId) };
-    },
-  };
-}
 
 interface Row {
   mail_id: string;

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Caller } from '../../../commands/caller.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import { mailStop } from '../../../domain/contact/mail-trouble.ts';
 import { softBouncesToStop } from '../../../domain/contact/mailbox.ts';
-import { defaultAlert, noNotifications } from '../../../domain/campaign/fields.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
-import { ContactId, SubmissionId } from '../../../domain/kernel/ids.ts';
+import type { ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { eventOf, type MailHappening, type MailProvider } from '../../../sandbox/mail-providers/events.ts';
 import { eventually } from '../../support/eventually.ts';
-import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
+import { mailAccounts, publishPage } from './page.ts';
+import { createProvidersWorld, type ProvidersWorld } from './world.ts';
 
 /** What mail providers tell of mails, from the mailbox that refuses to what is sent there afterwards: nothing. */
 let world: ProvidersWorld;
@@ -23,17 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const visitor: Caller = {
-  role: 'public',
-  actor: { kind: 'public', name: 'visitor' },
-  tenant: { agencyId: null, businessId: null },
-};
-const sender = { from_email: 'hello@north.test', from_name: 'North' };
-const accounts = {
-  sendgrid: { api_key: 'SG.abcdefghijklmnop', ...sender },
-  mailgun: { api_key: 'key-abcdefghijkl', domain: 'mg.north.test', region: 'us', ...sender },
-  ses: { access_key_id: 'AKIAABCDEFGHIJKLMNOP', secret_access_key: 'abcdefghijklmnop', region: 'us-east-1', ...sender },
-} as const;
+const accounts = mailAccounts('north.test', 'North');
 const pathOf = (provider: MailProvider, owner = tenant.agencyId) => `/webhooks/mail/${provider}/${owner}`;
 
 /** Connects an account of the agency, and the provider's webhook with it. */
@@ -48,49 +37,9 @@ async function connect(provider: MailProvider, whose = tenant) {
 }
 
 /** A campaign that welcomes who joins by mail. */
-async function openCampaign() {
-  const campaignId = randomUUID() as string;
-  const person = () => context(tenant.business.caller);
-  const { campaigns } = world.commands;
-  await campaigns.create(person(), {
-    campaignId,
-    name: 'Free slice',
-    type: 'landing',
-    keyword: `K${campaignId.slice(0, 8)}`,
-    reply: '',
-    replyMedia: [],
-    template: null,
-    sections: {
-      inputs: { ShowName: true, NameRequired: false, ShowEmail: true, ShowPhone: true, PhoneRequired: false },
-    },
-  });
-  await campaigns.edit(person(), {
-    campaignId,
-    revision: null,
-    details: null,
-    offer: null,
-    notifications: {
-      contact: { ...noNotifications.contact, enabled: true, subject: 'Hello', body: 'Welcome.' },
-      owner: { enabled: false, text: defaultAlert, phones: [], emails: [] },
-    },
-    settings: null,
-  });
-  await campaigns.publishPage(person(), { campaignId });
-  return campaignId;
-}
-async function join(campaignId: string, email: string) {
-  const { result } = await world.commands.pages.submit(context(visitor), {
-    submissionId: SubmissionId.parse(randomUUID()),
-    campaignId,
-    pageVersion: 1,
-    answers: { email, consent: true },
-    ipAddress: '203.0.113.9',
-    device: 'phone',
-    from: { source: null, medium: null, campaign: null, referrer: null },
-    referral: null,
-  });
-  return ContactId.parse(result.contactId);
-}
+const openCampaign = () => publishPage(world, tenant.business.caller);
+type Campaign = Awaited<ReturnType<typeof openCampaign>>;
+const join = async (campaign: Campaign, email: string) => (await campaign.join({ email, consent: true })).contactId;
 
 const all = () => world.store.readAll(0n, { limit: 10_000 }).then(({ events }) => events);
 const ofType = async (...types: readonly string[]) => (await all()).filter(({ type }) => types.includes(type));
@@ -112,8 +61,8 @@ const post = (provider: MailProvider, event: object, to = pathOf(provider), at?:
 const happened = (provider: MailProvider, happening: MailHappening, mailId: string) =>
   eventOf(provider, happening, { to: 'a@x.test', providerMessageId: 'p1', marks: { beckon_mail: mailId } });
 /** A mail that the provider has taken and has said nothing of yet. */
-async function taken(email = `ann-${randomUUID().slice(0, 6)}@x.test`, campaignId?: string) {
-  const contactId = await join(campaignId ?? (await openCampaign()), email);
+async function taken(email = `ann-${randomUUID().slice(0, 6)}@x.test`, campaign?: Campaign) {
+  const contactId = await join(campaign ?? (await openCampaign()), email);
   const [mailId] = await eventually(
     () => mailsTo(contactId),
     (mails) => mails.length > 0,

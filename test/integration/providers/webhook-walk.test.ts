@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultAlert, noNotifications } from '../../../domain/campaign/fields.ts';
-import { BusinessId, MessageId, namespaces, SubmissionId, uuidV5 } from '../../../domain/kernel/ids.ts';
+import { BusinessId, MessageId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import { streams } from '../../../domain/streams.ts';
 import { eventOf, type MailProvider } from '../../../sandbox/mail-providers/events.ts';
 import { eventually } from '../../support/eventually.ts';
+import { mailAccounts, publishPage } from './page.ts';
 import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
 
 /**
@@ -33,12 +33,7 @@ type Tenant = Awaited<ReturnType<typeof addTenant>>;
 let bella: Tenant;
 let harbor: Tenant;
 const mailProviders = ['sendgrid', 'mailgun', 'ses'] as const;
-const sender = { from_email: 'hello@example.com', from_name: 'A shop' };
-const accounts = {
-  sendgrid: { api_key: 'SG.abcdefghijklmnop', ...sender },
-  mailgun: { api_key: 'key-abcdefghijkl', domain: 'mg.example.com', region: 'us', ...sender },
-  ses: { access_key_id: 'AKIAABCDEFGHIJKLMNOP', secret_access_key: 'abcdefghijklmnop', region: 'us-east-1', ...sender },
-} as const;
+const accounts = mailAccounts('example.com', 'A shop');
 
 /** A business with carrier and mail accounts of its own, and of everything that a webhook may name. */
 async function addTenant(name: string, number: string, digit: string) {
@@ -84,44 +79,8 @@ async function queuedText(): Promise<MessageId> {
 
 /** A mail of Bella's that its provider has taken. */
 async function queuedMail(): Promise<string> {
-  const campaignId = randomUUID() as string;
-  const { campaigns, pages } = world.commands;
-  const person = () => context(bella.business.caller);
-  await campaigns.create(person(), {
-    campaignId,
-    name: 'Free slice',
-    type: 'landing',
-    keyword: `K${campaignId.slice(0, 8)}`,
-    reply: '',
-    replyMedia: [],
-    template: null,
-    sections: {
-      inputs: { ShowName: true, NameRequired: false, ShowEmail: true, ShowPhone: true, PhoneRequired: false },
-    },
-  });
-  await campaigns.edit(person(), {
-    campaignId,
-    revision: null,
-    details: null,
-    offer: null,
-    notifications: {
-      contact: { ...noNotifications.contact, enabled: true, subject: 'Hello', body: 'Welcome.' },
-      owner: { enabled: false, text: defaultAlert, phones: [], emails: [] },
-    },
-    settings: null,
-  });
-  await campaigns.publishPage(person(), { campaignId });
-  const visitor = { role: 'public', actor: { kind: 'public', name: 'visitor' } } as const;
-  await pages.submit(context({ ...visitor, tenant: { agencyId: null, businessId: null } }), {
-    submissionId: SubmissionId.parse(randomUUID()),
-    campaignId,
-    pageVersion: 1,
-    answers: { email: `${campaignId.slice(0, 8)}@example.com`, consent: true },
-    ipAddress: '203.0.113.9',
-    device: 'phone',
-    from: { source: null, medium: null, campaign: null, referrer: null },
-    referral: null,
-  });
+  const page = await publishPage(world, bella.business.caller);
+  await page.join({ email: `${page.keyword}@example.com`, consent: true });
   await world.workers.start();
   const taken = await eventually(
     async () => (await world.store.readAll(0n, { limit: 10_000 })).events.filter(({ type }) => type === 'MailAccepted'),

@@ -1,36 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Conversation } from '../../../domain/conversation/conversation.ts';
-import { stateOf } from '../../../domain/kernel/decider.ts';
-import { ContactId } from '../../../domain/kernel/ids.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
-import type { ProjectionRunner } from '../../../projections/index.ts';
 import { chatAssigner } from '../../../workers/livechat/give-out.ts';
-import { context, createWorld, openBusiness, personOf, system, type World } from '../commands/world.ts';
+import { openBusiness } from '../commands/world.ts';
+import { chatWorld } from './chat-world.ts';
 
-let world: World;
-let runner: ProjectionRunner;
-beforeAll(async () => {
-  world = await createWorld();
-  runner = world.runner;
-  await runner.start();
-});
-afterAll(() => world.close());
-
-type Place = Awaited<ReturnType<typeof openBusiness>>;
-let place: Place;
+const chat = chatWorld();
+const { as, caughtUp, whose } = chat;
 /** Two of the business and one of its agency. */
 let people: string[];
-let phones = 5_000;
 
 async function join(role: 'Business' | 'Agency'): Promise<string> {
-  const userId = randomUUID();
-  await world.commands.identity.registerUser(context(system), {
-    ...{ userId, role, agencyId: place.agencyId, businessId: role === 'Business' ? place.businessId : null },
-    ...{ email: `${userId}@example.test`, firstName: 'Some', lastName: 'Body', password: 'a password that is long' },
-  });
-  await isSeen(userId, { tenant: role === 'Business' ? place.businessId : place.agencyId });
+  const userId = await chat.register(role);
+  await isSeen(userId, { tenant: role === 'Business' ? chat.place.businessId : chat.place.agencyId });
   return userId;
 }
 /** They have the product open now; `touched`: and are at work in it. */
@@ -38,42 +21,36 @@ const isSeen = (userId: string, { touched = false, tenant = '' }: { touched?: bo
   sql`insert into ops.sessions (token_hash, session_id, user_id, role, business_id, created_at, last_seen_at, connected_at,
       active_at, expires_at)
     values (${userId}, ${userId}, ${userId}, 'Business', nullif(${tenant}, '')::uuid, '2026-01-01', '2026-01-01',
-      ${world.now()}, ${touched ? world.now() : null}, '2030-01-01')
+      ${chat.world.now()}, ${touched ? chat.world.now() : null}, '2030-01-01')
     on conflict (token_hash) do update set connected_at = excluded.connected_at,
-      active_at = coalesce(excluded.active_at, sessions.active_at)`.execute(world.db);
+      active_at = coalesce(excluded.active_at, sessions.active_at)`.execute(chat.world.db);
 /** Who has the product open, and since how many minutes they have not touched it. */
 const presence = async () =>
-  (await world.commands.livechat.presentAt([place.businessId, place.agencyId])).map(({ userId, idleSince }) => [
-    userId,
-    idleSince === null ? null : (world.now().getTime() - idleSince.getTime()) / 60_000,
-  ]);
+  (await chat.world.commands.livechat.presentAt([chat.place.businessId, chat.place.agencyId])).map(
+    ({ userId, idleSince }) => [
+      userId,
+      idleSince === null ? null : (chat.world.now().getTime() - idleSince.getTime()) / 60_000,
+    ],
+  );
 const minutesPass = (minutes: number) => {
-  world.clock.at = new Date(world.clock.at.getTime() + minutes * 60_000);
+  chat.world.clock.at = new Date(chat.world.clock.at.getTime() + minutes * 60_000);
 };
-const as = (userId: string) => context(personOf(place.businessId, place.agencyId, userId));
 const choose = (mode: 'off' | 'round-robin' | 'least-busy', chosen = people) =>
-  world.commands.livechat.chooseTeam(as(people[0]!), {
+  chat.world.commands.livechat.chooseTeam(as(people[0]!), {
     ...{ mode, people: chosen, replyMinutes: null, hours: null, revision: null },
   });
-const setAway = (userId: string, away: boolean) => world.commands.livechat.setAway(as(userId), { userId, away });
+const setAway = (userId: string, away: boolean) => chat.world.commands.livechat.setAway(as(userId), { userId, away });
 
 /** Somebody new writes, or somebody again: what is said of who deals with it. */
-async function write(phone = `+1917555${(phones += 1)}`) {
-  const { messageId } = await place.receive('Is anybody there?', { from: phone });
-  await world.commands.messages.react(context(system), { messageId });
-  const contactId = ContactId.parse(world.identifiers.contact(place.businessId, phone));
-  const left = (await world.events.read(streams.message(messageId as never))).find(
+async function write(phone?: string) {
+  const { messageId, ...rest } = await chat.receive(phone);
+  const left = (await chat.world.events.read(streams.message(messageId))).find(
     ({ type }) => type === 'MessageLeftToPeople',
   );
-  return { phone, contactId, left: left! };
+  return { ...rest, left: left! };
 }
-const newWorker = () => chatAssigner(world.commands, { db: world.db, loadsOf: world.readModels.chatLoads });
-const caughtUp = async () => {
-  expect(await runner.waitFor(await world.events.head(), { timeoutMs: 20_000 })).toBe(true);
-};
-const stateOfConversation = async (contactId: ContactId) =>
-  stateOf(Conversation, await world.events.read(streams.conversation(contactId)));
-const whose = async (contactId: ContactId) => (await stateOfConversation(contactId)).assigneeId;
+const newWorker = () =>
+  chatAssigner(chat.world.commands, { db: chat.world.db, loadsOf: chat.world.readModels.chatLoads });
 /** Somebody new writes: who is given the conversation. */
 async function given() {
   const { contactId, left } = await write();
@@ -81,10 +58,9 @@ async function given() {
   return whose(contactId);
 }
 const assignments = async (contactId: ContactId) =>
-  (await world.events.read(streams.conversation(contactId))).filter(({ type }) => type === 'ConversationAssigned');
+  (await chat.world.events.read(streams.conversation(contactId))).filter(({ type }) => type === 'ConversationAssigned');
 
 beforeEach(async () => {
-  place = await openBusiness(world);
   people = [await join('Business'), await join('Business'), await join('Agency')];
 });
 
@@ -143,7 +119,7 @@ describe('conversations that go to somebody by themselves', () => {
     const [first, second] = [await write(), await write()];
     await newWorker().issue([first.left]);
     // What it left for the others went with it; the text is looked at once more.
-    await sql`update ops.chat_turns set given = '[]'`.execute(world.db);
+    await sql`update ops.chat_turns set given = '[]'`.execute(chat.world.db);
     await newWorker().issue([first.left, second.left]);
     expect([await whose(first.contactId), await whose(second.contactId)]).toEqual(people.slice(0, 2));
   });
@@ -152,7 +128,8 @@ describe('conversations that go to somebody by themselves', () => {
     await choose('least-busy', people.slice(0, 2));
     const [busy, free] = people as [string, string];
     const first = [await write(), await write()];
-    for (const { contactId } of first) await world.commands.livechat.assign(as(busy), { contactId, assigneeId: busy });
+    for (const { contactId } of first)
+      await chat.world.commands.livechat.assign(as(busy), { contactId, assigneeId: busy });
     await caughtUp();
     const next = [await write(), await write(), await write()];
     await newWorker().issue(next.map(({ left }) => left));
@@ -238,7 +215,7 @@ describe('conversations that go to somebody by themselves', () => {
     const { phone, contactId, left } = await write();
     await newWorker().issue([left]);
     expect(await whose(contactId)).toBe(a);
-    await world.commands.livechat.setOpen(as(a), { contactId, open: false });
+    await chat.world.commands.livechat.setOpen(as(a), { contactId, open: false });
     minutesPass(6);
     await isSeen(b);
     await newWorker().issue([(await write(phone)).left]);
@@ -251,7 +228,7 @@ describe('conversations that go to somebody by themselves', () => {
     const { phone, contactId, left } = await write();
     await newWorker().issue([left]);
     expect(await whose(contactId)).toBe(a);
-    const closeIt = () => world.commands.livechat.setOpen(as(a), { contactId, open: false });
+    const closeIt = () => chat.world.commands.livechat.setOpen(as(a), { contactId, open: false });
     await closeIt();
     await newWorker().issue([(await write(phone)).left]);
     expect(await whose(contactId)).toBe(a);
@@ -270,13 +247,13 @@ describe('conversations that go to somebody by themselves', () => {
   });
 
   it('do not go to somebody of another agency, nor can they be chosen, nor anybody be sent away by another', async () => {
-    const stranger = { ...place };
-    place = await openBusiness(world);
+    const stranger = { ...chat.place };
+    chat.place = await openBusiness(chat.world);
     const foreign = await join('Agency');
-    place = stranger;
+    chat.place = stranger;
     await expect(choose('round-robin', [foreign])).rejects.toMatchObject({ code: 'not_found' });
     await expect(
-      world.commands.livechat.setAway(as(people[0]!), { userId: people[1]!, away: true }),
+      chat.world.commands.livechat.setAway(as(people[0]!), { userId: people[1]!, away: true }),
     ).rejects.toMatchObject({ code: 'forbidden' });
   });
 });

@@ -1,75 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Conversation } from '../../../domain/conversation/conversation.ts';
-import { stateOf } from '../../../domain/kernel/decider.ts';
-import { BusinessId, ContactId, type UserId } from '../../../domain/kernel/ids.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { BusinessId, type ContactId, type UserId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import type { MemberRole } from '../../../domain/team/fields.ts';
-import type { ProjectionRunner } from '../../../projections/index.ts';
 import { assignedToLeavers, giveBackOfLeaver, leavers, leaverTimer } from '../../../workers/livechat/leavers.ts';
-import { context, createWorld, openBusiness, personOf, system, type World } from '../commands/world.ts';
+import { context, personOf } from '../commands/world.ts';
+import { chatWorld } from './chat-world.ts';
 
-let world: World;
-let runner: ProjectionRunner;
-beforeAll(async () => {
-  world = await createWorld();
-  runner = world.runner;
-  await runner.start();
-});
-afterAll(() => world.close());
-
-type Place = Awaited<ReturnType<typeof openBusiness>>;
-let place: Place;
+const chat = chatWorld();
+const { as, caughtUp, events, whose } = chat;
 let owner: string;
-let phones = 6_000;
 beforeEach(async () => {
-  place = await openBusiness(world);
-  owner = randomUUID();
-  await world.commands.identity.registerUser(context(system), {
-    ...{ userId: owner, role: 'Business', agencyId: place.agencyId, businessId: place.businessId },
-    ...{ email: `${owner}@example.test`, firstName: 'Bella', lastName: 'Russo', password: 'a password that is long' },
-  });
+  owner = await chat.register();
 });
-const byOwner = () => context(personOf(place.businessId, place.agencyId, owner));
+const byOwner = () => as(owner);
 async function invite(role: MemberRole, commandId = randomUUID()): Promise<UserId> {
-  const caller = personOf(place.businessId, place.agencyId, owner);
+  const caller = personOf(chat.place.businessId, chat.place.agencyId, owner);
   const person = { email: `${commandId}@example.test`, firstName: 'Marta', lastName: 'Conti', role };
-  return (await world.commands.team.invite(context(caller, commandId), person)).result.userId;
+  return (await chat.world.commands.team.invite(context(caller, commandId), person)).result.userId;
 }
-async function conversation(): Promise<ContactId> {
-  const phone = `+1917555${(phones += 1)}`;
-  const { messageId } = await place.receive('Is anybody there?', { from: phone });
-  await world.commands.messages.react(context(system), { messageId });
-  return ContactId.parse(world.identifiers.contact(place.businessId, phone));
-}
+const conversation = async (): Promise<ContactId> => (await chat.receive()).contactId;
 const assign = (contactId: ContactId, assigneeId: string) =>
-  world.commands.livechat.assign(byOwner(), { contactId, assigneeId });
-const close = (contactId: ContactId) => world.commands.livechat.setOpen(byOwner(), { contactId, open: false });
-const events = (contactId: ContactId) => world.events.read(streams.conversation(contactId));
-const whose = async (contactId: ContactId) => stateOf(Conversation, await events(contactId)).assigneeId;
+  chat.world.commands.livechat.assign(byOwner(), { contactId, assigneeId });
+const close = (contactId: ContactId) => chat.world.commands.livechat.setOpen(byOwner(), { contactId, open: false });
 const notes = async (contactId: ContactId) =>
   (await events(contactId)).flatMap((event) => (event.type === 'ConversationNoteAdded' ? [event.data] : []));
-const caughtUp = async () => expect(await runner.waitFor(await world.events.head(), { timeoutMs: 20_000 })).toBe(true);
 
 /** What the worker notes of the team's newest event, and does until nothing is left. */
 async function work(): Promise<void> {
   await caughtUp();
-  const newest = (await world.events.read(streams.team(BusinessId.parse(place.businessId)))).at(-1)!;
-  await world.db.transaction().execute((trx) => leavers(() => undefined).record([newest], trx));
+  const newest = (await chat.world.events.read(streams.team(BusinessId.parse(chat.place.businessId)))).at(-1)!;
+  await chat.world.db.transaction().execute((trx) => leavers(() => undefined).record([newest], trx));
   const fire = giveBackOfLeaver({
-    db: world.db,
-    commands: world.commands,
-    clock: world.clock,
+    db: chat.world.db,
+    commands: chat.world.commands,
+    clock: chat.world.clock,
     assigned: {
-      reached: (position) => runner.waitFor(position, { timeoutMs: 5_000, projectors: ['conversations'] }),
-      of: world.readModels.assignedTo,
+      reached: (position) => chat.world.runner.waitFor(position, { timeoutMs: 5_000, projectors: ['conversations'] }),
+      of: chat.world.readModels.assignedTo,
     },
   });
   for (let times = 0; times < 20; times += 1) {
     const { rows } = await sql<{ id: string; kind: string; due_at: Date; payload: Record<string, unknown> }>`
-      delete from ops.timers where kind = ${leaverTimer} and payload->>'businessId' = ${place.businessId}
-      returning id, kind, due_at, payload`.execute(world.db);
+      delete from ops.timers where kind = ${leaverTimer} and payload->>'businessId' = ${chat.place.businessId}
+      returning id, kind, due_at, payload`.execute(chat.world.db);
     if (rows.length === 0) return;
     for (const { id, kind, due_at: dueAt, payload } of rows) await fire({ id, kind, dueAt, payload });
     await caughtUp();
@@ -84,7 +59,7 @@ describe('a teammate who is removed', () => {
     for (const contactId of [open, closed]) await assign(contactId, marta);
     await assign(other, owner);
     await close(closed);
-    await world.commands.team.remove(byOwner(), { userId: marta });
+    await chat.world.commands.team.remove(byOwner(), { userId: marta });
     await work();
     expect(await Promise.all([open, other, closed].map(whose))).toEqual([null, owner, null]);
     expect(await notes(open)).toMatchObject([
@@ -100,18 +75,18 @@ describe('a teammate who is removed', () => {
     const marta = await invite('agent');
     const contactId = await conversation();
     await assign(contactId, marta);
-    await world.commands.team.remove(byOwner(), { userId: marta });
+    await chat.world.commands.team.remove(byOwner(), { userId: marta });
     const assigned = (await events(contactId)).filter(({ type }) => type === 'ConversationAssigned');
-    await assignedToLeavers(world.commands).issue(assigned);
+    await assignedToLeavers(chat.world.commands).issue(assigned);
     expect(await whose(contactId)).toBeNull();
-    await assignedToLeavers(world.commands).issue(assigned);
+    await assignedToLeavers(chat.world.commands).issue(assigned);
     expect(await notes(contactId)).toHaveLength(1);
   });
 
   it('is not given anything from then on', async () => {
     const marta = await invite('agent');
     const contactId = await conversation();
-    await world.commands.team.remove(byOwner(), { userId: marta });
+    await chat.world.commands.team.remove(byOwner(), { userId: marta });
     await expect(assign(contactId, marta)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -121,10 +96,10 @@ describe('a teammate who gets a role without the inbox', () => {
     const marta = await invite('agent');
     const contactId = await conversation();
     await assign(contactId, marta);
-    await world.commands.team.changeRole(byOwner(), { userId: marta, role: 'manager' });
+    await chat.world.commands.team.changeRole(byOwner(), { userId: marta, role: 'manager' });
     await work();
     expect(await whose(contactId)).toBe(marta);
-    await world.commands.team.changeRole(byOwner(), { userId: marta, role: 'till' });
+    await chat.world.commands.team.changeRole(byOwner(), { userId: marta, role: 'till' });
     await work();
     expect(await whose(contactId)).toBeNull();
     expect(await notes(contactId)).toHaveLength(1);
@@ -137,16 +112,16 @@ describe('an invitation', () => {
     const commandId = randomUUID();
     const cut = new Error('cut off');
     for (const prefix of ['team-', 'user-', 'accountMail-']) {
-      const cutting = world.commandsWith({
+      const cutting = chat.world.commandsWith({
         events: {
-          ...world.events,
+          ...chat.world.events,
           append: async (stream, expected, given) => {
             if (stream.startsWith(prefix)) throw cut;
-            return world.events.append(stream, expected, given);
+            return chat.world.events.append(stream, expected, given);
           },
         },
       });
-      const caller = personOf(place.businessId, place.agencyId, owner);
+      const caller = personOf(chat.place.businessId, chat.place.agencyId, owner);
       const person = {
         email: `${commandId}@example.test`,
         firstName: 'Marta',
@@ -157,21 +132,21 @@ describe('an invitation', () => {
     }
     const userId = await invite('agent', commandId);
     expect(await invite('agent', commandId)).toBe(userId);
-    const types = async (stream: string) => (await world.events.read(stream)).map(({ type }) => type);
+    const types = async (stream: string) => (await chat.world.events.read(stream)).map(({ type }) => type);
     expect(await types(streams.user(userId))).toEqual(['UserRegistered', 'UserInvited']);
-    expect(await types(streams.team(BusinessId.parse(place.businessId)))).toEqual(['TeammateInvited']);
+    expect(await types(streams.team(BusinessId.parse(chat.place.businessId)))).toEqual(['TeammateInvited']);
   });
 
   it('is refused to whoever lacks the right, also where no API stands before', async () => {
     const agent = await invite('agent');
-    const caller = personOf(place.businessId, place.agencyId, agent);
+    const caller = personOf(chat.place.businessId, chat.place.agencyId, agent);
     const person = { email: 'x@example.test', firstName: 'X', lastName: '', role: 'owner' as const };
-    await expect(world.commands.team.invite(context(caller), person)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(world.commands.team.remove(context(caller), { userId: owner })).rejects.toMatchObject({
+    await expect(chat.world.commands.team.invite(context(caller), person)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(chat.world.commands.team.remove(context(caller), { userId: owner })).rejects.toMatchObject({
       code: 'forbidden',
     });
     await expect(
-      world.commands.team.changeRole(context(caller), { userId: agent, role: 'owner' }),
+      chat.world.commands.team.changeRole(context(caller), { userId: agent, role: 'owner' }),
     ).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
