@@ -1,17 +1,13 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
-import { Campaign } from '../../domain/campaign/campaign.ts';
-import { Contact } from '../../domain/contact/contact.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { MemberId, MessageId, namespaces, RewardId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { ReferralAccepted, ReferralRecorded, RewardUnlocked } from '../../domain/loop/events.ts';
 import { unlockedText } from '../../domain/loop/words.ts';
-import { Message } from '../../domain/message/message.ts';
-import { queue } from '../../domain/message/queue.ts';
 import { streams } from '../../domain/streams.ts';
 import { memberPagePath } from '../campaign-words.ts';
+import { queueAbout, reachableAbout } from '../about-campaign.ts';
 import { command } from '../command.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { begin } from '../kernel.ts';
 import { publicAddress } from '../public-address.ts';
 
 /** ms after which nobody is told any more of what they have unlocked. */
@@ -40,31 +36,15 @@ export const tellUnlocked = command({
     );
     const late = world.now().getTime() - Date.parse(unlocked.metadata.occurredAt) > tooLate;
     if (!byFriend || late) return work.outcome(undefined);
-    const { businessId, campaignId, contactId, title } = unlocked.data;
-    const names = {
-      business: streams.business(businessId),
-      campaign: streams.campaign(campaignId),
-      contact: streams.contact(contactId),
-    };
-    const found = await world.events.readMany(Object.values(names));
-    const business = stateOf(Business, found.get(names.business));
-    const campaign = stateOf(Campaign, found.get(names.campaign));
-    const contact = stateOf(Contact, found.get(names.contact));
-    if (business.status === 'none' || campaign.status !== 'active' || contact.status !== 'subscribed')
-      return work.outcome(undefined);
-    const { phone } = contact;
-    const { number: from, name } = business;
-    if (phone === null || from === null) return work.outcome(undefined);
-    const page = (await publicAddress(world, business.agencyId)) + memberPagePath(world, memberId);
-    const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, 'reward-unlocked', memberId, rewardId));
-    const text = {
-      ...{ messageId, businessId, contactId, from, to: phone, media: [], notBefore: null, campaignId },
-      ...{ body: unlockedText({ business: name, title, page }), purpose: 'reward-unlocked' as const },
-    };
-    await work.change({
-      stream: streams.message(messageId),
-      aggregate: Message,
-      decide: (state) => queue(text, state),
+    const { businessId, title } = unlocked.data;
+    const about = await reachableAbout(world, unlocked.data);
+    if (about?.campaign.status !== 'active') return work.outcome(undefined);
+    const { agencyId, name } = about.business;
+    const page = (await publicAddress(world, agencyId)) + memberPagePath(world, memberId);
+    await queueAbout(work, about, {
+      messageId: MessageId.parse(uuidV5(namespaces.message, businessId, 'reward-unlocked', memberId, rewardId)),
+      body: unlockedText({ business: name, title, page }),
+      purpose: 'reward-unlocked',
     });
     return work.outcome(undefined);
   },
