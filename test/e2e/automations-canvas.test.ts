@@ -130,6 +130,31 @@ test('of two hundred steps, a keystroke draws the one that is edited, and a drag
   await close(page);
 });
 
+test('a step that is dragged quicker than it is drawn goes where it is dropped', async () => {
+  const id = await drawn('Quick hands', ['one', 'two', 'three']);
+  const page = await world.as('business@demo.test', editOf(id));
+  const three = page.locator(`${card} button[data-step]`).filter({ hasText: /^threeAdds/ });
+  await three.waitFor();
+  const below = page.getByRole('button', { name: 'Add a step: Then of one', exact: true });
+  const [from, to] = [(await three.boundingBox())!, (await below.boundingBox())!];
+  // All in one task: nothing can be drawn in between.
+  await page.evaluate(
+    `{
+      const at = (type, x, y, on) => (on ?? window).dispatchEvent(
+        new PointerEvent(type, { clientX: x, clientY: y, bubbles: true, button: 0, pointerType: 'mouse' }));
+      const [x, y] = [${from.x + 40}, ${from.y + 20}];
+      at('pointerdown', x, y, document.elementFromPoint(x, y));
+      at('pointermove', x + 10, y + 10);
+      at('pointermove', ${to.x + to.width / 2}, ${to.y + to.height / 2});
+      at('pointerup', ${to.x + to.width / 2}, ${to.y + to.height / 2});
+    }`,
+  );
+  await expect
+    .poll(async () => (await page.locator(`${card} b`).allTextContents()).slice(0, 3))
+    .toEqual(['one', 'three', 'two']);
+  await close(page);
+});
+
 test('the way of one contact is replayed on the version that it follows', async () => {
   const id = await drawn('Replayed', ['seen', 'known']);
   await api.call('POST', `/automations/${id}`, { revision: null, publish: true });

@@ -88,6 +88,39 @@ describe('the e-mail editor', () => {
     await close(page);
   });
 
+  test('merge fields are read as recipients read them, and have their names where one writes', async () => {
+    const id = await newTemplate(starters.find((one) => one.id === 'offer')!.design);
+    const page = await open(id);
+    const mail = page.locator('.ee-mail');
+    await mail.getByText("Bella's Pizzeria").first().waitFor();
+    await expect.poll(() => page.locator('.ee-footer').innerText()).toContain("Bella's Pizzeria\n2200 Chestnut Street");
+    expect(await page.locator('.ee-canvas').innerText()).not.toContain('{{');
+    const line = mail.locator('.ee-line').first();
+    await line.click();
+    await expect.poll(() => line.innerText()).toBe('{{business_name}}');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' tonight');
+    await page.locator('.ee-rich').first().click();
+    await expect.poll(() => line.innerText()).toBe("Bella's Pizzeria tonight");
+    await page.keyboard.press('End');
+    await page.keyboard.type(' {{first_name|you}}!');
+    const rich = page.locator('.ee-rich').first();
+    expect(await rich.innerText()).toContain('{{first_name|you}}!');
+    await line.click();
+    await expect.poll(() => rich.innerText()).toContain('you!');
+    expect(await rich.innerText()).not.toContain('{{');
+    await eventually(
+      () => design(id),
+      (now) => now.includes('{{business_name}} tonight') && now.includes('{{first_name|you}}!'),
+    );
+    await saved(page);
+    // Its headings are no part of the screen's own outline.
+    const outline = await page.locator('h1, h2, h3, h4').evaluateAll((all) => all.map(({ tagName }) => tagName));
+    expect(outline[0]).toBe('H1');
+    expect(outline.slice(1).every((tag) => tag === 'H2')).toBe(true);
+    await close(page);
+  });
+
   test('the caret stays where it is while one writes in every kind of text, at its start, middle and end', async () => {
     const id = await newTemplate(starters.find((one) => one.id === 'offer')!.design);
     const page = await open(id);

@@ -100,6 +100,33 @@ test('an owner invites an agent, who answers a text, can not see the settings, a
   await agent.waitForURL(/\/login/);
 }, 240_000);
 
+test('a teammate leaves the team, is signed out and can not sign in again; the last owner stays', async () => {
+  // Whom a test may lose: Marta, of the demo.
+  const marta = await world.as('marta@demo.test', '/business/profile');
+  const leave = async (page: Page) => {
+    await page.getByRole('button', { name: 'Leave team' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave the team of Bella’s Pizzeria?'.replace('’', "'") });
+    await dialog.waitFor();
+    await picture(page, 'leave');
+    expect(await seriousIn(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Leave team' }).click();
+  };
+  await leave(marta);
+  await marta.waitForURL(/\/login/);
+  await expect(signInToken(world.app, 'marta@demo.test', world.app.password)).rejects.toThrow('could not sign in');
+  await close(marta);
+
+  const last = await world.as('business@demo.test', '/business/profile');
+  await leave(last);
+  await last
+    .getByText(/one owner/i)
+    .first()
+    .waitFor();
+  await last.reload();
+  await heading(last, 'My account').waitFor();
+  await close(last);
+});
+
 test('looks right on a phone', async () => {
   const phone = await world.as('business@demo.test', team, { viewport: { width: 390, height: 844 } });
   await phone.getByRole('list', { name: 'Team' }).waitFor();

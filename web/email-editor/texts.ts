@@ -242,7 +242,7 @@ export const texts = catalogue(words, {
   'ee.hint.no-link': 'It leads nowhere yet.',
   'ee.hint.no-picture': 'There is no picture yet: it is left out of the mail.',
   'ee.hint.empty': 'It is empty.',
-  'ee.hint.merge-field': 'This merge field does not exist: {detail}',
+  'ee.hint.merge-field': 'This merge field can’t be used here: {detail}',
 });
 export const { t } = texts;
 export type Key = KeysOf<typeof texts>;

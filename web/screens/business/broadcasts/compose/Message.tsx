@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Select, Switch, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { mergeFieldsOf } from '../../../../../api/contract/email-design.ts';
 import type { BroadcastContent, MessageCredit } from '../../../../../api/contract/broadcasts.ts';
 import { fieldsIn, readTemplate } from '../../../../../api/contract/merge.ts';
 import { useApp } from '../../../../app/context.tsx';
@@ -12,6 +13,7 @@ import { CampaignChoice } from './CampaignChoice.tsx';
 import { MailBox } from './Mail.tsx';
 import { hiddenFor } from './MergeMenu.tsx';
 import { TextBox } from './TextBox.tsx';
+import { useDesign } from './useDesign.ts';
 import type { Drafting, Draft } from './useDraft.ts';
 
 /** As many ways to say it as can be compared. */
@@ -49,6 +51,7 @@ export function MessageSection({
   const { client, run } = useApp();
   const mayPicture = useProfile().business?.is_active_mms === true;
   const content = contents[variant]!;
+  const { design } = useDesign(content.kind === 'mail' ? content : null);
   const put = (next: BroadcastContent) => {
     const replaced = contents.map((one, index) => (index === variant ? next : one));
     const pictures = replaced.some((one) => one.kind === 'text' && one.media.length > 0);
@@ -133,7 +136,10 @@ export function MessageSection({
       }
       <CampaignChoice
         value={draft.campaign_id}
-        fields={contents.flatMap((one) => (one.kind === 'text' ? fieldsIn(readTemplate(one.body).parts) : []))}
+        fields={[
+          ...contents.flatMap((one) => (one.kind === 'text' ? fieldsIn(readTemplate(one.body).parts) : [])),
+          ...(design === null ? [] : mergeFieldsOf(design)),
+        ]}
         onChange={(campaign_id) => {
           change({ campaign_id });
         }}
