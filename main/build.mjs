@@ -53,6 +53,8 @@ export async function build({ say = () => {} } = {}) {
   const release = await alone(join(root, 'dist', '.building'), say);
   try {
     await buildStale(say);
+    // Its service would run beside the server for as long as that does.
+    await (await buildTool('esbuild')).stop();
   } finally {
     release();
   }

@@ -106,7 +106,7 @@ export interface WorkersConfig {
   readonly domainChecks?: Partial<DomainCheckSettings>;
   /**
    * How often what nobody rings for is looked at: leases of others, timers, mails, visits of links, segments whose
-   * contacts have changed, reply times that pass. In milliseconds; default 1,000, 1,000, 2,000, 3,000, 500, 15,000.
+   * contacts have changed, reply times that pass. In milliseconds; default 1,000, 2,000, 5,000, 3,000, 500, 15,000.
    */
   readonly polls?: {
     readonly leasesMs?: number;
@@ -225,6 +225,11 @@ export function createWorkers({
   const uploadBell = createBell(clock);
   const broadcastBell = createBell(clock);
   const timersBell = createBell(clock);
+  const segmentsBell = createBell(clock);
+  const wakeSegments = () => {
+    segmentsBell.ring();
+    bus.publish(subjects.segments, {});
+  };
   const [entriesBell, runsBell] = [createBell(clock), createBell(clock)];
   const wakeSenders = () => {
     bell.ring();
@@ -264,7 +269,7 @@ export function createWorkers({
     automationHappenings({ store, now, wake: wakeAutomations }),
     automationOutcomes({ now, wake: wakeAutomations }),
     sealedWords(commands),
-    segmentsToKeep(),
+    segmentsToKeep(wakeSegments),
     mailFeed(() => mailBell.ring()),
     erasures({ now }),
     merges({ now }),
@@ -322,6 +327,7 @@ export function createWorkers({
       const listening = [
         bus.subscribe(subjects.outbox, () => bell.ring()),
         bus.subscribe(subjects.automations, ringAutomations),
+        bus.subscribe(subjects.segments, () => segmentsBell.ring()),
       ];
       stopListening = () => listening.forEach((stop) => stop());
       const sender = senderCommands(commands);
@@ -387,7 +393,7 @@ export function createWorkers({
             clock,
             log,
             bell: timersBell,
-            pollMs: config.polls?.timersMs ?? 1_000,
+            pollMs: config.polls?.timersMs ?? 2_000,
           },
           stopping.signal,
         ),
@@ -438,7 +444,10 @@ export function createWorkers({
           runPush({ db, store, service: push, bell: pushBell, now, clock, log, cut: cut.signal }, stopping.signal)
         : null,
         runSegments(
-          { ...{ db, contacts: segmentContacts, bus, leases, clock, log }, pollMs: config.polls?.segmentsMs ?? 500 },
+          {
+            ...{ db, contacts: segmentContacts, bus, leases, clock, log, bell: segmentsBell },
+            pollMs: config.polls?.segmentsMs ?? 500,
+          },
           stopping.signal,
         ),
         keepTidy(),

@@ -35,4 +35,6 @@ export const subjects = {
   outbox: 'workers.outbox',
   /** {}: somebody may be about to come into an automation, or be due in one. */
   automations: 'workers.automations',
+  /** {}: contacts have changed that segments may depend on. */
+  segments: 'workers.segments',
 } as const;

@@ -34,6 +34,14 @@ export interface LeasesOptions {
   readonly clock?: Clock;
 }
 
+interface Held {
+  readonly name: string;
+  readonly token: bigint;
+  readonly ended: AbortController;
+  /** Until then nobody else can have it, by `clock.elapsed()`. */
+  sureUntil: number;
+}
+
 /**
  * Rows of `ops.leases` with an expiry by the database's clock. The holder counts from before its renewal was sent, so
  * that it lets go before anybody else can take over.
@@ -47,6 +55,11 @@ export function createLeases({
   clock = systemClock,
 }: LeasesOptions): Leases {
   const interval = sql`make_interval(secs => ${ttlMs / 1000})`;
+  const outage = createOutage(log, 'the leases');
+  /** What this process holds. Renewed together: a statement for each would be most of what an idle process asks. */
+  const all = new Set<Held>();
+  /** Wakes both loops when the last lease is given back. */
+  let idle = new AbortController();
 
   async function tryAcquire(name: string): Promise<Lease | null> {
     const asked = clock.elapsed();
@@ -60,49 +73,18 @@ export function createLeases({
 
   function hold(name: string, token: bigint, acquired: number): Lease {
     const ended = new AbortController();
-    const outage = createOutage(log, 'the database', { lease: name });
-    let sureUntil = acquired + ttlMs * 0.8;
-    void keep();
-
-    async function keep(): Promise<void> {
-      while (!ended.signal.aborted) {
-        const late = new AbortController();
-        // A renewal may hang: that the lease can't be counted on any more is noticed all the same.
-        void clock
-          .sleep(Math.max(1, sureUntil - clock.elapsed() + 1), AbortSignal.any([late.signal, ended.signal]))
-          .then(() => {
-            if (!late.signal.aborted && clock.elapsed() > sureUntil) end('not renewed in time');
-          });
-        await clock.sleep(ttlMs / 3, ended.signal);
-        if (!ended.signal.aborted) await renew();
-        late.abort();
-      }
+    const held: Held = { name, token, ended, sureUntil: acquired + ttlMs * 0.8 };
+    all.add(held);
+    if (all.size === 1) {
+      idle = new AbortController();
+      void keep(idle.signal);
+      void watch(idle.signal);
     }
-
-    async function renew(): Promise<void> {
-      const asked = clock.elapsed();
-      try {
-        const { rows } = await sql`update ops.leases set expires_at = clock_timestamp() + ${interval}
-          where name = ${name} and holder = ${holder} and token = ${token.toString()} returning 1`.execute(db);
-        outage.works();
-        if (rows.length === 0) end('taken over');
-        else sureUntil = asked + ttlMs * 0.8;
-      } catch (error) {
-        outage.failed(error);
-      }
-    }
-
-    function end(reason: string): void {
-      if (ended.signal.aborted) return;
-      log.warn({ lease: name, reason }, 'a lease was lost');
-      ended.abort(new Error(`The lease ${name} was lost: ${reason}.`));
-    }
-
     return {
       signal: ended.signal,
       token,
       release: async () => {
-        if (!ended.signal.aborted) ended.abort(new Error(`The lease ${name} was given back.`));
+        end(held, 'given back');
         await sql`update ops.leases set expires_at = '-infinity'
           where name = ${name} and holder = ${holder} and token = ${token.toString()}`
           .execute(db)
@@ -111,6 +93,56 @@ export function createLeases({
           );
       },
     };
+  }
+
+  async function keep(stop: AbortSignal): Promise<void> {
+    for (;;) {
+      await clock.sleep(ttlMs / 3, stop);
+      if (stop.aborted) return;
+      await renew([...all]);
+    }
+  }
+
+  async function renew(those: readonly Held[]): Promise<void> {
+    const asked = clock.elapsed();
+    try {
+      const { rows } = await sql<{ name: string }>`
+        update ops.leases l set expires_at = clock_timestamp() + ${interval}
+        from (
+          select l.name from ops.leases l
+            join unnest(${those.map(({ name }) => name)}::text[], ${those.map(({ token }) => token.toString())}::bigint[])
+              as ours (name, token) on ours.name = l.name and ours.token = l.token
+          where l.holder = ${holder} order by l.name for update of l) own
+        where l.name = own.name returning l.name`.execute(db);
+      outage.works();
+      const renewed = new Set(rows.map(({ name }) => name));
+      for (const held of those)
+        if (renewed.has(held.name)) held.sureUntil = asked + ttlMs * 0.8;
+        else lost(held, 'taken over');
+    } catch (error) {
+      outage.failed(error);
+    }
+  }
+
+  /** A renewal may hang: that the leases can't be counted on any more is noticed all the same. */
+  async function watch(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      const first = Math.min(...[...all].map(({ sureUntil }) => sureUntil));
+      await clock.sleep(Math.max(1, first - clock.elapsed() + 1), stop);
+      for (const held of all) if (clock.elapsed() > held.sureUntil) lost(held, 'not renewed in time');
+    }
+  }
+
+  function lost(held: Held, reason: string): void {
+    if (held.ended.signal.aborted) return;
+    log.warn({ lease: held.name, reason }, 'a lease was lost');
+    end(held, `lost: ${reason}`);
+  }
+
+  function end(held: Held, how: string): void {
+    all.delete(held);
+    if (all.size === 0) idle.abort();
+    if (!held.ended.signal.aborted) held.ended.abort(new Error(`The lease ${held.name} was ${how}.`));
   }
 
   return {

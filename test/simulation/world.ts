@@ -52,6 +52,7 @@ const workersConfig = {
   },
   sender: {
     pollMs: 60_000,
+    idleMs: 60_000,
     lookUp: { ...defaultSettings.lookUp, pollMs: 12_000 },
     // Numbers as slow as those of many carriers, so that a broadcast to a few is under way for some seconds.
     rateFor: () => ({ segmentsPerSecond: 1, burst: 3 }),

@@ -53,7 +53,7 @@ export function carrierWorld(options: OpenOptions = {}) {
       const workers = (over ?? world.spine).workers({
         ...{ publicUrl: world.callbacks.url, baseUrl: world.sandbox.url, timeoutMs: 15_000 },
         ...config,
-        sender: { rateFor: unlimited, retryFirstMs: 50, ...sender },
+        sender: { rateFor: unlimited, retryFirstMs: 50, idleMs: 100, ...sender },
       });
       await workers.start();
       running.push(workers);

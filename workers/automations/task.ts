@@ -6,7 +6,7 @@ import type { CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { Beside } from '../../domain/automation/facts.ts';
 import { workerContext } from '../context.ts';
-import type { Bell } from '../engine/wait.ts';
+import { backstopMs, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** What read models know of contacts that their own streams do not say. */
@@ -33,7 +33,7 @@ export interface AutomationSettings {
   readonly daysMs: number;
 }
 export const defaultAutomationSettings: AutomationSettings = {
-  pollMs: 2_000,
+  pollMs: backstopMs,
   batch: 200,
   lanes: 2,
   patienceMs: 2_000,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { kept } from '../../adapters/database/kept.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import {
@@ -15,27 +16,38 @@ import { BroadcastId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
 import { createSetAside, type SetAside } from '../engine/set-aside.ts';
-import { backoff } from '../engine/wait.ts';
+import { backoff, untilDue } from '../engine/wait.ts';
 import { channelOf, freeze, orRefusal } from './freeze.ts';
 import { type BroadcastDependencies, contextOf, holdMs, type Task } from './task.ts';
 
 /** Brings broadcasts forward until the signal fires. Any number of processes may run it; each has another in hand. */
 export async function runBroadcasts(dependencies: BroadcastDependencies, signal: AbortSignal): Promise<void> {
-  const { clock, settings, bell, log } = dependencies;
+  const { clock, bell, log } = dependencies;
   const outage = createOutage(log, 'broadcasts');
   const aside = createSetAside({ clock, log, part: 'broadcast' });
   for (let failures = 0; !signal.aborted;) {
     try {
-      const did = await broadcastOnce(dependencies, signal, aside);
+      const pause = await untilNext(dependencies);
+      const did = pause === 0 && (await broadcastOnce(dependencies, signal, aside));
       failures = 0;
       outage.works();
-      if (!did) await bell.wait(settings.pollMs, signal);
+      if (!did) await bell.wait(pause > 0 ? pause : overtakenMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       outage.failed(error);
       await clock.sleep(backoff(failures++, 100, 5_000), signal);
     }
   }
+}
+
+/** Another process has taken what was due: looked at again after so long, in ms. */
+const overtakenMs = 50;
+
+/** How long none is due, in ms: 0, one is; `pollMs` at most. */
+async function untilNext({ db, clock, settings }: BroadcastDependencies): Promise<number> {
+  const { rows } = await sql<{ next: Date | null }>`${kept}
+    select min(greatest(due_at, held_until)) as next from ops.broadcasts where phase <> 'ended'`.execute(db);
+  return untilDue(rows[0]!.next, clock.now(), settings.pollMs);
 }
 
 /** Brings one forward. False: there is nothing to do now. `aside`: remembers those that fail by their own fault. */

@@ -10,7 +10,7 @@ import type { Channel } from '../../domain/contact/fields.ts';
 import type { MailFigures } from '../../domain/mail/health.ts';
 import { workerContext } from '../context.ts';
 import type { Presence } from '../engine/presence.ts';
-import type { Bell } from '../engine/wait.ts';
+import { backstopMs, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** Somebody who is meant. `reason`: why they are not written to, as far as the read models know; null: they are. */
@@ -76,7 +76,7 @@ export interface BroadcastSettings {
   /** How many people one event of a frozen audience names, at most. */
   readonly partSize: number;
 }
-export const defaultBroadcastSettings: BroadcastSettings = { pollMs: 1_000, lookMs: 2_000, partSize: 1_000 };
+export const defaultBroadcastSettings: BroadcastSettings = { pollMs: backstopMs, lookMs: 2_000, partSize: 1_000 };
 
 export interface BroadcastDependencies {
   readonly db: Database;

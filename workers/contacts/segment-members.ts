@@ -14,7 +14,7 @@ import { segmentEvents } from '../../domain/segment/events.ts';
 import { type Followed, followed } from '../../domain/segment/follows.ts';
 import { isOutage } from '../engine/outage.ts';
 import { createSetAside, type SetAside } from '../engine/set-aside.ts';
-import { backoff } from '../engine/wait.ts';
+import { backoff, backstopMs, type Bell, untilDue } from '../engine/wait.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
 
 const ofSegments: ReadonlySet<string> = new Set(segmentEvents.map(({ type }) => type));
@@ -31,9 +31,10 @@ const causes: ReadonlyMap<string, Exclude<Followed, 'time'>> = new Map([
  * Notes which contacts are to be looked at again: one row for each, however much happens to it, and only where the
  * segments of its business depend on what happened.
  */
-export const segmentsToKeep = (): RecordingWorker => ({
+export const segmentsToKeep = (wake: () => void): RecordingWorker => ({
   kind: 'recording',
   name: 'segments-to-count',
+  committed: wake,
   handles: [...causes.keys(), ...ofSegments],
   async record(events, trx) {
     const changed = new Map<string, { position: bigint; at: string }>();
@@ -132,13 +133,18 @@ export interface SegmentKeeping {
  * changes nothing; the count moves with the members, in one statement.
  */
 export async function keepNextSegments(parts: SegmentKeeping): Promise<boolean> {
+  return (await keepDue(parts, 1)) === 0;
+}
+
+/** The same; answers in how many ms the next is due: 0, one was; `longestMs` at most. */
+async function keepDue(parts: SegmentKeeping, longestMs: number): Promise<number> {
   const { db, clock, aside } = parts;
   const now = clock.now();
-  const { rows } = await sql<{ business_id: string; position: string }>`
-    select business_id, position from ops.segments_to_count where due_at <= ${now}::timestamptz
-    order by due_at limit 1`.execute(db);
+  const { rows } = await sql<{ business_id: string; position: string; due_at: Date }>`
+    select business_id, position, due_at from ops.segments_to_count order by due_at limit 1`.execute(db);
   const due = rows[0];
-  if (due === undefined) return false;
+  const pause = untilDue(due?.due_at ?? null, now, longestMs);
+  if (due === undefined || pause > 0) return pause;
   const { business_id: businessId } = due;
   const wait = async (ms: number): Promise<void> => {
     const at = new Date(clock.now().getTime() + ms);
@@ -151,7 +157,7 @@ export async function keepNextSegments(parts: SegmentKeeping): Promise<boolean> 
     const tried = await aside.attempt(businessId, { businessId }, work);
     if (!tried.done) await wait(tried.restsMs);
   }
-  return true;
+  return 0;
 }
 
 async function keepOf(
@@ -320,8 +326,9 @@ export async function runSegments(
   parts: SegmentKeeping & {
     readonly leases: Leases;
     readonly log: Logger;
-    /** How long it waits before it looks again after nobody was due, in ms. */
+    /** How long it waits at least before it looks again after nobody was due, in ms: then until it is woken, or one is. */
     readonly pollMs: number;
+    readonly bell: Bell;
   },
   signal: AbortSignal,
 ): Promise<void> {
@@ -333,7 +340,9 @@ export async function runSegments(
     const until = AbortSignal.any([signal, lease.signal]);
     try {
       while (!until.aborted) {
-        if (!(await keepNextSegments({ ...parts, aside }))) await parts.clock.sleep(parts.pollMs, until);
+        const pause = await keepDue({ ...parts, aside }, backstopMs);
+        if (pause > 0) await parts.clock.sleep(Math.min(pause, parts.pollMs), until);
+        if (pause > parts.pollMs) await parts.bell.wait(pause - parts.pollMs, until);
         failures = 0;
         outage.works();
       }

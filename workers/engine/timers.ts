@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import { isOutage } from './outage.ts';
-import { backoff, type Bell } from './wait.ts';
+import { backoff, type Bell, untilDue } from './wait.ts';
 import type { Database } from './worker.ts';
 
 export interface Timer {
@@ -80,44 +80,38 @@ export async function fireDueTimers(
   });
 }
 
-/** How long nothing falls due, in ms: `pollMs` at the most, and while others fire what is due. */
-async function untilNext({ db, clock, pollMs }: { db: Database; clock: Clock; pollMs: number }): Promise<number> {
-  const now = clock.now();
+/** How long nothing falls due, in ms: 0, something is; `pollMs` at most. */
+async function untilNext({ db, handlers, clock, pollMs }: TimersToRun): Promise<number> {
   const { rows } = await sql<{ next: Date | null }>`select min(due_at) as next from ops.timers
-    where failed_at is null and due_at > ${now}::timestamptz`.execute(db);
-  const next = rows[0]!.next;
-  return next === null ? pollMs : Math.min(pollMs, Math.max(1, next.getTime() - now.getTime()));
+    where failed_at is null and kind = any(${Object.keys(handlers)}::text[])`.execute(db);
+  return untilDue(rows[0]!.next, clock.now(), pollMs);
+}
+
+interface TimersToRun {
+  readonly db: Database;
+  readonly handlers: Readonly<Record<string, TimerHandler>>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Rung when a timer was set that is not to wait for the next look. */
+  readonly bell: Bell;
+  readonly pollMs: number;
 }
 
 /** Fires timers as they fall due until the signal fires. Any number of processes may run it. */
-export async function runTimers(
-  dependencies: {
-    db: Database;
-    handlers: Readonly<Record<string, TimerHandler>>;
-    clock: Clock;
-    log: Logger;
-    /** Rung when a timer was set that is not to wait for the next look. */
-    bell: Bell;
-    pollMs: number;
-  },
-  signal: AbortSignal,
-): Promise<void> {
-  const outage = createOutage(dependencies.log, 'timers');
+export async function runTimers(dependencies: TimersToRun, signal: AbortSignal): Promise<void> {
+  const { db, handlers, clock, log, bell, pollMs } = dependencies;
+  const outage = createOutage(log, 'timers');
   for (let failures = 0; !signal.aborted;) {
     try {
-      const fired = await fireDueTimers(
-        dependencies.db,
-        dependencies.handlers,
-        dependencies.clock.now(),
-        dependencies.log,
-      );
+      const pause = await untilNext(dependencies);
+      const fired = pause > 0 ? 0 : await fireDueTimers(db, handlers, clock.now(), log);
       failures = 0;
       outage.works();
-      // What was fired may have set the next one: an action goes on page by page.
-      if (fired === 0) await dependencies.bell.wait(await untilNext(dependencies), signal);
+      // What was fired may have set the next one: an action goes on page by page. What is due and was not, others fire.
+      if (fired === 0) await bell.wait(pause > 0 ? pause : pollMs, signal);
     } catch (error) {
       outage.failed(error);
-      await dependencies.clock.sleep(backoff(failures++, 100, 5_000), signal);
+      await clock.sleep(backoff(failures++, 100, 5_000), signal);
     }
   }
 }

@@ -5,28 +5,42 @@ export function backoff(attempt: number, first: number, longest: number): number
   return Math.min(longest, first * 2 ** Math.min(attempt, 30));
 }
 
-/** A bell: `ring` wakes who waits, and a ring while nobody waits is remembered. Rings coalesce. */
+/** How often a loop looks for work that no one rang for, in ms. A ring can be lost, and a test clock can leap. */
+export const backstopMs = 5_000;
+
+/** Milliseconds until `next`; 0: it is due. At most `longest`, also when nothing is scheduled. */
+export function untilDue(next: Date | null, now: Date, longest: number): number {
+  return next === null ? longest : Math.min(longest, Math.max(0, next.getTime() - now.getTime()));
+}
+
+/** A bell: `ring` wakes all who wait, and a ring while no one waits is remembered. Rings coalesce. */
 export function createBell(clock: Clock) {
   let rung = false;
-  let wake: (() => void) | null = null;
+  const waiting = new Set<() => void>();
   return {
     ring() {
-      rung = true;
-      wake?.();
+      rung = waiting.size === 0;
+      for (const wake of waiting) wake();
     },
-    /** Waits for a ring, at most `ms` milliseconds. */
-    async wait(ms: number, signal: AbortSignal): Promise<void> {
-      if (!rung) {
-        // Not AbortSignal.any: what it makes of a signal that lives as long as the process is kept by it for ever.
-        const cut = new AbortController();
-        const stop = () => cut.abort();
-        wake = stop;
-        signal.addEventListener('abort', stop, { once: true });
-        if (!signal.aborted) await clock.sleep(ms, cut.signal);
-        signal.removeEventListener('abort', stop);
-        wake = null;
-      }
+    /** Waits for a ring, at most `ms` milliseconds. True: it rang. */
+    async wait(ms: number, signal: AbortSignal): Promise<boolean> {
+      let heard = rung;
       rung = false;
+      if (heard || signal.aborted) return heard;
+      // Not AbortSignal.any: what it makes of a signal that lives as long as the process is kept by it for ever.
+      const cut = new AbortController();
+      const stop = () => cut.abort();
+      const wake = () => {
+        heard = true;
+        waiting.delete(wake);
+        stop();
+      };
+      waiting.add(wake);
+      signal.addEventListener('abort', stop, { once: true });
+      await clock.sleep(ms, cut.signal);
+      signal.removeEventListener('abort', stop);
+      waiting.delete(wake);
+      return heard;
     },
   };
 }

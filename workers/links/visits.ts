@@ -113,9 +113,11 @@ export async function judgeVisits({ db, commands, now }: LinkVisits, aside?: Set
 
 /** A batch that was begun, or a new one of what has waited long enough; null: there is nothing. */
 async function nextBatch(db: Database, before: Date): Promise<string | null> {
-  const begun = await sql<{ batch: string }>`
-    select batch from ops.link_visits where batch is not null and not judged limit 1`.execute(db);
-  if (begun.rows[0] !== undefined) return begun.rows[0].batch;
+  const { rows } = await sql<{ begun: string | null; waits: boolean }>`select
+    (select batch from ops.link_visits where batch is not null and not judged limit 1) as begun,
+    exists (select from ops.link_visits where batch is null and at <= ${before}::timestamptz) as waits`.execute(db);
+  const { begun, waits } = rows[0]!;
+  if (begun !== null || !waits) return begun;
   const waiting = await sql<{ id: string }>`
     select id from ops.link_visits where batch is null and at <= ${before}::timestamptz
     order by at, id limit ${mostAtOnce}`.execute(db);

@@ -10,7 +10,7 @@ import { ourFault, triedAgainAt } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
 import type { Presence } from '../engine/presence.ts';
 import { turns } from '../engine/turns.ts';
-import { backoff, type Bell } from '../engine/wait.ts';
+import { backoff, backstopMs, type Bell } from '../engine/wait.ts';
 import { deliverMail, type MailDelivery } from './deliver.ts';
 import { bulkDelivery, deliverToRecipient, NotAsked } from './deliver-recipient.ts';
 import { giveUpWaiting, sendAfterAll } from './recipients.ts';
@@ -20,12 +20,14 @@ import {
   forgetWebhookTokens,
   type MailEntry,
   type MailLane,
+  mailsToSweep,
   type MailWriter,
   createMailWriter,
   recoverMails,
   setMailBack,
   takeMails,
   unrecordedMails,
+  untilMailsDue,
 } from './table.ts';
 
 export interface MailRun extends Omit<MailDelivery, 'holder' | 'now' | 'inTurn'> {
@@ -34,13 +36,13 @@ export interface MailRun extends Omit<MailDelivery, 'holder' | 'now' | 'inTurn'>
   readonly bell: Bell;
   /** Mails that this process has in its hands: nobody takes them from it. */
   readonly inHand: Map<string, Promise<void>>;
-  /** How long to wait for a ring. Default 2,000 ms. */
+  /** How long to wait for a ring at most, in ms. */
   readonly pollMs?: number;
 }
 
 const keptDays = 30;
-/** What dead processes had in hand, and what has ended and was not told, is looked for at most so often, in ms. */
-const sweepEveryMs = 500;
+/** How often what dead processes had in hand, and what has ended and was not told, is looked for, in ms. */
+const sweepEveryMs = { busy: 500, quiet: 5_000 };
 /** Longer than a signed webhook is heard. */
 const tokensKeptMs = 2 * 86_400_000;
 
@@ -49,7 +51,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   const { db, presence, bell, settings, clock, log } = parts;
   const now = (): Date => clock.now();
   const { holder } = presence;
-  const { inHand } = parts;
+  const { inHand, pollMs = backstopMs } = parts;
   const writer = createMailWriter(db, holder, now);
   const bulkInTurn = turns(settings.bulk);
   const inTurn: MailDelivery['inTurn'] = (lane, request) => (lane === 'bulk' ? bulkInTurn(request) : request());
@@ -128,17 +130,22 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   }
 
   let tidiedAt = 0;
+  /** Nothing was due at the last look: it is asked, in one statement, whether anything is, before mails are taken. */
+  let quiet = false;
   for (let failures = 0; !signal.aborted;) {
     try {
       let taken = 0;
+      let pause = 0;
       if (presence.alive()) {
-        const sweeps = clock.elapsed() - sweptAt >= sweepEveryMs;
+        const isTime = clock.elapsed() - sweptAt >= (quiet ? sweepEveryMs.quiet : sweepEveryMs.busy);
+        if (isTime) sweptAt = clock.elapsed();
+        const sweeps = isTime && (!quiet || (await mailsToSweep(db, now())));
         if (sweeps) {
-          sweptAt = clock.elapsed();
           await recover();
           await giveUpWaiting(db, now());
         }
-        const entries = await takeMails(db, holder, room(), now());
+        if (quiet) pause = await untilMailsDue(db, now(), pollMs);
+        const entries = pause > 0 ? [] : await takeMails(db, holder, room(), now());
         taken = entries.length;
         for (const entry of entries) inHand.set(entry.mailId, handle(entry));
         if (sweeps) {
@@ -154,7 +161,11 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
       }
       failures = 0;
       outage.works();
-      if (taken === 0 || !hasRoom('bulk')) await bell.wait(parts.pollMs ?? 2_000, signal);
+      const wasQuiet = quiet;
+      quiet = taken === 0 && inHand.size === 0;
+      // Asked before it sleeps until something is due.
+      if (quiet && !wasQuiet) continue;
+      if (taken === 0 || !hasRoom('bulk')) await bell.wait(pause > 0 ? pause : pollMs, signal);
     } catch (error) {
       outage.failed(error);
       await clock.sleep(backoff(failures++, 100, 5_000), signal);

@@ -5,6 +5,7 @@ import type { Reach } from '../../domain/message/reach.ts';
 import { ourFault } from '../engine/faults.ts';
 import { holderIsDead } from '../engine/presence.ts';
 import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../engine/reached.ts';
+import { untilDue } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 
 /**
@@ -93,6 +94,22 @@ export async function takeMails(
   const single = slots.single > 0 ? await takeFrom(db, holder, 'single', slots.single, now) : [];
   const bulk = slots.bulk > 0 ? await takeFrom(db, holder, 'bulk', slots.bulk, now) : [];
   return [...single, ...bulk];
+}
+
+/** How long no mail is due, in ms: 0, one is; `longestMs` at most. Of each tenant the next in each lane is looked at. */
+export async function untilMailsDue(db: Database, now: Date, longestMs: number): Promise<number> {
+  const { rows } = await sql<{ next: Date | null }>`${kept}
+    with recursive tenants as (
+      (select lane, tenant from ops.mails where state in ('pending', 'unknown') order by lane, tenant limit 1)
+      union all
+      select n.lane, n.tenant from tenants t cross join lateral (
+        select m.lane, m.tenant from ops.mails m where m.state in ('pending', 'unknown')
+          and (m.lane, m.tenant) > (t.lane, t.tenant) order by m.lane, m.tenant limit 1) n
+    )
+    select min(m.due_at) as next from tenants t cross join lateral (
+      select due_at from ops.mails m where m.lane = t.lane and m.tenant = t.tenant and m.state in ('pending', 'unknown')
+      order by m.due_at limit 1) m`.execute(db);
+  return untilDue(rows[0]!.next, now, longestMs);
 }
 
 async function takeFrom(
@@ -267,6 +284,16 @@ async function endMails(db: Database, holder: string, ends: readonly MailEnd[], 
       ${of(({ providerMessageId }) => providerMessageId)}::text[], ${of(({ note }) => note)}::text[])
       e (mail_id, state, provider, provider_message_id, note) using (mail_id)
     where m.mail_id = own.mail_id and ${isOwn}`.execute(db);
+}
+
+/** Whether any mail is in hand, is over and was not told, or has waited for its end for too long: mostly none is. */
+export async function mailsToSweep(db: Database, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`${kept}
+    select exists (select from ops.mails where state in ('claimed', 'sending'))
+      or exists (select from ops.mails where state = 'accepted' and due_at <= ${now}::timestamptz)
+      or exists (select from ops.mails
+        where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')) as any`.execute(db);
+  return rows[0]!.any;
 }
 
 /**

@@ -14,7 +14,7 @@ import { MessageMediaRefused, MessageMediaStored, MessageReceived } from '../../
 import type { MediaOutcome } from '../../domain/message/media.ts';
 import { streams } from '../../domain/streams.ts';
 import { workerContext } from '../context.ts';
-import { backoff, type Bell } from '../engine/wait.ts';
+import { backoff, backstopMs, type Bell } from '../engine/wait.ts';
 import { forgetIfErased } from '../engine/pictures-of-contact.ts';
 import type { Database } from '../engine/worker.ts';
 
@@ -56,20 +56,19 @@ class Later extends Error {
 /** Fetches what is due until the signal fires. Any number of processes may run it: each text is one's at a time. */
 export async function runMedia(parts: MediaRun, signal: AbortSignal): Promise<void> {
   const { db, bell, clock, log } = parts;
-  const lane = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const taken = await take(db, clock.now());
-      if (taken === null) return;
-      await fetchAll(parts, taken, signal);
-    }
+  const lane = async (first: Taken | null): Promise<void> => {
+    for (let taken = first; taken !== null; taken = await next()) await fetchAll(parts, taken, signal);
   };
+  const next = async () => (signal.aborted ? null : take(db, clock.now()));
   const outage = createOutage(log, 'attachments');
   for (let failures = 0; !signal.aborted;) {
     try {
-      await Promise.all(Array.from({ length: lanes }, lane));
+      const first = await next();
+      if (first !== null)
+        await Promise.all([lane(first), ...Array.from({ length: lanes - 1 }, async () => lane(await next()))]);
       failures = 0;
       outage.works();
-      await bell.wait(2_000, signal);
+      await bell.wait(backstopMs, signal);
     } catch (error) {
       outage.failed(error);
       await clock.sleep(backoff(failures++, 100, 5_000), signal);

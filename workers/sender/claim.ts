@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
+import { untilDue } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { type Bucket, refill, take, waitFor } from './bucket.ts';
 import { type Claim, lockedTexts } from './outbox.ts';
@@ -81,6 +82,15 @@ export async function claim(db: Database, { holder, slots, now, rateFor }: Claim
     if (claims.length > 0) await updateTenants(trx, tenants, now);
     return claims;
   });
+}
+
+/** How long no number has anything that may go, in ms: 0, one has; `longestMs` at most. */
+export async function untilReady(db: Database, now: Date, longestMs: number): Promise<number> {
+  const { rows } = await sql<{ next: Date | null }>`${kept}
+    select min(greatest(ready_at, paused_until, 'epoch')) as next from ops.senders where has_work and blocked_at is null`.execute(
+    db,
+  );
+  return untilDue(rows[0]!.next, now, longestMs);
 }
 
 async function lockSenders(trx: Database, now: Date): Promise<readonly SenderRow[]> {

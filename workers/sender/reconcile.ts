@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
@@ -9,7 +10,8 @@ import { MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { triedAgainAt } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
-import { backoff, forEachBounded } from '../engine/wait.ts';
+import { holderIsDead } from '../engine/presence.ts';
+import { backoff, backstopMs, forEachBounded, untilDue } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import type { SenderCommands } from './commands.ts';
 import type { CarrierFor } from './delivery.ts';
@@ -52,18 +54,33 @@ const visibilityMs = 15_000;
 /** Takes over from dead processes and clears up unknown outcomes until the signal fires. Any number of processes may run it. */
 export async function runReconciler(dependencies: ReconcileDependencies, signal: AbortSignal): Promise<void> {
   const outage = createOutage(dependencies.log, 'look-ups of unknown messages');
+  const { pollMs } = dependencies.settings.lookUp;
   for (let failures = 0; !signal.aborted;) {
     try {
-      const { found } = await reconcileOnce(dependencies);
+      const pause = await untilNext(dependencies);
+      const { found } = pause > 0 ? { found: 0 } : await reconcileOnce(dependencies);
       failures = 0;
       outage.works();
-      if (found < batch) await dependencies.clock.sleep(dependencies.settings.lookUp.pollMs, signal);
+      if (found < batch) await dependencies.clock.sleep(pause > 0 ? pause : pollMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       outage.failed(error);
       await dependencies.clock.sleep(backoff(failures++, 100, 5_000), signal);
     }
   }
+}
+
+/** How long there is nothing to do, in ms: 0, there is. While texts are in hand their process may die. */
+async function untilNext({ db, clock, settings }: ReconcileDependencies): Promise<number> {
+  const { pollMs, graceMs } = settings.lookUp;
+  const { rows } = await sql<{ held: boolean; left: boolean; next: Date | null }>`
+    select count(*) > 0 as held, coalesce(bool_or(dead), false) as left,
+      (select min(due_at) from ops.outbox where stage = 'unknown') as next
+    from (select ${holderIsDead('h.holder')} as dead from (
+      select distinct holder from ops.outbox where stage = 'in hand') h) holders`.execute(db);
+  const { held, left, next } = rows[0]!;
+  // What becomes unknown is looked up after the grace: whoever sleeps no longer is not late for it.
+  return left ? 0 : untilDue(next, clock.now(), held ? pollMs : Math.max(pollMs, Math.min(graceMs, backstopMs)));
 }
 
 /** One round; returns how many unknown messages it looked at. */

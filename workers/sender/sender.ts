@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
@@ -7,7 +8,7 @@ import { backoff, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { settleCounters, type UsageReader } from './allowance.ts';
 import type { Breaker } from './breaker.ts';
-import { claim, type Slots } from './claim.ts';
+import { claim, type Slots, untilReady } from './claim.ts';
 import type { createDelivery } from './deliver.ts';
 import { recoverOwn } from './outbox.ts';
 import type { SenderSettings } from './settings.ts';
@@ -33,19 +34,24 @@ export async function runSender(
   signal: AbortSignal,
 ): Promise<void> {
   let recovered = clock.elapsed();
+  /** Nothing more was ready at the last look: asked, in one statement, before the next claim. Not when somebody rings. */
+  let quiet = false;
   const pace = createAhead(clock, settings.concurrency);
   const outage = createOutage(log, 'the outbox');
   const hasRoom = () => inHand.size <= settings.concurrency + pace.ahead() / 2;
   for (let failures = 0; !signal.aborted;) {
     try {
       if (clock.elapsed() - recovered > recoverEveryMs) {
-        await settleCounters(db, usage);
-        await recoverOwn(db, presence.holder, [...inHand.keys()], clock.now(), settings.lookUp.graceMs);
+        const left = await isLeft(db, presence.holder);
+        if (left.counters) await settleCounters(db, usage);
+        if (left.texts) await recoverOwn(db, presence.holder, [...inHand.keys()], clock.now(), settings.lookUp.graceMs);
         recovered = clock.elapsed();
       }
       const slots = freeSlots(settings.concurrency, pace.ahead(), inHand.size, breaker.admits(clock.now().getTime()));
+      const canClaim = slots.all > 0 && presence.alive();
+      const idleFor: number = canClaim && quiet ? await untilReady(db, clock.now(), settings.idleMs) : 0;
       const claims =
-        slots.all > 0 && presence.alive() ?
+        canClaim && idleFor === 0 ?
           await claim(db, { holder: presence.holder, slots, now: clock.now(), rateFor: settings.rateFor })
         : [];
       failures = 0;
@@ -61,7 +67,12 @@ export async function runSender(
           }),
         );
       }
-      if (claims.length === 0 || !hasRoom()) await bell.wait(settings.pollMs, signal);
+      const wasQuiet = quiet;
+      quiet = claims.length < slots.all;
+      // Asked before it sleeps until something is ready.
+      if (canClaim && !wasQuiet && quiet && hasRoom()) continue;
+      if (claims.length === 0 || !hasRoom())
+        quiet = !(await bell.wait(idleFor > 0 ? idleFor : settings.pollMs, signal)) && quiet;
     } catch (error) {
       if (signal.aborted) break;
       outage.failed(error);
@@ -69,6 +80,14 @@ export async function runSender(
     }
   }
   await Promise.allSettled(inHand.values());
+}
+
+/** Whether there are texts in the name of this process, and counters of months to settle: mostly neither. */
+async function isLeft(db: Database, holder: string): Promise<{ readonly texts: boolean; readonly counters: boolean }> {
+  const { rows } = await sql<{ texts: boolean; counters: boolean }>`select
+    exists (select from ops.outbox where stage = 'in hand' and holder = ${holder}) as texts,
+    exists (select from ops.usage_counters where not settled) as counters`.execute(db);
+  return rows[0]!;
 }
 
 /** What this process can take on: of bulk, and with what people wait for. A breaker that is half open lets one through at a time. */

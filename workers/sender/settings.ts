@@ -1,4 +1,5 @@
 import type { FaultPace } from '../engine/faults.ts';
+import { backstopMs } from '../engine/wait.ts';
 import { defaultRateFor, type RateFor } from './rates.ts';
 
 /** Times in milliseconds. */
@@ -6,8 +7,10 @@ export interface SenderSettings {
   /** Requests to the carrier under way at once, in this process. */
   readonly concurrency: number;
   readonly rateFor: RateFor;
-  /** How long an idle sender waits before it looks again without having been woken. */
+  /** How long it waits to look again while something is ready that it can't take now. */
   readonly pollMs: number;
+  /** How long it waits at most while nothing is ready and no one wakes it. */
+  readonly idleMs: number;
   /** How long the carrier may keep a message queued, in seconds. */
   readonly validitySeconds: number;
   /** Waits after a fault of the carrier: first and longest. */
@@ -45,6 +48,7 @@ export interface LookUpSettings {
   readonly certainAfterMs: number;
   /** After so many unknown outcomes, each found not to have been taken, a message has failed. */
   readonly mostUnknowns: number;
+  /** Between looks while texts are in hand, whose process may die. */
   readonly pollMs: number;
   readonly concurrency: number;
 }
@@ -53,6 +57,7 @@ export const defaultSettings: SenderSettings = {
   concurrency: 64,
   rateFor: defaultRateFor,
   pollMs: 100,
+  idleMs: backstopMs,
   validitySeconds: 4 * 3600,
   retryFirstMs: 1_000,
   retryLongestMs: 5 * 60_000,

@@ -10,6 +10,7 @@ import {
   UploadReceived,
   UploadRedacted,
 } from '../../domain/upload/events.ts';
+import { untilDue } from '../engine/wait.ts';
 import type { Database, OpsTransaction, RecordingWorker } from '../engine/worker.ts';
 
 export type JobStage = 'read' | 'rehearse' | 'import' | 'undo' | 'forget';
@@ -77,6 +78,13 @@ const claimMs = 15_000;
 const claimedUntil = (now: Date): Date => new Date(now.getTime() + claimMs);
 /** Claims wait for each other: of one business one file is imported at a time, so that its limit holds. */
 const claimLock = 4_851_021;
+
+/** How long no file is due, in ms: 0, one is; `longestMs` at most. */
+export async function untilJobsDue(db: Database, now: Date, longestMs: number): Promise<number> {
+  const { rows } = await sql<{ next: Date | null }>`
+    select min(greatest(due_at, claimed_until)) as next from ops.upload_jobs`.execute(db);
+  return untilDue(rows[0]!.next, now, longestMs);
+}
 
 export async function takeJob(db: Database, now: Date): Promise<Job | null> {
   return db.transaction().execute(async (trx) => {

@@ -21,9 +21,9 @@ import { type ExistingUpload, Upload } from '../../domain/upload/upload.ts';
 import { workerContext } from '../context.ts';
 import { ourFault, triedAgainAt } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
-import { backoff, type Bell } from '../engine/wait.ts';
+import { backoff, backstopMs, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
-import { endJob, type Job, keep, keepJob, Overtaken, putBack, takeJob } from './jobs.ts';
+import { endJob, type Job, keep, keepJob, Overtaken, putBack, takeJob, untilJobsDue } from './jobs.ts';
 import { ahead, type Heap, peopleOf } from './rows.ts';
 import { type NotedProblem, Tally } from './tally.ts';
 
@@ -50,7 +50,7 @@ export interface UploadRun {
   readonly bell: Bell;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How often it is looked for work that nobody rang for, in ms. Default 2,000. */
+  /** How often it is looked for work that no one rang for, in ms. */
   readonly pollMs?: number;
   /** How long what failed waits the first time, in ms. Default 500. */
   readonly retryFirstMs?: number;
@@ -62,28 +62,36 @@ export interface UploadRun {
 const heapsAtOnce = 3;
 /** Files at once: a small one does not wait for a large one. */
 const lanes = 2;
+/** Between looks while a file is due that waits for another of its business, in ms. */
+const overtakenMs = 2_000;
 /** So often a file is taken without getting further: whoever takes it dies of it. */
 const mostAttempts = 25;
 
 /** Does what is due until the signal fires. Any number of processes may run it: each file is one's at a time. */
 export async function runUploads(parts: UploadRun, signal: AbortSignal): Promise<void> {
-  const { db, bell, clock, log, pollMs = 2_000 } = parts;
+  const { db, bell, clock, log, pollMs = backstopMs } = parts;
   const outage = createOutage(log, 'uploads');
-  const lane = async (): Promise<void> => {
+  const lane = async (patience: number): Promise<void> => {
     for (let failures = 0; !signal.aborted;) {
       try {
-        const job = await takeJob(db, clock.now());
+        const pause = await untilJobsDue(db, clock.now(), pollMs * patience);
+        const job = pause > 0 ? null : await takeJob(db, clock.now());
         failures = 0;
         outage.works();
-        if (job === null) await bell.wait(pollMs, signal);
-        else await work(parts, job, signal);
+        if (job === null) await bell.wait(pause > 0 ? pause : overtakenMs, signal);
+        else {
+          // Whoever is idle looks for another.
+          bell.ring();
+          await work(parts, job, signal);
+        }
       } catch (error) {
         outage.failed(error);
         await clock.sleep(backoff(failures++, 100, 5_000), signal);
       }
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  // The others are rung for by whoever takes one.
+  await Promise.all(Array.from({ length: lanes }, (_, n) => lane(n === 0 ? 1 : 4)));
 }
 
 async function work(parts: UploadRun, job: Job, signal: AbortSignal): Promise<void> {

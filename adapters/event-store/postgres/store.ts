@@ -85,7 +85,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   let number = 1;
   let subscriptions = 0;
   let restUntil = -Infinity;
-  const tail = createTail(head, log);
+  const tail = createTail(head, log, bus?.kind === 'local' ? 'alone' : 'among');
   const self = randomUUID();
   const stopListening = bus?.subscribe(subjects.appended, (message) => {
     if ((message as { by?: unknown }).by !== self) tail.hint();

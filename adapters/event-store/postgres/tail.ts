@@ -17,14 +17,19 @@ export interface Tail {
 const firstDelay = 20;
 /** After a hint: while some come, what nobody tells of is looked for less often. */
 const hintedDelay = 100;
-const longestDelay = 250;
+/** Milliseconds. Hints of others can be lost; where all who append share our bus, a look is a safety net. */
+const longestDelays = { alone: 2_000, among: 250 };
 
 /**
  * Hints come from the bus; without any, one look at the end of the feed for all who wait, at first every 20 ms, 100
- * after a hint, and when it stays quiet every 250. While the store can't be reached it goes on looking, so that those who
+ * after a hint, and when it stays quiet every 250, or 2,000 where this process is `alone`. While the store can't be reached it goes on looking, so that those who
  * wait go on by themselves once it is back.
  */
-export function createTail(head: () => Promise<Position>, log: Pick<Logger, 'debug'>): Tail {
+export function createTail(
+  head: () => Promise<Position>,
+  log: Pick<Logger, 'debug'>,
+  others: keyof typeof longestDelays,
+): Tail {
   const waiters = new Set<{ readonly position: Position; readonly wake: (error?: LogEndsEarlier) => void }>();
   let hints = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -39,7 +44,7 @@ export function createTail(head: () => Promise<Position>, log: Pick<Logger, 'deb
   function plan(): void {
     if (timer !== null || waiters.size === 0) return;
     timer = setTimeout(() => void look(), delay);
-    delay = Math.min(delay * 2, longestDelay);
+    delay = Math.min(delay * 2, longestDelays[others]);
   }
 
   async function look(): Promise<void> {

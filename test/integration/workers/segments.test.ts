@@ -35,7 +35,7 @@ const said = (event: Parameters<World['append']>[1]['event']) => world.append(`s
 
 /** What the feed gives a recording worker; again, if wanted, what it had been given before. */
 async function record({ again = false } = {}): Promise<void> {
-  const worker = segmentsToKeep();
+  const worker = segmentsToKeep(() => {});
   const { events } = await world.store.readAll(again ? 0n : recorded, { limit: 500 });
   const own = events.filter(({ type }) => worker.handles.includes(type));
   await db.transaction().execute((trx) => worker.record(own, trx));
