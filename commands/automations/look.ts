@@ -201,8 +201,11 @@ function whereIs(run: Extract<Run, { status: 'running' }>, document: Document, l
   const visit = place.kind === 'due' ? 0 : place.visit;
   const at = { runId, version, node: place.node, visit, listens: [...listensFor(run, document)] };
   const next = nextOf(run, document, looking);
-  const over = (place.kind === 'waiting' || place.kind === 'put-off') && place.until <= looking.now;
-  if (looking.paused && (next === null || over)) return { ...at, state: 'off', until: null, ...nothingToDo };
+  // What it waited for may have happened, before its time is over.
+  const goesOn = (): boolean =>
+    ((place.kind === 'waiting' || place.kind === 'put-off') && place.until <= looking.now) ||
+    decide(run, document, { kind: 'look' }, { ...looking, paused: false }).length > 0;
+  if (looking.paused && (next === null || goesOn())) return { ...at, state: 'off', until: null, ...nothingToDo };
   if (next === null) return { ...at, state: 'due', until: null, ...nothingToDo };
   switch (next.kind) {
     case 'decide':

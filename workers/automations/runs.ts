@@ -204,9 +204,11 @@ async function callLater(dependencies: AutomationDependencies, { turn, effectId,
     .finally(() => calls.delete(work));
   calls.add(work);
 }
-/** Until all that are being called have answered, for who stops. */
-const callsEnd = async (dependencies: AutomationDependencies): Promise<void> =>
-  void (await Promise.all([...(callsOf.get(dependencies) ?? new Set<Promise<void>>())]));
+/** Until all that are being called have answered, for who stops: an answer may lead to the next call. */
+async function callsEnd(dependencies: AutomationDependencies): Promise<void> {
+  const calls = callsOf.get(dependencies);
+  while (calls !== undefined && calls.size > 0) await Promise.all(calls);
+}
 
 type Given = { readonly effectId: string; readonly outcome: Outcome } | null;
 const idsOf = ({ runId, automationId, businessId, contactId }: Turn) => ({

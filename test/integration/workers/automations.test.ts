@@ -321,6 +321,32 @@ describe('an automation', () => {
     for (const one of [goesOn, leavesOut]) expect(await story(one, document, late)).toEqual([]);
   });
 
+  it('on again goes on at once where what it waits for happened while it was off', async () => {
+    const untilClosed = { kind: 'event', event: { kind: 'conversation-closed' }, timeout: { amount: 30, unit: 'days' } };
+    const document = drawn({ a: wait('b', untilClosed as never, 'z'), b: tag('z'), z: end }, onOptIn);
+    await start();
+    const automation = await automationOf(spine, tenant.businessId, document);
+    const contactId = await tenant.subscriber(phone());
+    await until(automation, document, contactId, 'waiting Wait');
+    await automation.switchOff();
+    later(1_000);
+    await spine.commands.livechat.setOpen(context(personOf(tenant.businessId, null)), { contactId, open: false });
+    // Looked at while it is off: nothing is begun.
+    await eventually(
+      async () =>
+        (
+          await spine.pool.query(
+            `select from ops.automation_runs where contact_id = $1 and woken > 0 and held_until = '-infinity'
+              and (due_at is null or due_at > $2)`,
+            [contactId, clock.at],
+          )
+        ).rowCount,
+      (count) => count === 1,
+    );
+    await automation.switchOn('go-on');
+    expect(await until(automation, document, contactId, 'ended End completed')).toContain('passed Wait next happened');
+  });
+
   it('goes on, passes a step over or ends by hand, once however often somebody says so', async () => {
     const document = drawn({ a: wait('b', untilClicked, 'z'), b: text('z'), z: end }, onOptIn);
     await start();
@@ -375,6 +401,32 @@ describe('an automation', () => {
     const events = await until(automation, document, contactId, 'ended Goal goal');
     expect(events.filter((event) => event.includes('Notification'))).toEqual([]);
     expect(atCarrier()).toEqual([]);
+    await http.close();
+    server.close();
+  });
+
+  it('stops when all that other systems were asked has been written down, also what an answer led to', async () => {
+    const called = Promise.withResolvers<() => void>();
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        const answer = (): void => void response.writeHead(200).end('x');
+        if (request.url === '/first') called.resolve(answer);
+        else setTimeout(answer, 300);
+      });
+    });
+    const host = await hostOf(server);
+    const webhook = (path: string, next: string) =>
+      ({ ...named, kind: 'Webhook', url: `http://${host}${path}`, to: exits(next) }) as const;
+    const document = drawn({ a: webhook('/first', 'b'), b: webhook('/second', 'z'), z: end }, onOptIn);
+    http = createSafeHttp({ allow: [host] });
+    const workers = await start();
+    const automation = await automationOf(spine, tenant.businessId, document);
+    const contactId = await tenant.subscriber(phone());
+    const answer = await called.promise;
+    const stopped = workers.stop();
+    answer();
+    await stopped;
+    expect((await story(automation, document, contactId)).at(-1)).toBe('ended End completed');
     await http.close();
     server.close();
   });
