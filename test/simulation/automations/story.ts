@@ -118,7 +118,10 @@ export function storyOf(seed: number, season: Season, about: Theme | null): Stor
         ...(theme === 'entering' ? followed(chance, who) : []),
         { at: chance.next() * 0.3, what: { kind: 'opt-in', who } },
       ]),
-      ...Array.from({ length: chance.int(2, 9) }, () => actOf(chance, people.length, theme, season)),
+      // A text in time is rare, and one of which nobody has heard by the deadline rarer still.
+      ...Array.from({ length: theme === 'replies' ? chance.int(10, 24) : chance.int(2, 9) }, () =>
+        actOf(chance, people.length, theme, season),
+      ),
     ].toSorted((one, other) => one.at - other.at),
   };
 }
@@ -236,8 +239,8 @@ function stepOf(chance: Chance, theme: Theme, to: () => string | null): Node {
     { weight: 1, of: () => goTo(to()) },
     { weight: 1, of: () => off(text(to())) },
     {
-      weight: theme === 'replies' ? 8 : 2,
-      of: () => ask(to(), { givenUp: to(), failed: to(), tries: chance.int(1, 3) }),
+      weight: theme === 'replies' ? 16 : 2,
+      of: () => ({ ...ask(to(), { givenUp: to(), failed: to(), tries: chance.int(1, 3) }), patience: hours(chance) }),
     },
     { weight: 2, of: () => webhook(to(), to()) },
   ]);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type { Connections } from './reality.ts';
 import type { Clock } from '../../../adapters/clock/port.ts';
@@ -6,6 +7,7 @@ import type { Chance } from '../engine/chance.ts';
 
 interface Waiter {
   readonly process: Process;
+  readonly task: object;
   readonly isDatabase: boolean;
   readonly run: () => Promise<unknown>;
   readonly resolve: (answer: unknown) => void;
@@ -19,7 +21,8 @@ interface Waiter {
  */
 export class Turns {
   #waiting: Waiter[] = [];
-  #owner: Process | null = null;
+  #owner: object | null = null;
+  readonly #tasks = new AsyncLocalStorage<object>();
   readonly #chance: Chance;
   /** How many calls were made. */
   count = 0;
@@ -30,7 +33,7 @@ export class Turns {
 
   ask(process: Process, run: () => Promise<unknown>, isDatabase: boolean): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ process, isDatabase, run, resolve, reject });
+      this.#waiting.push({ process, task: this.task ?? process, isDatabase, run, resolve, reject });
     });
   }
 
@@ -41,9 +44,21 @@ export class Turns {
   }
   readonly #outside = new Set<Promise<unknown>>();
 
+  /**
+   * One task of a process, which may do several at once. While one has a transaction open, no other gets a turn, not even
+   * of the same process: it might wait for a lock of that transaction, and the turn would never end.
+   */
+  asTask<T>(run: () => T): T {
+    return this.#tasks.run({}, run);
+  }
+  /** The task that asks; undefined: what asks is none. */
+  get task(): object | undefined {
+    return this.#tasks.getStore();
+  }
+
   /** From the beginning of a transaction to its end. */
-  own(process: Process | null): void {
-    this.#owner = process;
+  own(task: object | null): void {
+    this.#owner = task;
   }
 
   /** Gives turns until all of this is done. Whoever is frozen waits on. */
@@ -57,7 +72,7 @@ export class Turns {
         await quiet(8);
       }
       const ready = this.#waiting.filter(
-        ({ process }) => (this.#owner === null && !process.frozen) || this.#owner === process,
+        ({ process, task }) => (this.#owner === null && !process.frozen) || this.#owner === task,
       );
       if (ready.length === 0) {
         idle += 1;
@@ -76,9 +91,7 @@ export class Turns {
       }
     }
     if (left > 0 && !this.#waiting.some(({ process }) => process.frozen))
-      throw new Error(
-        `Somebody waits for what no turn brings: ${left} works, ${this.#waiting.length} calls, ${this.#owner?.name}`,
-      );
+      throw new Error(`Somebody waits for what no turn brings: ${left} works, ${this.#waiting.length} calls`);
   }
 }
 
@@ -166,6 +179,7 @@ export class Process {
     };
     return {
       query: async (text: string, values?: readonly unknown[]) => {
+        const task = turns.task ?? this;
         if (text === 'rollback') {
           // Also by whoever has died: the database does so by itself.
           if (inTransaction) await turns.meanwhile(client.query(text).finally(end));
@@ -174,7 +188,7 @@ export class Process {
         try {
           return await this.call(async () => {
             if (text.startsWith('begin') || text.startsWith('start')) {
-              turns.own(this);
+              turns.own(task);
               inTransaction = true;
             }
             const answer = await client.query(text, values);

@@ -292,8 +292,8 @@ class World {
     this.#wall += ms * chance.between(0.6, 1.4);
     this.#elapsed.ms += ms;
     const works: Promise<unknown>[] = [];
-    // Nobody reacts to texts for a while: those that came in time count all the same.
-    this.#isDeaf = isTroubled && nth < ticks - 1 && chance.is(0.3);
+    // Nobody reacts to texts for some hours: those that came in time count all the same.
+    this.#isDeaf = isTroubled && nth < ticks - 1 && chance.is(this.#isDeaf ? 0.6 : 0.2);
     for (const worker of this.#workers) {
       if (worker.process?.dead === true) this.#bury(worker);
       worker.process ??= new Process(worker.name, this.#ground);
@@ -347,6 +347,7 @@ class World {
     const commands = this.#watched(this.#commandsOf(process), process);
     const now = (): Date => this.now();
     const wake = (): void => {};
+    const task = <T>(run: () => Promise<T>): Promise<T> => this.#turns.asTask(run);
     const happenings = automationHappenings({ store, now, wake });
     const outcomes = automationOutcomes({ now, wake });
     const dependencies = {
@@ -365,7 +366,13 @@ class World {
         this.#looked.set(process, BigInt(this.#store.all.length));
         await entriesOnce(dependencies);
         this.#looked.set(process, BigInt(this.#store.all.length));
-        await runsOnce(dependencies);
+        // The worker that follows the log does so beside: a look waits for it (`hasPassed`).
+        await Promise.all([
+          task(() => runsOnce(dependencies)),
+          task(async () => {
+            for (let page = 0; page < 3; page += 1) await this.#follow(process, happenings);
+          }),
+        ]);
         if (hands.days && round === 0) await handOutDays(dependencies);
         // Rows of runs stay: laws look at them.
         if (hands.broom && round === 0) await tidyAutomations(db, new Date(0), now());
