@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NumberClaim } from '../../domain/business/claims.ts';
-import { platformTenant } from '../../domain/kernel/event.ts';
+import { platformTenant, type Tenant } from '../../domain/kernel/event.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { type BusinessId, type ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { messageFields } from '../../domain/message/fields.ts';
@@ -13,8 +13,8 @@ import { contactOf } from '../contact-of.ts';
 import { begin, stateOf } from '../kernel.ts';
 
 /**
- * A text came in. Nothing is refused: what no business can be found for, or what comes from a sender without a number
- * that could be answered, is kept as unrouted. Stream, event and command are all named by the carrier's id, so
+ * A text came in. Nothing is refused: what no business can be found for, what another tenant's carrier account signed (the
+ * number has changed hands), or what comes from a sender without a number that could be answered, is kept as unrouted. Stream, event and command are all named by the carrier's id, so
  * however often and by whomever a text is handed over, it is one event. Three round trips: the number's claim, whom the
  * business knows by the sender's, the append.
  */
@@ -39,7 +39,7 @@ export const receiveMessage = command({
     const { provider, providerMessageId, body, media, receivedAt } = input;
     const kept = { messageId, body, media: [...media], provider, providerMessageId, receivedAt };
     const routed =
-      from !== null && to !== null && claim?.status === 'claimed' ?
+      from !== null && to !== null && claim?.status === 'claimed' && isOf(context.caller.tenant, claim) ?
         {
           ...kept,
           from,
@@ -73,3 +73,8 @@ export const receiveMessage = command({
     });
   },
 });
+
+/** Whether whoever hands a text over may speak for who has its number. */
+const isOf = (tenant: Tenant, { agencyId, businessId }: Tenant): boolean =>
+  (tenant.businessId === null || tenant.businessId === businessId) &&
+  (tenant.agencyId === null || tenant.agencyId === agencyId);

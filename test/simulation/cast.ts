@@ -123,6 +123,8 @@ export function createCast(chance: Chance): Cast {
       chat,
       many,
       inside,
+      ['segment', 'import', 'text'],
+      ['foreign webhook', 'text'],
       [],
     ]);
   const phones = ['+12125550111', '+14155550112', '+13125550113', '+18085550114'];

@@ -28,6 +28,8 @@ export async function whatWaits(world: World): Promise<Waiting> {
       from ops.automation_runs where state <> 'ended'
     union all select 'broadcast ' || broadcast_id || ' is ' || phase || case when paused then ', paused' else '' end, due_at
       from ops.broadcasts where phase <> 'ended'
+    union all select 'segments of ' || business_id || ' are to be looked at', due_at from ops.segments_to_count
+      where due_at <= clock_timestamp() + interval '5 seconds'
     union all select 'worker ' || name || ' is paused: ' || paused_reason, null from ops.worker_checkpoints where paused_at is not null`);
   const behind = await world.query<{ name: string; position: string }>(
     'select name, position::text as position from ops.worker_checkpoints',
@@ -93,7 +95,7 @@ async function switchOn(world: World): Promise<void> {
   }
 }
 
-const waitsForReadModels = new RegExp(`^(timer ${recheckTimer} |broadcast .* is (scheduled|freezing))`);
+const waitsForReadModels = new RegExp(`^(timer ${recheckTimer} |broadcast .* is (scheduled|freezing)|segments of )`);
 async function untilNothingWaits(world: World): Promise<void> {
   world.weather = fair;
   world.tell('from now on all is well');

@@ -1,6 +1,7 @@
 import { AutomationRunStarted } from '../../domain/automation/run-events.ts';
 import type { Action, Law } from './action.ts';
 import { crowdFile } from './actions/import.ts';
+import { firstSegments } from './actions/segment.ts';
 import * as everyAction from './actions/index.ts';
 import { type Cast, createCast } from './cast.ts';
 import { createChance } from './engine/chance.ts';
@@ -89,6 +90,9 @@ export function plan(seed: number): readonly Scene[] {
     const shared = { what: 'choose', mode: 'round-robin', people: [...cast.users.keys()] };
     opening.push({ after: 0, action: team.name, planned: { ...(team.plan(chance, cast) as object), ...shared } });
   }
+  if (cast.theme.includes(everyAction.segment.name))
+    for (const planned of firstSegments(chance, cast))
+      opening.push({ after: second, action: everyAction.segment.name, planned });
   if (!cast.theme.includes(everyAction.broadcast.name)) return [first, ...opening, ...rest];
   // One of broadcasts with a crowd, who have come in before anybody is written to.
   const crowd: Scene = { after: 0, action: everyAction.importFile.name, planned: crowdFile(cast) };

@@ -92,6 +92,8 @@ export class World {
   readonly onTaken: ((id: string) => void)[] = [];
   /** Calls of other systems that were answered. */
   readonly hookCalls = new Set<string>();
+  /** Ids of the carrier that another tenant's account named in a webhook. */
+  readonly foreignIds = new Set<string>();
   /** Who was not at the product, from when until when, in virtual milliseconds. Everybody else is. */
   readonly #gone: { readonly userId: string; readonly from: number; to: number }[] = [];
   /** Files of contacts that came to a business. */

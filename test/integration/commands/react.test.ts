@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../adapters/event-store/port.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
+import { carrier } from '../../support/callers.ts';
 import { context, createWorld, everything, openBusiness, system, type World } from './world.ts';
 
 let world: World;
@@ -282,6 +283,23 @@ describe('receiving', () => {
       expect(await shop.history(`message-${result.messageId}`)).toEqual(['UnroutedMessageReceived']);
       await react(result.messageId);
     }
+  });
+
+  it('a text that another tenant’s carrier account signed is nobody’s, whatever number it names', async () => {
+    const [one, other] = [await openBusiness(world), await openBusiness(world, { keyword: 'PASTA' })];
+    const handOver = async (of: typeof one, agencyId = of.agencyId) =>
+      (
+        await world.commands.messages.receive(
+          context({ ...carrier, tenant: { agencyId, businessId: of.businessId } }),
+          {
+            ...{ provider: 'twilio', providerMessageId: `SM${randomUUID()}`, from: one.phone, to: one.number },
+            ...{ body: 'STOP', media: [], receivedAt: world.clock.at.toISOString() },
+          },
+        )
+      ).result.businessId;
+    expect(await handOver(other)).toBeNull();
+    expect(await handOver(one, randomUUID())).toBeNull();
+    expect(await handOver(one)).toBe(one.businessId);
   });
 
   it('a claim of another tenant’s keyword means nothing on one’s own number', async () => {

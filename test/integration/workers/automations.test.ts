@@ -322,7 +322,11 @@ describe('an automation', () => {
   });
 
   it('on again goes on at once where what it waits for happened while it was off', async () => {
-    const untilClosed = { kind: 'event', event: { kind: 'conversation-closed' }, timeout: { amount: 30, unit: 'days' } };
+    const untilClosed = {
+      kind: 'event',
+      event: { kind: 'conversation-closed' },
+      timeout: { amount: 30, unit: 'days' },
+    };
     const document = drawn({ a: wait('b', untilClosed as never, 'z'), b: tag('z'), z: end }, onOptIn);
     await start();
     const automation = await automationOf(spine, tenant.businessId, document);
