@@ -13,10 +13,11 @@ import { contactOf } from '../contact-of.ts';
 import { begin, stateOf } from '../kernel.ts';
 
 /**
- * A text came in. Nothing is refused: what no business can be found for, what another tenant's carrier account signed (the
- * number has changed hands), or what comes from a sender without a number that could be answered, is kept as unrouted. Stream, event and command are all named by the carrier's id, so
- * however often and by whomever a text is handed over, it is one event. Three round trips: the number's claim, whom the
- * business knows by the sender's, the append.
+ * A text came in. Nothing is refused: what no business can be found for, what another tenant's carrier account signed
+ * (the number has changed hands), or what comes from a sender without a number that could be answered, is kept as
+ * unrouted. Stream, event and command are all named by the carrier's id, so however often and by whomever a text is
+ * handed over, it is one event. Three round trips: the number's claim, whom the business knows by the sender's, the
+ * append.
  */
 export const receiveMessage = command({
   input: z.object({

@@ -82,14 +82,19 @@ function checkShape(id: SegmentId, { name, filter }: Shape, segments: Segments):
   // Those that it stands in must not become too deep or too large by it either.
   const after = new Map(segments).set(id, { name, filter, deleted: false });
   const depths = new Map<SegmentId, number | 'open'>();
-  const sizes = new Map<string, number>();
-  const sizeOf = (of: ContactFilter) => conditionsInAll(of, (one) => after.get(one as SegmentId)?.filter, sizes);
+  const sizesIn = (all: Segments) => {
+    const sizes = new Map<string, number>();
+    return (of: ContactFilter) => conditionsInAll(of, (one) => all.get(one as SegmentId)?.filter, sizes);
+  };
+  const [sizeOf, sizeBefore] = [sizesIn(after), sizesIn(segments)];
   let inAll = 0;
   for (const [each, { filter: theirs }] of [[id, { filter }] as const, ...others]) {
     depthOf(each, after, depths);
     const size = sizeOf(theirs);
-    if (size > mostConditions.ofFilter) refuse('filter', tooManyConditions);
-    inAll += size;
+    const isTooLarge = size > mostConditions.ofFilter;
+    // One that was stored before there was a bound means nobody, stands in no statement, and keeps no other from being saved.
+    if (isTooLarge && (each === id || size > sizeBefore(theirs))) refuse('filter', tooManyConditions);
+    inAll += isTooLarge ? 1 : size;
   }
   if (inAll > mostConditions.ofBusiness)
     refuse('filter', `Together, your segments can have at most ${mostConditions.ofBusiness} conditions.`);

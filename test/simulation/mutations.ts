@@ -300,6 +300,13 @@ export const mutations: readonly Mutation[] = [
     replace: "return any;\n    }\n    case 'upload'",
   },
   {
+    name: 'a stored filter that is too large is asked all the same',
+    about: 'segment',
+    file: 'projections/contacts/filter.ts',
+    find: 'isTooLarge(filter, context.segments) ? nobody : withPath(',
+    replace: 'withPath(',
+  },
+  {
     name: 'a contact that changes stays in the segments that it was in',
     about: 'segment',
     file: 'workers/contacts/segment-members.ts',

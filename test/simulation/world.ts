@@ -8,12 +8,14 @@ import type { Caller, CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { entryIdOf } from '../../commands/listed.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { type BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
 import { compose, type Composition } from '../../main/compose.ts';
 import { schemaOf } from '../../projections/engine-types.ts';
 import { projectors } from '../../projections/index.ts';
 import { defaultSettings, type Workers } from '../../workers/index.ts';
 import { carrier as carrierCaller, system } from '../support/callers.ts';
+import { segment, storedBeforeTheBound } from './actions/segment.ts';
 import { createCast, type Cast } from './cast.ts';
 import { createChance, type Chance } from './engine/chance.ts';
 import { Process, type Surroundings } from './engine/process.ts';
@@ -187,8 +189,19 @@ export class World {
       config: { publicUrl: 'https://beckon.example.test' },
     });
     await this.cast.settle(this.observer.commands, () => this.context(system));
+    if (this.cast.theme.includes(segment.name)) await this.#storeBeforeTheBound();
     for (const { position, type } of await this.events()) this.log.push({ position, type });
     for (const role of roles) await this.start(role);
+  }
+
+  async #storeBeforeTheBound(): Promise<void> {
+    const { agencyId, businessId } = this.cast.shops[0]!;
+    const metadata = {
+      ...{ tenant: { agencyId, businessId }, actor: system.actor, occurredAt: this.timeline.now().toISOString() },
+      ...{ correlationId: this.uuid(), causationId: null, commandId: this.uuid() },
+    };
+    const stored = { ...storedBeforeTheBound(businessId), id: this.uuid(), metadata };
+    await this.observer.store.append(streams.segments(businessId as BusinessId), 'noStream', [stored]);
   }
 
   tell(line: string): void {

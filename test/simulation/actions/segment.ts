@@ -1,5 +1,6 @@
 import type { ContactFilter, FilterCondition } from '../../../domain/contact/filter.ts';
-import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
+import { BusinessId, namespaces, SegmentId, uuidV5 } from '../../../domain/kernel/ids.ts';
+import { SegmentCreated } from '../../../domain/segment/events.ts';
 import { action } from '../action.ts';
 import { type Cast, pair } from '../cast.ts';
 import type { Chance } from '../engine/chance.ts';
@@ -8,7 +9,9 @@ import { bringUp } from '../read-models.ts';
 const second = 1_000;
 /** A business has so many segments in a story. */
 const many = 5;
-const segmentOf = (businessId: string, nth: number): string =>
+/** With these a story of segments begins: others may name them. */
+const firstOnes = [0, 1, 2];
+export const segmentOf = (businessId: string, nth: number | 'old'): string =>
   uuidV5(namespaces.demo, 'simulated segment', businessId, String(nth));
 
 /** A filter as the seed draws it; segments stand in it by their number. */
@@ -27,7 +30,7 @@ function filterOf(chance: Chance, cast: Cast, shop: number, refers: boolean): Co
           weight: refers ? 4 : 0,
           of: () => ({
             ...{ field: 'segment', has: has() },
-            ids: some(Array.from({ length: many }, (_, nth) => segmentOf(businessId, nth))).slice(0, 2),
+            ids: some(firstOnes.map((nth) => segmentOf(businessId, nth))).slice(0, 2),
           }),
         },
         { weight: 2, of: () => ({ field: 'status', values: some(['subscribed', 'optedOut', 'unknown']) }) },
@@ -59,7 +62,7 @@ function filterOf(chance: Chance, cast: Cast, shop: number, refers: boolean): Co
     match: together(),
     groups: Array.from({ length: chance.int(1, 2) }, () => ({
       match: together(),
-      conditions: Array.from({ length: chance.int(1, 3) }, condition),
+      conditions: Array.from({ length: chance.int(1, 2) }, condition),
     })),
   };
 }
@@ -76,6 +79,14 @@ const wide = (id: string, each: number): ContactFilter => ({
   })),
 });
 
+/** One that was stored before there was a bound: it means nobody, and is no fault of the others. */
+export const storedBeforeTheBound = (businessId: string) =>
+  SegmentCreated.create({
+    ...{ businessId: BusinessId.parse(businessId), name: 'Old' },
+    segmentId: SegmentId.parse(segmentOf(businessId, 'old')),
+    filter: wide(segmentOf(businessId, 0), 50),
+  });
+
 /**
  * A business saves filters as segments, which stand in each other and may become too large or stand in themselves, changes
  * and deletes them, tags its contacts, and writes to those who are in one and not in another.
@@ -84,7 +95,7 @@ export const segment = action({
   name: 'segment',
   weight: 4,
   plan: (chance, cast) => {
-    const who = pair(chance, cast);
+    const who = { ...pair(chance, cast), ...(chance.is(0.8) ? { shop: 0 } : {}) };
     return {
       ...who,
       what: chance.weighted([
@@ -185,7 +196,7 @@ export const segment = action({
 
 /** A story of segments begins with some that the others may name. */
 export const firstSegments = (chance: Chance, cast: Cast): readonly object[] =>
-  [0, 1, 2].map((nth) => ({
+  firstOnes.map((nth) => ({
     ...(segment.plan(chance, cast) as object),
     ...{ shop: 0, what: 'save', nth, filter: filterOf(chance, cast, 0, false), copies: 1, crash: null },
   }));

@@ -7,6 +7,7 @@ import type { ContactFilter, FilterCondition } from '../../../domain/contact/fil
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { Segments } from '../../../domain/segment/segments.ts';
 import type { Law } from '../action.ts';
+import { segmentOf } from '../actions/segment.ts';
 import type { Shop } from '../cast.ts';
 import type { World } from '../world.ts';
 
@@ -68,7 +69,9 @@ export const segments: Law = {
       if (known.size === 0) continue;
       for (const [id, filter] of known) {
         const size = written(filter, known);
-        if (size > most) problems.push(`segment ${id.slice(0, 8)} of ${name} was saved with ${size} conditions`);
+        const isOld = id === segmentOf(businessId, 'old');
+        if (size > most && !isOld)
+          problems.push(`segment ${id.slice(0, 8)} of ${name} was saved with ${size} conditions`);
       }
       const filters = [...known.values()];
       const found = await world.observer.readModels.sortContacts(businessId, filters, { after: '0', limit: 1_000 });

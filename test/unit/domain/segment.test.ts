@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ContactFilter, FilterCondition } from '../../../domain/contact/filter.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { BusinessId, SegmentId } from '../../../domain/kernel/ids.ts';
-import type { SegmentEvent } from '../../../domain/segment/events.ts';
+import { SegmentCreated, type SegmentEvent } from '../../../domain/segment/events.ts';
 import { mostSegments, segmentFields } from '../../../domain/segment/fields.ts';
 import { changeSegment, createSegment, deleteSegment, Segments } from '../../../domain/segment/segments.ts';
 
@@ -88,6 +88,21 @@ describe('the segments of a business', () => {
     const add = () => (all = fold(Segments, made(twenty(first.segmentId), all).events, all));
     for (let n = 0; n < 12; n += 1) add();
     expect(add).toThrow('at most 5000 conditions');
+  });
+
+  it('are saved and changed beside one that was stored before there was a bound', () => {
+    const leaf = made(vip);
+    const ids = Array.from({ length: 30 }, () => leaf.segmentId);
+    const segmentId = newId();
+    const filter = of(...Array.from({ length: 20 }, () => ({ field: 'segment', has: 'any', ids }) as const));
+    const old = [SegmentCreated.create({ businessId, segmentId, name: 'Old', filter })];
+    const segments = after(leaf.events, old);
+    const renamed = changeSegment({ businessId, segmentId: leaf.segmentId, name: 'Leaf', filter: vip }, segments);
+    expect(renamed).toHaveLength(1);
+    expect(made(vip, segments).events).toHaveLength(1);
+    expect(() => made(within(segmentId), segments)).toThrow('at most 500 conditions');
+    expect(() => changeSegment({ businessId, segmentId, name: 'Old', filter }, segments)).toThrow('at most 500');
+    expect(changeSegment({ businessId, segmentId, name: 'Old', filter: vip }, segments)).toHaveLength(1);
   });
 
   it('stand in each other four deep, from whichever end they grow', () => {
