@@ -15,7 +15,6 @@ import { schemaOf } from '../../projections/engine-types.ts';
 import { projectors } from '../../projections/index.ts';
 import { defaultSettings, type Workers } from '../../workers/index.ts';
 import { carrier as carrierCaller, system } from '../support/callers.ts';
-import { segment, storedBeforeTheBound } from './actions/segment.ts';
 import { createCast, type Cast } from './cast.ts';
 import { createChance, type Chance } from './engine/chance.ts';
 import { Process, type Surroundings } from './engine/process.ts';
@@ -25,6 +24,7 @@ import { type Callback, createCarrier, type SimulatedCarrier } from './outside/c
 import { createFiles, type Files } from './outside/files.ts';
 import { createMailServer, type MailServer } from './outside/mail-server.ts';
 import { fair, type Weather } from './outside/weather.ts';
+import { storedBeforeTheBound } from './segments.ts';
 
 export const roles = ['api', 'workers-1', 'workers-2'] as const;
 export type Role = (typeof roles)[number];
@@ -189,7 +189,7 @@ export class World {
       config: { publicUrl: 'https://beckon.example.test' },
     });
     await this.cast.settle(this.observer.commands, () => this.context(system));
-    if (this.cast.theme.includes(segment.name)) await this.#storeBeforeTheBound();
+    if (this.cast.theme.includes('segment')) await this.#storeBeforeTheBound();
     for (const { position, type } of await this.events()) this.log.push({ position, type });
     for (const role of roles) await this.start(role);
   }

@@ -1,18 +1,16 @@
 import type { ContactFilter, FilterCondition } from '../../../domain/contact/filter.ts';
-import { BusinessId, namespaces, SegmentId, uuidV5 } from '../../../domain/kernel/ids.ts';
-import { SegmentCreated } from '../../../domain/segment/events.ts';
+import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { action } from '../action.ts';
 import { type Cast, pair } from '../cast.ts';
 import type { Chance } from '../engine/chance.ts';
 import { bringUp } from '../read-models.ts';
+import { segmentOf, wide } from '../segments.ts';
 
 const second = 1_000;
 /** A business has so many segments in a story. */
 const many = 5;
 /** With these a story of segments begins: others may name them. */
 const firstOnes = [0, 1, 2];
-export const segmentOf = (businessId: string, nth: number | 'old'): string =>
-  uuidV5(namespaces.demo, 'simulated segment', businessId, String(nth));
 
 /** A filter as the seed draws it; segments stand in it by their number. */
 function filterOf(chance: Chance, cast: Cast, shop: number, refers: boolean): ContactFilter {
@@ -66,26 +64,6 @@ function filterOf(chance: Chance, cast: Cast, shop: number, refers: boolean): Co
     })),
   };
 }
-
-/** As large as one may be typed: each of its conditions names a segment so often. */
-const wide = (id: string, each: number): ContactFilter => ({
-  match: 'any',
-  groups: Array.from({ length: 5 }, () => ({
-    match: 'any',
-    conditions: Array.from({ length: 20 }, () => ({
-      ...{ field: 'segment', has: 'any' },
-      ids: Array.from({ length: each }, () => id),
-    })),
-  })),
-});
-
-/** One that was stored before there was a bound: it means nobody, and is no fault of the others. */
-export const storedBeforeTheBound = (businessId: string) =>
-  SegmentCreated.create({
-    ...{ businessId: BusinessId.parse(businessId), name: 'Old' },
-    segmentId: SegmentId.parse(segmentOf(businessId, 'old')),
-    filter: wide(segmentOf(businessId, 0), 50),
-  });
 
 /**
  * A business saves filters as segments, which stand in each other and may become too large or stand in themselves, changes

@@ -7,8 +7,8 @@ import type { ContactFilter, FilterCondition } from '../../../domain/contact/fil
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { Segments } from '../../../domain/segment/segments.ts';
 import type { Law } from '../action.ts';
-import { segmentOf } from '../actions/segment.ts';
 import type { Shop } from '../cast.ts';
+import { segmentOf } from '../segments.ts';
 import type { World } from '../world.ts';
 
 type Known = ReadonlyMap<string, ContactFilter>;

@@ -1,0 +1,26 @@
+import type { ContactFilter } from '../../domain/contact/filter.ts';
+import { BusinessId, namespaces, SegmentId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { SegmentCreated } from '../../domain/segment/events.ts';
+
+export const segmentOf = (businessId: string, nth: number | 'old'): string =>
+  uuidV5(namespaces.demo, 'simulated segment', businessId, String(nth));
+
+/** As large as one may be typed: each of its conditions names a segment so often. */
+export const wide = (id: string, each: number): ContactFilter => ({
+  match: 'any',
+  groups: Array.from({ length: 5 }, () => ({
+    match: 'any',
+    conditions: Array.from({ length: 20 }, () => ({
+      ...{ field: 'segment', has: 'any' },
+      ids: Array.from({ length: each }, () => id),
+    })),
+  })),
+});
+
+/** One that was stored before there was a bound: it means nobody, and is no fault of the others. */
+export const storedBeforeTheBound = (businessId: string) =>
+  SegmentCreated.create({
+    ...{ businessId: BusinessId.parse(businessId), name: 'Old' },
+    segmentId: SegmentId.parse(segmentOf(businessId, 'old')),
+    filter: wide(segmentOf(businessId, 0), 50),
+  });
