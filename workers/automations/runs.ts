@@ -306,16 +306,24 @@ async function failed(dependencies: AutomationDependencies, turn: Turn, error: u
     },
     setAside ? 'what a run does failed for good: it goes on without' : 'a run failed, trying again',
   );
-  // Before it is given up: whoever claims it meanwhile shall not give up the step behind, and what it waited for may be
-  // what can not be read.
-  if (setAside)
-    await sql`update ops.automation_runs set awaits = null, failures = 0 where run_id = ${turn.runId}::uuid`.execute(
-      db,
-    );
+  if (setAside && !(await isOursToGiveUp(db, turn))) return;
   const isOver = setAside && (await givenUp(dependencies, turn));
   const dueAt = new Date(clock.now().getTime() + (isOver ? 0 : backoff(turn.failures, 1_000, 3_600_000)));
   await sql`update ops.automation_runs set held_until = '-infinity', failures = ${isOver ? 0 : failures},
       due_at = ${dueAt}::timestamptz where run_id = ${turn.runId}::uuid`.execute(db);
+}
+
+/**
+ * Before a run's step is given up, by one alone: who took the run over when its claim ran out, and failed as often,
+ * would give up the step behind. What it waited for may be what can not be read.
+ */
+export async function isOursToGiveUp(
+  db: AutomationDependencies['db'],
+  { runId, failures }: Pick<Turn, 'runId' | 'failures'>,
+): Promise<boolean> {
+  const { rows } = await sql`update ops.automation_runs set awaits = null, failures = 0
+    where run_id = ${runId}::uuid and failures = ${failures} returning run_id`.execute(db);
+  return rows.length > 0;
 }
 
 /** False: not even that can be said now. It is tried again, as seldom as may be. */

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Node } from '../../../domain/automation/fields.ts';
 import { ConversationRead } from '../../../domain/conversation/events.ts';
-import { BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
+import { type AutomationRunId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
+import { isOursToGiveUp } from '../../../workers/automations/runs.ts';
 import { append, automationOf } from '../../support/automations.ts';
 import { engineWorld, onOptIn } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -63,6 +64,21 @@ it('a step that fails by our own fault again and again is given up: the run goes
   expect(gaveUp.length).toBeGreaterThanOrEqual(2);
   // Eight times in all, of each.
   expect(said.filter((message) => message === 'a run failed, trying again').length).toBeGreaterThanOrEqual(14);
+});
+
+it('a step is given up by one alone, where two that held its run failed as often', async () => {
+  const document = drawn({ w: wait('a'), a: assign(null), b: end }, onOptIn);
+  const automation = await automationOf(world.spine, world.tenant.businessId, document);
+  await world.start();
+  const contactId = await world.tenant.subscriber(world.phone());
+  await world.until(automation, document, contactId, 'waiting Wait');
+  const { rows } = await world.spine.pool.query<{ run_id: string }>(
+    'update ops.automation_runs set failures = 7 where contact_id = $1 returning run_id',
+    [contactId],
+  );
+  const turn = { runId: rows[0]!.run_id as AutomationRunId, failures: 7 };
+  const given = await Promise.all([1, 2, 3].map(() => isOursToGiveUp(world.spine.db, turn)));
+  expect(given.toSorted()).toEqual([false, false, true]);
 });
 
 it('who can not be let in by our own fault is tried eight times, and then the watchdog says so', async () => {
