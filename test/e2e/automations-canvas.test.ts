@@ -214,6 +214,34 @@ async function replayedOnAPhone(url: string, all: number): Promise<void> {
   await close(page);
 }
 
+test('a screen that comes late takes no key from who has opened the palette meanwhile', async () => {
+  const id = await drawn('Comes late', ['one']);
+  await api.call('POST', `/automations/${id}`, { revision: null, publish: true });
+  const page = await world.as('business@demo.test', '/business/automations');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(new RegExp(`/api/v1/automations/${id}(\\?|$)`), async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Comes late' }).first().click();
+  await page.waitForURL(`**/automations/${id}`);
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('textbox', { name: /^Search screens/ });
+  await box.fill('webhooks');
+  release();
+  await page.locator('h1', { hasText: 'Comes late' }).waitFor();
+  await page.waitForTimeout(1_000);
+  await page.locator('[data-action][data-selected]', { hasText: /webhooks/i }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/automations/webhooks');
+  // Where the palette led, the title has the focus, as after every way there.
+  await expect.poll(() => page.locator('h1:focus').count()).toBe(1);
+  await close(page);
+});
+
 test('the palette brings one to an automation by its name: a draft to where it is drawn, what runs to its figures', async () => {
   const id = await drawn('Quarterly surprise', ['one']);
   const page = await world.as('business@demo.test', '/business/automations');

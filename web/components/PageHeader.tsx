@@ -21,13 +21,29 @@ export function PageHeader({
   );
 }
 
+/** After so long a dialog that led to this screen is gone, ms. */
+const dialogGoneMs = 400;
+/** A screen that comes late takes no focus from what was opened over it meanwhile: the palette, say. */
+function focusUnlessInDialog(heading: HTMLElement | null): boolean {
+  if (document.activeElement?.closest('[role="dialog"]') != null) return false;
+  heading?.focus({ preventScroll: true });
+  return true;
+}
+
 /** The h1 alone, for screens with a header of their own. */
 export function PageTitle({ title }: { readonly title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const navigated = useNavigated();
   useTitle(title);
   useEffect(() => {
-    if (navigated) heading.current?.focus({ preventScroll: true });
+    if (!navigated) return undefined;
+    if (focusUnlessInDialog(heading.current)) return undefined;
+    const timer = setTimeout(() => {
+      focusUnlessInDialog(heading.current);
+    }, dialogGoneMs);
+    return () => {
+      clearTimeout(timer);
+    };
   }, [navigated]);
   return (
     <h1 ref={heading} tabIndex={-1} dir="auto">
