@@ -84,7 +84,8 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
     page.sections.actionButton?.ShowDisclaimerCheckBox ?? page.sections.phoneStep?.ShowDisclaimerCheckBox ?? true;
   const wantsTexts = !box || typed.consent === true;
   // One box agrees to both channels: who ticks it agrees to those that they give. An address without a number is e-mails.
-  const reachedByMail = asked.has('Email') && (typed.email?.trim() ?? '') !== '';
+  // One that has to be given is: where it is missing, that is all there is to say.
+  const reachedByMail = asked.get('Email') === true || (asked.has('Email') && (typed.email?.trim() ?? '') !== '');
   // A popup's step asks for nothing but the number.
   const phoneMust = page.kind === 'popup' || page.settings.phoneAlways || !box || (wantsTexts && !reachedByMail);
   /** The trimmed answer; null when it is not asked for or left empty where it may be. */
