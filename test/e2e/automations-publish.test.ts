@@ -121,3 +121,26 @@ test('who waits at a step that has changed stays, waits anew or goes on elsewher
   expect(moved.map(({ version }) => version)).toEqual([3, 3, 3]);
   await close(page);
 });
+
+test('the circle that a draft closes is named before it is published', async () => {
+  const { call, signIn } = client(world.app);
+  await signIn('business@demo.test');
+  const node = crypto.randomUUID();
+  const field = { of: 'contact', name: 'first_name' };
+  const step = {
+    ...{ kind: 'CollectContactData', name: 'Ask for the name', off: false, body: 'Your name?', again: '', tries: 1 },
+    ...{ patience: { amount: 1, unit: 'hours' }, field, to: { next: null, given_up: null, failed: null } },
+  };
+  const document = {
+    triggers: [{ on: { kind: 'field-changed', field, to: null }, filter: { match: 'all', groups: [] } }],
+    ...{ reentry: { kind: 'always' }, start: node, nodes: { [node]: step } },
+  };
+  const { data } = await call<{ data: { id: string } }>('POST', '/automations', { name: 'Round and round', document });
+  const page = await world.as('business@demo.test', `/business/automations/${data.id}/edit`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /Round and round/ });
+  await dialog.getByRole('note').filter({ hasText: 'Ask for the name' }).waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await picture(page, 'circle');
+  await close(page);
+});

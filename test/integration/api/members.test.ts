@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callRights } from '../../../api/contract/rights.ts';
 import { routes } from '../../../api/routes/index.ts';
-import { MemberRole, may } from '../../../domain/team/fields.ts';
+import { MemberRole, may, rightsOf } from '../../../domain/team/fields.ts';
 import { eventually, password, startTestApi, type Tenant, type TestApi } from './support.ts';
 import { nothing } from './things.ts';
 import { visits } from './visits.ts';
@@ -101,6 +101,31 @@ describe('every call, in every role of a team', () => {
     for (const role of ['agent', 'till'] as const)
       expect((await app.call(tokens[role], 'PUT', path, extend)).body['code']).toBe('forbidden');
     expect((await app.call(tokens.manager, 'PUT', path, extend)).body['code']).toBe('not_found');
+  });
+
+  it('draws the line of each role where it is said to be', async () => {
+    const person = { email: `line-${randomUUID()}@example.test`, first_name: 'Lin', last_name: 'Line', role: 'till' };
+    const line = {
+      owner: { may: ['POST', '/members', person], mayNot: ['GET', '/agencies'] },
+      manager: { may: ['GET', '/activity'], mayNot: ['POST', '/members', person] },
+      agent: { may: ['GET', '/livechat'], mayNot: ['GET', '/broadcasts'] },
+      till: { may: ['GET', '/redemptions'], mayNot: ['GET', '/livechat'] },
+    } as const satisfies Record<MemberRole, object>;
+    for (const role of MemberRole.options) {
+      const [{ may: open, mayNot: closed }, token] = [line[role], tokens[role]];
+      const allowed = await app.call(token, ...(open as [method: 'GET', path: string]));
+      expect({ role, status: allowed.status }).toEqual({ role, status: 200 });
+      const refused = await app.call(token, ...(closed as [method: 'GET', path: string]));
+      expect({ role, status: refused.status, code: refused.body['code'] }).toEqual({
+        ...{ role, status: 403, code: 'forbidden' },
+      });
+    }
+    expect(MemberRole.options.map((role) => [role, rightsOf[role].length])).toEqual([
+      ['owner', 8],
+      ['manager', 5],
+      ['agent', 4],
+      ['till', 2],
+    ]);
   });
 
   it('lets a till do this and no more', () => {
