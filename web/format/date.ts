@@ -120,3 +120,9 @@ export function listTime(at: string, style: DateStyle, now: Date): string {
     return day === shiftDay(today, -1) ? 'Yesterday' : dayLabel(day, { weekday: 'short' });
   return day.slice(0, 4) === today.slice(0, 4) ? dayLabel(day) : date(at, style);
 }
+
+/** `MM-DD` as the business writes days, without the year. */
+export const dayOfYear = (day: string, { dateFormat }: Pick<DateStyle, 'dateFormat'>): string => {
+  const [month = '', of = ''] = day.split('-');
+  return dateFormat.startsWith('DD') ? `${of}/${month}` : `${month}/${of}`;
+};

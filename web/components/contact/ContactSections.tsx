@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { z } from 'zod';
 import type { ContactWithConsents } from '../../../api/contract/contacts.ts';
-import { date, shortTime } from '../../format/date.ts';
+import { date, dayOfYear, shortTime } from '../../format/date.ts';
 import { phone } from '../../format/phone.ts';
 import { useDateStyle } from '../../session/profile.tsx';
 import { Instant } from '../Instant.tsx';
@@ -113,8 +113,8 @@ function Facts({ contact, onChanged }: { readonly contact: Person; readonly onCh
             <span className="more">{t(`facts.emails.${emails}`)}</span>
           </>,
         )}
-      {birthday !== null && fact(t('facts.birthday'), dayOfYear(birthday, style.dateFormat))}
-      {anniversary !== null && fact(t('facts.anniversary'), dayOfYear(anniversary, style.dateFormat))}
+      {birthday !== null && fact(t('facts.birthday'), dayOfYear(birthday, style))}
+      {anniversary !== null && fact(t('facts.anniversary'), dayOfYear(anniversary, style))}
       {company !== null && fact(t('facts.company'), company)}
       {home !== '' && fact(t('facts.home'), home)}
       {website !== null &&
@@ -154,9 +154,3 @@ const Copy = ({ value, label }: { readonly value: string; readonly label: string
     )}
   </CopyButton>
 );
-
-/** `MM-DD` as the business writes days, without the year. */
-const dayOfYear = (day: string, dateFormat: string): string => {
-  const [month = '', of = ''] = day.split('-');
-  return dateFormat.startsWith('DD') ? `${of}/${month}` : `${month}/${of}`;
-};

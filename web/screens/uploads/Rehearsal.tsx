@@ -3,7 +3,9 @@ import { useState } from 'react';
 import type { ContactUploadDetail, UploadChange } from '../../../api/contract/contact-uploads.ts';
 import { problemWords } from '../../../api/contract/upload-problems.ts';
 import { useApp } from '../../app/context.tsx';
+import { dayOfYear } from '../../format/date.ts';
 import { count } from '../../format/number.ts';
+import { useDateStyle } from '../../session/profile.tsx';
 import { Counts } from './Counts.tsx';
 import { maybe, t } from './texts.ts';
 
@@ -138,6 +140,9 @@ function Changes({
 }) {
   const [all, setAll] = useState(false);
   const shown = all ? changes : changes.slice(0, shownAtFirst);
+  const style = useDateStyle();
+  const written = (field: string, value: string): string =>
+    field === 'birthday' || field === 'anniversary' ? dayOfYear(value, style) : value;
   const fieldOf = (field: string): string =>
     upload.custom_fields.find(({ id }) => field === `custom:${id}`)?.name ?? maybe(`uploads.target.${field}`) ?? field;
   return (
@@ -162,10 +167,10 @@ function Changes({
                   <dd>
                     {from === '' ?
                       <span className="faint">{t('uploads.changeEmpty')}</span>
-                    : <del dir="auto">{from}</del>}
+                    : <del dir="auto">{written(field, from)}</del>}
                     <span aria-hidden> → </span>
                     <span className="sr-only">{t('uploads.changeTo')}</span>
-                    <ins dir="auto">{to}</ins>
+                    <ins dir="auto">{written(field, to)}</ins>
                   </dd>
                 </div>
               ))}

@@ -82,8 +82,10 @@ export const texts = catalogue(words, {
   'figures.title': 'Figures',
   'figures.how':
     'Counted without cookies and without keeping who it was: a visitor is counted once a day, robots are left out.',
-  'figures.none': 'Nobody has been here yet',
-  'figures.noneText': 'Share the page, and a few seconds after the first visit you see it here.',
+  'figures.none': 'No visits yet',
+  'figures.noneText': 'Share the page. Visits show here within seconds.',
+  'figures.unpublished': 'This page isn’t published',
+  'figures.unpublishedText': 'Publish it, and its visits show here.',
   'figures.share': 'Share the page',
   'figures.visitors': 'Visitors',
   'figures.views': 'Views',

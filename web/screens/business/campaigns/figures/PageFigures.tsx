@@ -72,7 +72,11 @@ function Report({ campaign }: { readonly campaign: Campaign }) {
       </div>
       {nobody ?
         <div className="bk-card">
-          <EmptyState icon={IconChartFunnel} title={t('figures.none')} text={t('figures.noneText')}>
+          <EmptyState
+            icon={IconChartFunnel}
+            title={t(page.version === null ? 'figures.unpublished' : 'figures.none')}
+            text={t(page.version === null ? 'figures.unpublishedText' : 'figures.noneText')}
+          >
             {page.version === null ?
               <Button component={Link} href={`${here}/landings/${id}/edit`}>
                 {t('share.publishIt')}
