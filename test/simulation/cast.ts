@@ -123,7 +123,7 @@ export function createCast(chance: Chance): Cast {
       chat,
       many,
       inside,
-      ['segment', 'import', 'text'],
+      ['segment', 'import'],
       ['foreign webhook', 'text'],
       [],
     ]);

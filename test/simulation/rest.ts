@@ -28,7 +28,7 @@ export async function whatWaits(world: World): Promise<Waiting> {
       from ops.automation_runs where state <> 'ended'
     union all select 'broadcast ' || broadcast_id || ' is ' || phase || case when paused then ', paused' else '' end, due_at
       from ops.broadcasts where phase <> 'ended'
-    union all select 'segments of ' || business_id || ' are to be looked at', due_at from ops.segments_to_count
+    union all select 'segments of ' || business_id || ' are to be looked at', nullif(due_at, '-infinity') from ops.segments_to_count
       where due_at <= clock_timestamp() + interval '5 seconds'
     union all select 'worker ' || name || ' is paused: ' || paused_reason, null from ops.worker_checkpoints where paused_at is not null`);
   const behind = await world.query<{ name: string; position: string }>(

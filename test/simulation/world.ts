@@ -200,8 +200,8 @@ export class World {
       ...{ tenant: { agencyId, businessId }, actor: system.actor, occurredAt: this.timeline.now().toISOString() },
       ...{ correlationId: this.uuid(), causationId: null, commandId: this.uuid() },
     };
-    const stored = { ...storedBeforeTheBound(businessId), id: this.uuid(), metadata };
-    await this.observer.store.append(streams.segments(businessId as BusinessId), 'noStream', [stored]);
+    const stored = storedBeforeTheBound(businessId).map((event) => ({ ...event, id: this.uuid(), metadata }));
+    await this.observer.store.append(streams.segments(businessId as BusinessId), 'noStream', stored);
   }
 
   tell(line: string): void {

@@ -71,7 +71,7 @@ function filterOf(chance: Chance, cast: Cast, shop: number, refers: boolean): Co
  */
 export const segment = action({
   name: 'segment',
-  weight: 4,
+  weight: 5,
   plan: (chance, cast) => {
     const who = { ...pair(chance, cast), ...(chance.is(0.8) ? { shop: 0 } : {}) };
     return {
@@ -172,9 +172,11 @@ export const segment = action({
   },
 });
 
-/** A story of segments begins with some that the others may name. */
+/** A story of segments begins with some that the others may name, and with some of these. */
 export const firstSegments = (chance: Chance, cast: Cast): readonly object[] =>
-  firstOnes.map((nth) => ({
-    ...(segment.plan(chance, cast) as object),
-    ...{ shop: 0, what: 'save', nth, filter: filterOf(chance, cast, 0, false), copies: 1, crash: null },
-  }));
+  Array.from({ length: 8 }, (_, nth) => {
+    const isFirst = firstOnes.includes(nth);
+    const filter = filterOf(chance, cast, 0, !isFirst);
+    const plain = { shop: 0, what: 'save', nth: isFirst ? nth : 3 + (nth % 2), filter, copies: 1, crash: null };
+    return { ...(segment.plan(chance, cast) as object), ...(isFirst || chance.is(0.5) ? plain : { shop: 0 }) };
+  });
