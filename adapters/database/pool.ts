@@ -159,7 +159,8 @@ export function createPool({
       application_name: name,
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
-      idleTimeoutMillis: 30_000,
+      // Longer than loops sleep: to open one again costs more than many questions.
+      idleTimeoutMillis: 300_000,
       pipeline,
       ...(bigint ? { types } : {}),
     },

@@ -270,7 +270,9 @@ export function pause(
 ): readonly BroadcastEvent[] {
   const now = existing(broadcast);
   if (now.status === 'paused') return [];
-  if (now.status !== 'running') return by === 'person' ? refuse('Only a broadcast that goes out can be paused.') : [];
+  // What fails by our own fault may do so before it has begun.
+  const canPause = now.status === 'running' || (now.status === 'scheduled' && by === 'our-fault');
+  if (!canPause) return by === 'person' ? refuse('Only a broadcast that goes out can be paused.') : [];
   return [BroadcastPaused.create({ ...idsOf(now), by, note })];
 }
 

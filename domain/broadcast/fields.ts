@@ -53,6 +53,8 @@ export const PausedBy = z.enum([
   ...(['bounces', 'complaints'] as const),
   // Its audience can't be asked for any more: its segments have grown too large.
   'audience',
+  // It failed again and again by our own fault.
+  'our-fault',
 ]);
 export type PausedBy = z.output<typeof PausedBy>;
 

@@ -24,6 +24,10 @@ export function ailment({ delivered, failed, filtered }: Outcomes): 'filtering' 
   return null;
 }
 
+/** Of a broadcast that failed again and again by our own fault. */
+export const ourFaultNote =
+  'A problem on our side keeps this broadcast from going out. Resume it to try again, or contact support.';
+
 export const ailmentNote = (why: 'filtering' | 'failures', { delivered, failed, filtered }: Outcomes): string => {
   const known = (delivered + failed).toLocaleString('en-US');
   return why === 'filtering' ?

@@ -8,6 +8,7 @@ import {
   mailAilment,
   mailAilmentNote,
   mailTrouble,
+  ourFaultNote,
   type MailTrouble,
 } from '../../domain/broadcast/health.ts';
 import { blockedSenderNote } from '../../domain/message/carrier-errors.ts';
@@ -15,16 +16,16 @@ import { fold } from '../../domain/kernel/decider.ts';
 import { BroadcastId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
-import { createSetAside, type SetAside } from '../engine/set-aside.ts';
+import { createSetAside, mostFailures, type SetAside } from '../engine/set-aside.ts';
 import { backoff, untilDue } from '../engine/wait.ts';
 import { channelOf, freeze, orRefusal } from './freeze.ts';
 import { type BroadcastDependencies, contextOf, holdMs, type Task } from './task.ts';
 
 /** Brings broadcasts forward until the signal fires. Any number of processes may run it; each has another in hand. */
 export async function runBroadcasts(dependencies: BroadcastDependencies, signal: AbortSignal): Promise<void> {
-  const { clock, bell, log } = dependencies;
+  const { clock, settings, bell, log } = dependencies;
   const outage = createOutage(log, 'broadcasts');
-  const aside = createSetAside({ clock, log, part: 'broadcast' });
+  const aside = createSetAside({ clock, log, part: 'broadcast', firstMs: settings.restMs });
   for (let failures = 0; !signal.aborted;) {
     try {
       const pause = await untilNext(dependencies);
@@ -62,8 +63,24 @@ async function broadcastOnce(
   // One that somebody stops or pauses meanwhile is another piece of work, and does not rest.
   const key = `${broadcastId} ${phase} ${paused}`;
   const tried = await aside.attempt(key, { broadcastId, businessId, phase }, () => step(dependencies, task, signal));
+  if (!tried.done && tried.failures >= mostFailures && (await haltForFault(dependencies, task))) aside.forget(key);
   await give(dependencies, task, tried.done ? tried.value : tried.restsMs);
   return true;
+}
+
+/** It stands still, and its business sees why: whoever resumes it has it tried again. False: not even that can be said. */
+async function haltForFault({ commands, log }: BroadcastDependencies, task: Task): Promise<boolean> {
+  if (task.paused || task.phase === 'stopping') return false;
+  const broadcastId = BroadcastId.parse(task.broadcastId);
+  const context = contextOf(task, 'halt', 'our-fault', task.dueAt.toISOString());
+  try {
+    await commands.broadcasts.halt(context, { broadcastId, by: 'our-fault', note: ourFaultNote });
+    return true;
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    log.error({ broadcastId, err: error }, 'a broadcast that fails again and again could not be paused');
+    return false;
+  }
 }
 
 async function take({ db, clock }: BroadcastDependencies): Promise<Task | null> {

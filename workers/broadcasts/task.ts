@@ -75,8 +75,15 @@ export interface BroadcastSettings {
   readonly lookMs: number;
   /** How many people one event of a frozen audience names, at most. */
   readonly partSize: number;
+  /** How long one that failed by our own fault rests the first time, in ms; twice as long each time, eight times. */
+  readonly restMs: number;
 }
-export const defaultBroadcastSettings: BroadcastSettings = { pollMs: backstopMs, lookMs: 2_000, partSize: 1_000 };
+export const defaultBroadcastSettings: BroadcastSettings = {
+  pollMs: backstopMs,
+  lookMs: 2_000,
+  partSize: 1_000,
+  restMs: 1_000,
+};
 
 export interface BroadcastDependencies {
   readonly db: Database;

@@ -59,6 +59,8 @@ export function createSetAside({
         return { done: false, failures, restsMs };
       }
     },
+    /** Its next attempt is the first again, at once. */
+    forget: (key: string): void => void resting.delete(key),
   };
 }
 export type SetAside = ReturnType<typeof createSetAside>;

@@ -22,8 +22,8 @@ const longestDelays = { alone: 2_000, among: 250 };
 
 /**
  * Hints come from the bus; without any, one look at the end of the feed for all who wait, at first every 20 ms, 100
- * after a hint, and when it stays quiet every 250, or 2,000 where this process is `alone`. While the store can't be reached it goes on looking, so that those who
- * wait go on by themselves once it is back.
+ * after a hint, and when it stays quiet every 250, or 2,000 where this process is `alone`. While the store can't be
+ * reached it goes on looking, so that those who wait go on by themselves once it is back.
  */
 export function createTail(
   head: () => Promise<Position>,

@@ -78,6 +78,39 @@ it('a text whose own stream can not be read ends as failed all the same, and hol
   ]);
 });
 
+it('a broadcast that fails again and again by our own fault pauses and says so, and goes out once it is mended and resumed', async () => {
+  const { spine, tenant } = world;
+  await people(1);
+  await sql`create function refuse() returns trigger language plpgsql as $$
+    begin
+      if new.stream like 'broadcastAudience-%' then raise exception 'not this one'; end if;
+      return new;
+    end $$`.execute(spine.db);
+  await sql`create trigger refuse before insert on es.events for each row execute function refuse()`.execute(spine.db);
+  const mend = () => sql`drop function if exists refuse cascade`.execute(spine.db);
+  try {
+    const id = BroadcastId.parse(await broadcast(spine, tenant, 'Hello'));
+    await world.start({ broadcasts: { pollMs: 50, lookMs: 50, restMs: 1 } });
+    const stopped = () =>
+      eventually(
+        () => broadcastNow(spine.store, id),
+        ({ status }) => status === 'paused',
+      );
+    const { paused } = await whileTimePasses(stopped, 100);
+    expect(paused).toEqual({ by: 'our-fault', note: expect.stringContaining('Resume it to try again') });
+    expect(world.atCarrier()).toEqual([]);
+    expect(world.faults.splice(0).map(([message]) => message)).toContain(
+      'One broadcast fails again and again: somebody has to look at it',
+    );
+    await mend();
+    await spine.commands.broadcasts.resume(context(worksFor(tenant.businessId)), { broadcastId: id });
+    expect(await whileTimePasses(() => untilOver(spine, id), 100)).toMatchObject({ sums: { delivered: 1 } });
+    world.faults.splice(0);
+  } finally {
+    await mend();
+  }
+});
+
 /** Takes texts without an answer, and says nothing of them: whoever asks is sent away. */
 async function muteCarrier() {
   const taken: string[] = [];

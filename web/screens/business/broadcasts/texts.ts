@@ -364,6 +364,7 @@ export const texts = catalogue(livechat, {
   'bc.paused.failures': 'Paused by itself: too much fails.',
   'bc.paused.sender-blocked': 'Paused by itself: your number may not send.',
   'bc.paused.audience': 'Paused automatically: its segments have become too large.',
+  'bc.paused.our-fault': 'Paused automatically: a problem on our side.',
   'bc.paused.over-limit': 'Paused by itself: the month’s messages are used up.',
   'bc.progress.title': 'Progress',
   'bc.progress.of': '{done} of {all} done',
