@@ -180,6 +180,7 @@ const automatic = {
   'coupon-reminder': 'Coupon reminder',
   'reward-unlocked': 'Unlocked reward',
   help: 'Automatic help answer',
+  'broadcaster-reply': 'Answer to a broadcaster',
   broadcast: 'Broadcast',
   automation: 'Automation',
   test: 'Test',

@@ -176,19 +176,21 @@ export const businessRoutes = [
   }),
 
   route(businessSettingsCalls['GET /businesses/broadcasters'], async (call) => {
-    const { readModels } = call.parts;
-    const [business, { keyword, broadcasters }] = await Promise.all([
-      existing(call, call.businessId),
-      readModels.broadcasters(call.businessId),
-    ]);
+    const business = await existing(call, call.businessId);
+    const { broadcasters, phoneNumber: number } = business;
+    const known = await call.parts.readModels.broadcasters(
+      call.businessId,
+      broadcasters.map(({ phone }) => phone),
+    );
     return {
       data: {
-        number: business.phoneNumber,
-        keyword,
-        broadcasters: broadcasters.map(({ name, phone, status, sentId, sentName, sentAt }) => ({
-          ...{ name, phone, state: status === 'optedOut' ? ('opted-out' as const) : ('ready' as const) },
-          last: sentId === null ? null : { broadcast_id: sentId, name: sentName ?? '', at: sentAt ?? '' },
-        })),
+        ...{ number, keyword: known.keyword },
+        broadcasters: broadcasters.map(({ name, phone }) => {
+          const now = known.phones.find((one) => one.phone === phone);
+          const state = now?.status === 'optedOut' ? ('opted-out' as const) : ('ready' as const);
+          const last = now?.sentId == null ? null : { broadcast_id: now.sentId, name: now.sentName!, at: now.sentAt! };
+          return { name, phone, state, last };
+        }),
       },
     };
   }),

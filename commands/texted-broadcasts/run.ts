@@ -8,7 +8,7 @@ import { Campaign } from '../../domain/campaign/campaign.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is, type Tenant } from '../../domain/kernel/event.ts';
-import { BroadcastId, ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { BroadcastId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { quietHours } from '../../domain/sms/quiet-hours.ts';
 import { streams } from '../../domain/streams.ts';
 import { end, offer } from '../../domain/texted-broadcast/decide.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../domain/texted-broadcast/events.ts';
 import { setupOf } from '../../domain/texted-broadcast/setup.ts';
 import { type Request, TextedBroadcast } from '../../domain/texted-broadcast/texted-broadcast.ts';
-import { confirmed, notSent, question } from '../../domain/texted-broadcast/words.ts';
+import { confirmed, notSent, type Occasion, question, replyIdOf } from '../../domain/texted-broadcast/words.ts';
 import { couponProblem } from '../broadcast-coupons.ts';
 import { standingOf } from '../broadcasts/own-broadcast.ts';
 import { scheduleBroadcast } from '../broadcasts/run.ts';
@@ -72,15 +72,12 @@ async function askedFor(world: World, { contactId, broadcastId, recipients }: Gi
 }
 
 /** Says it to the phone, once for each occasion. */
-function tell(call: Call, { request }: Asked, occasion: 'question' | 'result', body: string) {
+function tell(call: Call, { request }: Asked, occasion: Occasion, body: string) {
   const { businessId, contactId, broadcastId } = request;
   const messageId = replyIdOf(businessId, broadcastId, occasion);
   const text = { messageId, businessId, contactId, body, media: [], purpose: 'broadcaster-reply' as const };
   return queueTo(call, { ...text, notBefore: null });
 }
-const replyIdOf = (businessId: string, broadcastId: string, occasion: string) =>
-  MessageId.parse(uuidV5(namespaces.message, businessId, 'texted-broadcast', broadcastId, occasion));
-
 /** What scheduling would say of it: that it goes out, that it waits for approval, or why it does not (a message). */
 async function rehearse(world: World, { request, business, tenant }: Asked, recipients: number) {
   const { businessId, broadcastId } = request;

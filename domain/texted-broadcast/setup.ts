@@ -9,7 +9,7 @@ export function setupOf(
   where: Parameters<typeof dayIn>[1],
   now: Date,
 ): Setup {
-  const words = preview(body.replace(/\s+/gu, ' '), 80);
+  const words = preview(body.replace(/\s+/gu, ' '), 48);
   const empty = emptySetup(`${words} · ${dayIn(now.toISOString(), where)}`, 'sms');
   return { ...empty, campaignId, contents: [{ kind: 'text', body, media: [] }], audience: audienceOf(keyword) };
 }

@@ -1,7 +1,13 @@
 import { fieldsIn, readTemplate } from '../merge/template.ts';
 import { countSegments, straightenPunctuation } from '../sms/segments.ts';
 import { linksIn } from '../link/shorten.ts';
+import { type BroadcastId, type BusinessId, type MessageId, namespaces, uuidV5 } from '../kernel/ids.ts';
 import { codeMinutes } from './decide.ts';
+
+/** What a phone is told of a broadcast, once each. */
+export type Occasion = 'question' | 'result';
+export const replyIdOf = (businessId: BusinessId, broadcastId: BroadcastId, occasion: Occasion): MessageId =>
+  uuidV5(namespaces.message, businessId, 'texted-broadcast', broadcastId, occasion) as MessageId;
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`);
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });

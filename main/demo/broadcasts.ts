@@ -78,7 +78,12 @@ const pace = 12;
 export const broadcasts: Subject = (shop, when) =>
   shop.uniqueId !== 'bellas-pizzeria' ?
     []
-  : [...sent.flatMap((one) => momentsOf(one, shop, when)), ...newsletter(shop, when), ...toCome(shop, when)];
+  : [
+      ...sent.flatMap((one) => momentsOf(one, shop, when)),
+      ...fromAPhone(shop, when),
+      ...newsletter(shop, when),
+      ...toCome(shop, when),
+    ];
 
 const toKeyword = ({ keyword }: Shop) => ({ ...emptySetup('', 'sms').audience, keywords: [keyword] });
 
@@ -117,6 +122,35 @@ function momentsOf(one: Sent, shop: Shop, when: When): Moment[] {
         await scene.closes(phoneOf(who));
       }),
     ]),
+  ];
+}
+
+/** The chef sends one from his phone. */
+function fromAPhone(shop: Shop, when: When): Moment[] {
+  const [key, chef, phones] = ['gnocchi-day', '+14155550191', [...regularsOf(shop), phoneOfErased]];
+  const minutes = Math.ceil(phones.length / pace);
+  const moment = (after: number, what: string, happen: Moment['happen']): Moment => ({
+    ...{ what: `broadcast ${key}: ${what}`, happen },
+    at: new Date(when.daysAgo(9, '11:30').getTime() + after * 60_000),
+  });
+  return [
+    moment(-3_000, 'the chef may send', (scene) => scene.listsBroadcasters([{ name: 'Marco', phone: chef }])),
+    moment(-5, 'is asked for', (scene) =>
+      scene.hears(chef, `${shop.keyword} Gnocchi day at Bella’s! Two plates for $20 until we run out. ${stop}`),
+    ),
+    moment(-4, 'is offered', async (scene) => {
+      await scene.names(chef, 'Marco', 'Bellini');
+      await (await scene.broadcastFrom(chef)).isOffered(phones.length);
+    }),
+    moment(-2, 'is confirmed', async (scene) => scene.hears(chef, `YES ${(await scene.broadcastFrom(chef)).code}`)),
+    moment(-1, 'is sent off', async (scene) => (await scene.broadcastFrom(chef)).isSent(phones.length)),
+    moment(0, 'begins', async (scene) => (await scene.broadcastFrom(chef)).begins(key, phones)),
+    ...Array.from({ length: minutes }, (_, index) =>
+      moment(index + 1, `minute ${index + 1}`, async (scene) =>
+        (await scene.broadcastFrom(chef)).goesTo(key, index * pace, pace, {}),
+      ),
+    ),
+    moment(minutes + 1, 'is complete', async (scene) => (await scene.broadcastFrom(chef)).completes(key)),
   ];
 }
 

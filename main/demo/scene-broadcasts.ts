@@ -1,3 +1,4 @@
+import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Caller } from '../../commands/caller.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import {
@@ -18,6 +19,8 @@ import { Link } from '../../domain/link/link.ts';
 import { linkValues } from '../../domain/mail/links.ts';
 import { MailVersion } from '../../domain/mail/version.ts';
 import { streams } from '../../domain/streams.ts';
+import { TextedBroadcast } from '../../domain/texted-broadcast/texted-broadcast.ts';
+import { type Occasion, replyIdOf } from '../../domain/texted-broadcast/words.ts';
 import { id } from './names.ts';
 import type { Acting, Ending } from './shop.ts';
 
@@ -28,22 +31,46 @@ interface BroadcastActs extends Acting {
   readonly ends: (messageId: string, ending: Ending) => Promise<void>;
 }
 
+/** What happens to the broadcast that a listed phone asked for last: with its question and code, and then as any other. */
+export async function textedActs(
+  {
+    identifiers,
+    goesOut,
+    ...acts
+  }: BroadcastActs & {
+    readonly identifiers: Identifiers;
+    readonly goesOut: (messageId: string, ending: Ending) => Promise<void>;
+  },
+  phone: string,
+) {
+  const { commands, store, as, system, contact } = acts;
+  const contactId = contact(phone);
+  const { request } = stateOf(TextedBroadcast, await store.read(streams.textedBroadcast(contactId)));
+  if (request === null) throw new Error(`Nothing was asked for from ${phone}.`);
+  const { broadcastId, businessId } = request;
+  const told = (occasion: Occasion) => goesOut(replyIdOf(businessId, broadcastId, occasion), 'delivered');
+  return {
+    ...broadcastActs(acts, broadcastId),
+    code: identifiers.broadcastCode(broadcastId),
+    async isOffered(recipients: number): Promise<void> {
+      await commands.textedBroadcasts.offer(as(system), { contactId, broadcastId, recipients });
+      await told('question');
+    },
+    async isSent(recipients: number): Promise<void> {
+      await commands.textedBroadcasts.send(as(system), { contactId, broadcastId, recipients });
+      await told('result');
+    },
+  };
+}
+
 /** What happens to broadcasts, as their workers would have done it. `key` names a broadcast of the business for ever. */
-export function broadcastActs({
-  commands,
-  now,
-  store,
-  shop,
-  moment,
-  owner,
-  system,
-  agency,
-  as,
-  contact,
-  ends,
-}: BroadcastActs) {
+export function broadcastActs(
+  { commands, now, store, shop, moment, owner, system, agency, as, contact, ends }: BroadcastActs,
+  /** The one that is meant whatever its key; null: the one of the key. */
+  only: BroadcastId | null = null,
+) {
   const businessId = BusinessId.parse(shop.businessId);
-  const broadcastOf = (key: string) => BroadcastId.parse(id('broadcast', shop.uniqueId, key));
+  const broadcastOf = (key: string) => only ?? BroadcastId.parse(id('broadcast', shop.uniqueId, key));
   const known = async (key: string) => {
     const broadcast = stateOf(Broadcast, await store.read(streams.broadcast(broadcastOf(key))));
     if (broadcast.status === 'none') throw new Error(`There is no broadcast ${key}.`);

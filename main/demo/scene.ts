@@ -53,7 +53,7 @@ import { giveOut, type Left } from '../../workers/livechat/give-out.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
 import { automationActs } from './scene-automations.ts';
-import { broadcastActs } from './scene-broadcasts.ts';
+import { broadcastActs, textedActs } from './scene-broadcasts.ts';
 import type { Ending, Shop } from './shop.ts';
 
 export type { Ending, Shop } from './shop.ts';
@@ -127,7 +127,14 @@ export interface SeenRow {
 /** What can happen to a business: all of it through the commands that life would use, under ids that repeat. */
 export type Scene = ReturnType<typeof createScene>;
 
-const replies = ['keyword-reply', 'opt-in-confirmation', 'opt-in-request', 'opt-out-confirmation', 'help'] as const;
+const replies = [
+  'keyword-reply',
+  'opt-in-confirmation',
+  'opt-in-request',
+  'opt-out-confirmation',
+  'help',
+  'broadcaster-reply',
+] as const;
 const provider = 'twilio';
 
 /** `moment` names what happens, once in a business's life: every id of the scene is made of it. */
@@ -239,12 +246,20 @@ export function createScene(
     }
   }
 
+  const broadcasting = { commands, now, store, shop, moment, owner, system, agency, as, contact, ends };
   return {
     automations: automationActs({
       ...{ commands, now, store, shop, moment, owner, system, visitor, as, contact, goesOut, noteCall },
       secretOf: (hookId) => identifiers.token('hook', hookId),
     }),
-    broadcasts: broadcastActs({ commands, now, store, shop, moment, owner, system, agency, as, contact, ends }),
+    broadcasts: broadcastActs(broadcasting),
+    /** The broadcast that somebody on the list asked for last from their phone. */
+    broadcastFrom: (phone: string) => textedActs({ ...broadcasting, identifiers, goesOut }, phone),
+    /** Whose phones may send broadcasts from now on. */
+    async listsBroadcasters(broadcasters: readonly { readonly name: string; readonly phone: string }[]) {
+      const revision = (await store.read(streams.business(BusinessId.parse(businessId)))).at(-1)!.revision;
+      return commands.tenancy.setBroadcasters(as(owner), { businessId, broadcasters: [...broadcasters], revision });
+    },
     /** The owner imports a file: looked at, rehearsed, attested and done, as the worker would have done it. */
     async imports(fileName: string, text: string, tags: readonly string[]) {
       if (files === null) return;

@@ -1,4 +1,5 @@
 import * as agency from '../../domain/agency/events.ts';
+import { BroadcastTexted } from '../../domain/broadcast/events.ts';
 import { BulkActionStarted } from '../../domain/bulk/events.ts';
 import * as business from '../../domain/business/events.ts';
 import type { StoredBulkAction } from '../../domain/bulk/fields.ts';
@@ -77,6 +78,8 @@ export const kinds: readonly Kind[] = [
   kind(business.BusinessBillingChanged, 'businessId', { fields: 'changed' }),
   kind(business.BusinessContactInfoChanged, 'businessId', { fields: 'changed' }),
   kind(business.BusinessBroadcastersChanged, 'businessId'),
+  // Whose phone it was stands with the broadcast, where it goes when they are erased.
+  kind(BroadcastTexted, 'businessId'),
   kind(business.BusinessLegalPagesChanged, 'businessId'),
   kind(business.BusinessDailyLimitsChosen, 'businessId'),
   kind(ChatAssignmentChosen, 'businessId'),

@@ -137,6 +137,7 @@ const automatic: ReadonlySet<string> = new Set([
   'opt-in-confirmation',
   'opt-out-confirmation',
   'help',
+  'broadcaster-reply',
 ] satisfies MessagePurpose[]);
 
 /** What a batch says of conversations, one patch each. */

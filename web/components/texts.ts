@@ -245,6 +245,7 @@ export const words = catalogue(core, {
   'activity.ChatAssignmentChosen': 'changed who takes conversations of {about}',
   'activity.ChatAnsweringChosen': 'changed who answers conversations of {about}',
   'activity.ChatReplyTimeChosen': 'changed how soon {about} answers in live chat',
+  'activity.BroadcastTexted': 'sent a broadcast of {about} that was confirmed by text',
   'activity.BusinessLegalPagesChanged': 'changed the legal pages of {about}',
   'activity.BusinessArchived': 'archived the business {about}',
   'activity.BusinessRestored': 'restored the business {about}',

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemContext } from '../../support/callers.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 
 interface Row {
@@ -484,6 +486,49 @@ describe('a business of itself', () => {
       revision: saved.body.data.revision,
     });
     expect(await get(agency, bella.businessId)).toMatchObject({ name: 'Bella’s', contact_info: contact, broadcasters });
+  });
+
+  it('says of each broadcaster whether they can send, and what they sent last', async () => {
+    const shop = await app.addTenant('texters');
+    const phones = ['+14155550161', '+14155550162', '+14155550163'] as const;
+    const broadcasters = phones.map((phone, nth) => ({ name: `Ann ${nth}`, phone }));
+    const { body: info } = await app.call<{ data: { revision: number } }>(
+      ...([shop.token, 'GET', `/businesses/${shop.businessId}/info`] as const),
+    );
+    const { revision } = info.data;
+    await app.call(shop.token, 'POST', '/businesses/update-broadcasters', { broadcasters, revision });
+    await app.textIn(shop, 'PIZZA', '+14155550164');
+    await app.textIn(shop, 'STOP', phones[1]);
+    await app.textIn(shop, 'PIZZA Half price tonight', phones[2]);
+    const events = await app.store.readAll(0n, { filter: { types: ['TextedBroadcastRequested'] }, limit: 9 });
+    const { contactId, broadcastId } = events.events[0]!.data as { contactId: string; broadcastId: string };
+    const tenant = events.events[0]!.metadata.tenant;
+    const say = { contactId, broadcastId, recipients: 1 };
+    await app.commands.textedBroadcasts.offer(systemContext(tenant), say);
+    await app.textIn(shop, `YES ${app.identifiers.broadcastCode(broadcastId)}`, phones[2]);
+    await app.commands.textedBroadcasts.send(systemContext(tenant), say);
+    const answered = await eventually(
+      async () => (await app.call<{ data: object }>(shop.token, 'GET', '/businesses/broadcasters')).body.data,
+      (data) => JSON.stringify(data).includes(broadcastId),
+    );
+    expect(answered).toEqual({
+      number: shop.number,
+      keyword: 'PIZZA',
+      broadcasters: [
+        { name: 'Ann 0', phone: phones[0], state: 'ready', last: null },
+        { name: 'Ann 1', phone: phones[1], state: 'opted-out', last: null },
+        {
+          ...{ name: 'Ann 2', phone: phones[2], state: 'ready' },
+          last: {
+            broadcast_id: broadcastId,
+            name: expect.stringMatching(/^Half price tonight · /),
+            at: expect.any(String),
+          },
+        },
+      ],
+    });
+    const { body } = await app.call<{ data: object }>(shop.token, 'GET', `/broadcasts/${broadcastId}`);
+    expect(body.data).toMatchObject({ texted: { contact_id: contactId, name: 'Ann 2', phone: phones[2] } });
   });
 
   it('says how often it writes to one person a day: three times unless it chooses otherwise', async () => {
