@@ -289,7 +289,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a filter that is too large is stored',
     about: 'segment',
     file: 'domain/segment/segments.ts',
-    find: 'if (size > mostConditions.ofFilter)',
+    find: 'if (isTooLarge && (each === id || size > sizeBefore(theirs)))',
     replace: 'if (Math.abs(0) > 1)',
   },
   {

@@ -8,9 +8,12 @@ export function backoff(attempt: number, first: number, longest: number): number
 /** How often a loop looks for work that no one rang for, in ms. A ring can be lost, and a test clock can leap. */
 export const backstopMs = 5_000;
 
-/** Milliseconds until `next`; 0: it is due. At most `longest`, also when nothing is scheduled. */
-export function untilDue(next: Date | null, now: Date, longest: number): number {
-  return next === null ? longest : Math.min(longest, Math.max(0, next.getTime() - now.getTime()));
+/**
+ * Milliseconds until `next`; 0: it is due. At most `longest`, also when nothing is scheduled. An infinite timestamp of
+ * Postgres is a number.
+ */
+export function untilDue(next: Date | number | null, now: Date, longest: number): number {
+  return next === null ? longest : Math.min(longest, Math.max(0, Number(next) - now.getTime()));
 }
 
 /** A bell: `ring` wakes all who wait, and a ring while no one waits is remembered. Rings coalesce. */

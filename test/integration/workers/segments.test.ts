@@ -146,6 +146,13 @@ describe('the members of a segment', () => {
     expect((await kept())[1]).not.toContain(guests[3]!.contactId);
   });
 
+  it('are looked at once something has happened to a business that has not rested yet', async () => {
+    await world.query(`update ops.segments_to_count set due_at = '-infinity' where business_id = $1`, [
+      shop.businessId,
+    ]);
+    expect(await step()).toBe(true);
+  });
+
   it('are not looked at before the read models show what has happened', async () => {
     await tagged(guests[2]!, 'vip');
     await record();
