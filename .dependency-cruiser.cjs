@@ -63,18 +63,20 @@ const buildsOn = {
     coupons: ['campaigns', 'contacts'],
     /** An unlocked reward is handed out by a coupon. */
     loops: ['coupons'],
+    /** What is sent with coupons and merge fields. */
+    delivery: ['coupons'],
     /** A teammate is a user, whose address is claimed as an owner's is. */
     team: ['identity', 'tenancy'],
     /** What is done to many is done to each. */
     bulk: ['contacts', 'automations'],
   },
-  /** All run on `engine`. */
   workers: {
     /** A frozen audience goes into the outbox of texts or of mails, in the order of the log. */
     sender: ['mail'],
   },
 };
-const forAll = '^workers/engine/';
+/** What all parts stand on. */
+const forAll = '^(workers/engine|commands/(kernel|directory|delivery))/';
 const sideways = Object.entries(buildsOn).flatMap(([folder, parts]) => [
   {
     name: `${folder}-sideways`,
@@ -135,7 +137,13 @@ module.exports = {
       comment: 'A read model looks into another by its tables alone: never at how it is filled, nor at its queries.',
       severity: 'error',
       from: { path: '^projections/([^/]+)/' },
-      to: { path: '^projections/[^/]+/', pathNot: ['^projections/($1|engine)/', '/table\\.ts$'] },
+      to: { path: '^projections/[^/]+/', pathNot: '^projections/($1|engine|tables)/' },
+    },
+    {
+      name: 'tables-stand-alone',
+      severity: 'error',
+      from: { path: '^projections/tables/' },
+      to: { path: '^projections/', pathNot: '^projections/(tables|engine)/' },
     },
     {
       name: 'the-engine-knows-no-read-model',
@@ -187,8 +195,8 @@ module.exports = {
       name: 'web-goes-down',
       severity: 'error',
       comment: 'Screens stand in the shell, both are made of components; only the application knows them all.',
-      from: { path: '^web/(messages|theme|format|api|session|live|plain|components)/' },
-      to: { path: '^web/(shell|screens)/' },
+      from: { path: '^web/(messages|theme|format|core|api|session|live|data|plain|components)/' },
+      to: { path: '^web/(shell|screens|routes|app)/' },
     },
     {
       name: 'light-before-the-sign-in',
@@ -201,7 +209,7 @@ module.exports = {
       name: 'no-schemas-around-the-screens',
       severity: 'error',
       comment: 'Schemas come with forms: what every screen needs checks by hand.',
-      from: { path: '^web/(app|api|session|live|format|shell)/' },
+      from: { path: '^web/(app|routes|core|api|session|live|data|format|shell)/' },
       to: { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -212,8 +220,8 @@ module.exports = {
         path: `^(${folders.join('|')})/|^node:`,
         pathNot: [
           '^api/contract/',
-          '^domain/sms/',
-          '^domain/whitelabel/rules\\.ts$',
+          '^domain/(sms|merge)/(?!values)',
+          '^domain/kernel/web-address\\.ts$',
           '^domain/contact/states\\.ts$',
           fields,
           pageModel,
@@ -231,8 +239,8 @@ module.exports = {
           pageModel,
           fields,
           '^domain/kernel/errors\\.ts$',
-          '^domain/sms/(text|values)\\.ts$',
-          '^domain/whitelabel/rules\\.ts$',
+          '^domain/(kernel/text|sms/values)\\.ts$',
+          '^domain/kernel/web-address\\.ts$',
           'node_modules/zod/',
         ],
       },
@@ -246,8 +254,8 @@ module.exports = {
           mailModel,
           fields,
           '^domain/kernel/errors\\.ts$',
-          '^domain/sms/(text|values)\\.ts$',
-          '^domain/whitelabel/rules\\.ts$',
+          '^domain/(kernel/text|sms/values)\\.ts$',
+          '^domain/kernel/web-address\\.ts$',
           'node_modules/zod/',
         ],
       },
@@ -262,10 +270,10 @@ module.exports = {
         pathNot: [
           fields,
           '^domain/kernel/personal\\.ts$',
-          '^domain/sms/(text|values)\\.ts$',
+          '^domain/(kernel/text|sms/values)\\.ts$',
           '^domain/contact/filter\\.ts$',
           '^domain/contact/states\\.ts$',
-          '^domain/whitelabel/rules\\.ts$',
+          '^domain/kernel/web-address\\.ts$',
           'node_modules/zod/',
         ],
       },

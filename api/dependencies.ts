@@ -11,7 +11,7 @@ import type { Spreadsheets } from '../adapters/spreadsheets/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
-import type { Identifiers } from '../commands/dependencies.ts';
+import type { Identifiers } from '../commands/kernel/dependencies.ts';
 import type { PageRenderer } from './contract/page-view.ts';
 import type { ReadModels } from '../projections/read-models.ts';
 import type { Tenant } from '../domain/kernel/event.ts';

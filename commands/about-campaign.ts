@@ -5,7 +5,7 @@ import type { BusinessId, CampaignId, ContactId } from '../domain/kernel/ids.ts'
 import { Message } from '../domain/message/message.ts';
 import { type Queue, queue } from '../domain/message/queue.ts';
 import { streams } from '../domain/streams.ts';
-import { stateOf, type Work, type World } from './kernel.ts';
+import { stateOf, type Work, type World } from './kernel/unit-of-work.ts';
 
 /** Who is texted about a campaign by itself, as all of it is now. */
 export interface Reachable {

@@ -1,4 +1,4 @@
-import type { CommandsOf } from './command.ts';
+import type { CommandsOf } from './kernel/command.ts';
 import * as automations from './automations/index.ts';
 import * as blocklists from './blocklists/index.ts';
 import * as broadcasts from './broadcasts/index.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import { catalogue, type Commands } from './catalogue.ts';
-import type { CommandContext } from './caller.ts';
-import { type Command, execute, type Question } from './command.ts';
-import type { CommandDependencies, World } from './dependencies.ts';
-import { createFolds } from './folds.ts';
-import { createPasswords } from './passwords.ts';
-import { shareReads } from './shared-reads.ts';
+import type { CommandContext } from './kernel/caller.ts';
+import { type Command, execute, type Question } from './kernel/command.ts';
+import type { CommandDependencies, World } from './kernel/dependencies.ts';
+import { createFolds } from './kernel/folds.ts';
+import { createPasswords } from './kernel/passwords.ts';
+import { shareReads } from './kernel/shared-reads.ts';
 
 /** All commands of the product over these dependencies. `pause` and `random` (from 0 to 1) are for tests. */
 export function createCommands(dependencies: CommandDependencies & Partial<Pick<World, 'pause' | 'random'>>): Commands {

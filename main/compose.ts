@@ -12,7 +12,7 @@ import { createSubjectKeys, createVault } from '../adapters/vault/index.ts';
 import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
 import { createCommands } from '../commands/index.ts';
 import type { Commands } from '../commands/catalogue.ts';
-import type { CommandDependencies } from '../commands/dependencies.ts';
+import type { CommandDependencies } from '../commands/kernel/dependencies.ts';
 import { eventCatalogue } from '../domain/catalogue.ts';
 import {
   createProjectionRunner,

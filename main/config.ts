@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { TrustedProxies } from '../api/dependencies.ts';
 import { tenantRates } from '../workers/sender/rates.ts';
-import { isCustomUrl } from '../domain/whitelabel/rules.ts';
+import { isCustomUrl } from '../domain/kernel/web-address.ts';
 import { platformDomainOf } from '../domain/whitelabel/hosts.ts';
 
 const port = z.coerce

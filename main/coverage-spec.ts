@@ -63,9 +63,9 @@ function report(title: string, all: readonly Line[], done: (line: Line) => boole
 
 /** The web's route table, read when it is there; it needs no browser. */
 async function webRoutes(): Promise<readonly { path: string }[]> {
-  const file = new URL('../web/app/routes.ts', import.meta.url);
+  const file = new URL('../web/routes/routes.ts', import.meta.url);
   if (!existsSync(file)) return [];
   const { routes: table } = (await import(file.href)) as { routes?: readonly { path: string }[] };
-  if (!Array.isArray(table)) throw new TypeError('web/app/routes.ts must export `routes`, an array of { path, … }.');
+  if (!Array.isArray(table)) throw new TypeError('web/routes/routes.ts must export `routes`, an array of { path, … }.');
   return table;
 }

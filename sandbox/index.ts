@@ -9,7 +9,7 @@ import type { CarrierLine, MessageRecord, NumberRecord, WebhookResult } from './
 import { carrierRoutes } from './carrier/routes.ts';
 import { apply, emptyState, snapshot } from './carrier/state.ts';
 import { createChance, createDigits } from './chance.ts';
-import { clockRoutes } from './http/clock.ts';
+import { clockRoutes } from './kernel/clock.ts';
 import { createHttpServer } from './http/server.ts';
 import { createLive } from './http/live.ts';
 import { pageRoutes } from './http/pages.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { BehaviourChange } from './behaviour.ts';
-import type { MovableClock } from './http/clock.ts';
+import type { MovableClock } from './kernel/clock.ts';
 
 export interface SandboxAccount {
   readonly sid: string;

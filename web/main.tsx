@@ -1,12 +1,12 @@
 import './theme/tokens.css';
 import './theme/base.css';
 import './screens/guest/guest.css';
-import './app/leaving.ts';
+import './core/leaving.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { routeOf } from './app/guard.ts';
-import { routes } from './app/routes.ts';
-import { prepare } from './app/screens.ts';
+import { routeOf } from './session/guard.ts';
+import { routes } from './routes/routes.ts';
+import { prepare } from './routes/screens.ts';
 import { foresee } from './app/workspace.ts';
 import { tokenKey } from './session/session.ts';
 

@@ -51,7 +51,8 @@ const fields = packages(
 const records =
   /web\/components\/(form\/|ProviderCard|ImageUpload|DnsRecords|CopyField|QrCode|countries|zones|regions)|api\/contract\//;
 /** What stands around the screens, and what most of them share. */
-const workspace = /web\/(app\/Workspace|shell\/(?!Palette|found)|live|session|api|format|screens\/public|components)/;
+const workspace =
+  /web\/(app\/Workspace|shell\/(?!Palette|found)|live|data|session|api|format|screens\/public|components)/;
 const moving = 'dispatch|drag|ease|selection|timer|transition|zoom';
 const groups = [
   {
@@ -62,7 +63,7 @@ const groups = [
   {
     name: 'main',
     test: new RegExp(
-      'web/(main|app/(?!Workspace)|plain|messages|session/(brand|config|session|strength)' +
+      'web/(main|app/(?!Workspace)|routes|core|plain|messages|session/(brand|config|context|guard|params|session|standing|strength)' +
         '|theme/color|api/(client|errors|guest)|screens/guest)',
     ),
     priority: 50,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { domainMessage, isUrl } from '../../domain/whitelabel/rules.ts';
+import { domainMessage, isUrl } from '../../domain/kernel/web-address.ts';
 
 export const line = (what: string, longest: number) =>
   z

@@ -3,7 +3,7 @@ import { snippetFields } from '../../domain/snippet/fields.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Success } from './common.ts';
 
-export { fillSnippet, snippetMergeFields, type SnippetValues } from '../../domain/sms/snippet.ts';
+export { fillSnippet, snippetMergeFields, type SnippetValues } from '../../domain/merge/snippet.ts';
 
 const name = { examples: ['hours'] };
 const body = { examples: ['Hi {{first_name|there}}, we are open until ten.'] };

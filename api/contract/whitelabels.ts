@@ -153,4 +153,4 @@ export {
   isSubdomain,
   isUrl,
   subdomainMessage,
-} from '../../domain/whitelabel/rules.ts';
+} from '../../domain/kernel/web-address.ts';

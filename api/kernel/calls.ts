@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../commands/caller.ts';
+import type { CommandContext } from '../../commands/kernel/caller.ts';
 import type { Position } from '../../adapters/event-store/port.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { ApiError } from './errors.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Caller, CommandContext } from '../../commands/caller.ts';
+import type { Caller, CommandContext } from '../../commands/kernel/caller.ts';
 import { platformTenant, type Tenant } from '../../domain/kernel/event.ts';
 import type { Session } from './sessions.ts';
 

@@ -1,5 +1,5 @@
 import type { FilePurpose } from '../../adapters/identifiers/port.ts';
-import type { Identifiers } from '../../commands/dependencies.ts';
+import type { Identifiers } from '../../commands/kernel/dependencies.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Position } from '../../adapters/event-store/port.ts';
-import type { CommandContext } from '../../commands/caller.ts';
+import type { CommandContext } from '../../commands/kernel/caller.ts';
 import type { CallDeclaration, Method } from '../contract/calls.ts';
 import type { ApiParts } from './parts.ts';
 import type { Session } from './sessions.ts';

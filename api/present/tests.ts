@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { TestedOn } from '../../commands/tests.ts';
+import type { TestedOn } from '../../commands/delivery/test-sends.ts';
 
 /**
  * What became of a test, as people are told: where it goes at once, and where it waits for the end of quiet hours, by the

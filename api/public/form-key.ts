@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Identifiers } from '../../commands/dependencies.ts';
+import type { Identifiers } from '../../commands/kernel/dependencies.ts';
 import { SubmissionId } from '../../domain/kernel/ids.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MemberStanding } from '../../commands/loops/member.ts';
-import { memberIdOf } from '../../commands/member-id.ts';
+import { memberIdOf } from '../../commands/directory/member-id.ts';
 import { MemberId, SubmissionId } from '../../domain/kernel/ids.ts';
 import type { ActionKind } from '../../domain/loop/fields.ts';
 import { isOwnAction } from '../../domain/loop/fields.ts';

@@ -12,7 +12,7 @@ import {
   nothingHeld,
   ownCampaign,
   pageLinkOf,
-} from '../kernel/campaigns.ts';
+} from './own-campaign.ts';
 import { notFound, validationFailed } from '../kernel/errors.ts';
 import { listQuery, listReply, wholeReply } from '../kernel/list.ts';
 import { acceptPicture } from '../kernel/pictures.ts';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { TableRefused } from '../../adapters/spreadsheets/port.ts';
 import { FileTooLarge } from '../../adapters/storage/port.ts';
-import { attestation } from '../../domain/upload/attestation.ts';
+import { attestation } from '../../domain/contact/attestation.ts';
 import { type Counts, limits } from '../../domain/upload/fields.ts';
 import { dayOrderOf, ownDayOrder } from '../../domain/upload/days.ts';
 import { guessColumns, remember, usual } from '../../domain/upload/guess.ts';

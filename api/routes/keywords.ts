@@ -1,7 +1,7 @@
 import { canonicalKeyword } from '../../domain/sms/keywords.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { keywordCalls } from '../contract/index.ts';
-import { asNamed, campaignModels, ownCampaign } from '../kernel/campaigns.ts';
+import { asNamed, campaignModels, ownCampaign } from './own-campaign.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentKeyword } from '../present/campaigns.ts';

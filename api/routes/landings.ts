@@ -2,7 +2,7 @@ import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { flat, type PageKind, readPage, type StoredSections } from '../../domain/page/model.ts';
 import { written } from '../../domain/page/rich-text.ts';
 import { landingCalls } from '../contract/index.ts';
-import { asNamed, campaignModels, ownCampaign, pageLinkOf } from '../kernel/campaigns.ts';
+import { asNamed, campaignModels, ownCampaign, pageLinkOf } from './own-campaign.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentLanding } from '../present/campaigns.ts';

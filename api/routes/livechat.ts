@@ -4,7 +4,7 @@ import { livechatCalls, messageCalls } from '../contract/index.ts';
 import { namespaces, type UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { type ContactDetailView, nothingSaid } from '../../projections/contacts/queries.ts';
 import type { ConversationOwner, ConversationView } from '../../projections/conversations/queries.ts';
-import { nobody } from '../../projections/conversations/table.ts';
+import { nobody } from '../../projections/tables/conversations.ts';
 import { ApiError, notFound, notShownYet, validationFailed } from '../kernel/errors.ts';
 import { listReply, wholeReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';

@@ -3,7 +3,7 @@ import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { compare } from '../../domain/page/statistics.ts';
 import type { PageFiguresView, PageSums as Sums, PageTestView } from '../../projections/figures/queries.ts';
 import { pageFigureCalls, type PageTest, type PageSums } from '../contract/index.ts';
-import { ownCampaign } from '../kernel/campaigns.ts';
+import { ownCampaign } from './own-campaign.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Call, route } from '../kernel/route.ts';
 

@@ -7,7 +7,7 @@ import type { ExistingHook } from '../../domain/automation/hook.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { longestHookBody } from '../../domain/automation/hook-fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { storable } from '../../domain/sms/text.ts';
+import { storable } from '../../domain/kernel/text.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, publicCaller } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Caller } from '../../commands/caller.ts';
+import type { Caller } from '../../commands/kernel/caller.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { ApiDependencies, HeardMail } from '../dependencies.ts';
 import { commandContext } from '../kernel/context.ts';

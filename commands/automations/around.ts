@@ -6,7 +6,7 @@ import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
 import { AgencyId, type AutomationId, type BusinessId } from '../../domain/kernel/ids.ts';
 import { Segments } from '../../domain/segment/segments.ts';
 import { streams } from '../../domain/streams.ts';
-import type { World } from '../kernel.ts';
+import type { World } from '../kernel/unit-of-work.ts';
 
 export { type Around, exitOf, exitSince, zonesFor } from '../../domain/automation/around.ts';
 

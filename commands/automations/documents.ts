@@ -2,8 +2,8 @@ import { AutomationVersion, type MadeVersion } from '../../domain/automation/aut
 import { asksBeside } from '../../domain/automation/condition.ts';
 import { AutomationId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { question } from '../command.ts';
-import { stateOf, type World } from '../kernel.ts';
+import { question } from '../kernel/command.ts';
+import { stateOf, type World } from '../kernel/unit-of-work.ts';
 
 /** So many versions are kept at hand. */
 const most = 500;

@@ -4,9 +4,9 @@ import { giveUp as decideToGiveUp } from '../../domain/automation/decide.ts';
 import { Run } from '../../domain/automation/run.ts';
 import { AutomationId, AutomationRunId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandOutcome } from '../caller.ts';
-import { command } from '../command.ts';
-import { begin, stateOf } from '../kernel.ts';
+import type { CommandOutcome } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 import { keptVersion } from './documents.ts';
 import { strikeOff } from './strike-off.ts';
 

@@ -3,10 +3,10 @@ import { force, Run, stop } from '../../domain/automation/run.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationRunId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { peopleAndSystem } from '../caller.ts';
-import { command } from '../command.ts';
-import { atBusiness } from '../desk.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { peopleAndSystem } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { atBusiness } from '../kernel/desk.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 import { strikeOff } from './strike-off.ts';
 
 /**

@@ -24,11 +24,11 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationHookId, BusinessId } from '../../domain/kernel/ids.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { type CommandOutcome, people } from '../caller.ts';
-import { command, decision, question } from '../command.ts';
-import { beingErased, contactOf } from '../contact-of.ts';
-import { deskOf } from '../desk.ts';
-import { begin } from '../kernel.ts';
+import { type CommandOutcome, people } from '../kernel/caller.ts';
+import { command, decision, question } from '../kernel/command.ts';
+import { beingErased, contactOf } from '../directory/contact-of.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { begin } from '../kernel/unit-of-work.ts';
 import { ownHook } from './own-automation.ts';
 import { signingSecret } from './steps/call.ts';
 

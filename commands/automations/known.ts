@@ -28,9 +28,9 @@ import { LoopRules } from '../../domain/loop/rules.ts';
 import { Segments } from '../../domain/segment/segments.ts';
 import { streams } from '../../domain/streams.ts';
 import { Upload } from '../../domain/upload/upload.ts';
-import { question } from '../command.ts';
+import { question } from '../kernel/command.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
-import { stateOf, type World } from '../kernel.ts';
+import { stateOf, type World } from '../kernel/unit-of-work.ts';
 import { keptVersion } from './documents.ts';
 import { memberOf } from './members.ts';
 

@@ -15,9 +15,18 @@ import { AutomationId, AutomationRunId, BusinessId, ContactId, namespaces, uuidV
 import { ContactMail } from '../../domain/mail/contact-mail.ts';
 import { isOutgoing, Message } from '../../domain/message/message.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandOutcome } from '../caller.ts';
-import { command } from '../command.ts';
-import { begin, type Change, changeAll, type Changed, furthest, stateOf, type Work, type World } from '../kernel.ts';
+import type { CommandOutcome } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import {
+  begin,
+  type Change,
+  changeAll,
+  type Changed,
+  furthest,
+  stateOf,
+  type Work,
+  type World,
+} from '../kernel/unit-of-work.ts';
 import { type Around, aroundOf, exitSince, zonesFor } from './around.ts';
 import { keptVersion } from './documents.ts';
 import { strikeOff } from './strike-off.ts';

@@ -6,9 +6,9 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { BusinessId } from '../../domain/kernel/ids.ts';
 import { senderValues } from '../../domain/merge/values.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Work, World } from '../kernel.ts';
+import type { Work, World } from '../kernel/unit-of-work.ts';
 import { designOf } from '../mail/designs.ts';
-import { keepVersion } from '../mail/version.ts';
+import { keepVersion } from '../delivery/mail-version.ts';
 
 /**
  * Compiles each mail of a document as it is designed now and keeps it (`MailVersionMade`). What can't be is a problem of its

@@ -2,7 +2,7 @@ import type { Member } from '../../domain/automation/alerted.ts';
 import { UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { User, worksFor } from '../../domain/user/user.ts';
-import { stateOf, type World } from '../kernel.ts';
+import { stateOf, type World } from '../kernel/unit-of-work.ts';
 
 interface Whose {
   readonly businessId: string;

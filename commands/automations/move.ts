@@ -7,8 +7,8 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { AutomationId, AutomationRunId, BusinessId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { command, question } from '../command.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { command, question } from '../kernel/command.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 import { aroundOf, zonesFor } from './around.ts';
 import { keptVersion } from './documents.ts';
 

@@ -8,8 +8,8 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationId, AutomationRunId, type ContactId } from '../../domain/kernel/ids.ts';
 import { type Home, quietHours } from '../../domain/sms/quiet-hours.ts';
 import { streams } from '../../domain/streams.ts';
-import { question } from '../command.ts';
-import { stateOf, type World } from '../kernel.ts';
+import { question } from '../kernel/command.ts';
+import { stateOf, type World } from '../kernel/unit-of-work.ts';
 import { keptVersion } from './documents.ts';
 import { type Around, aroundOf, zonesFor } from './around.ts';
 

@@ -3,9 +3,9 @@ import { AutomationHook, existingHook } from '../../domain/automation/hook.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { AutomationHookId, AutomationId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Call } from '../command.ts';
-import { deskOf } from '../desk.ts';
-import { stateOf } from '../kernel.ts';
+import type { Call } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 /** An automation of the business that the session is at; anybody else's does not exist, nor does one that was deleted. */
 export async function ownAutomation(

@@ -4,7 +4,7 @@ import { Message } from '../../domain/message/message.ts';
 import { suppress } from '../../domain/message/record.ts';
 import type { MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Work } from '../kernel.ts';
+import type { Work } from '../kernel/unit-of-work.ts';
 
 /** Of a run that is over, as it was before: its text or mail that has not left yet never does. */
 export async function strikeOff(work: Work, before: Run): Promise<void> {

@@ -1,6 +1,6 @@
 import { AutomationId, BusinessId } from '../../domain/kernel/ids.ts';
 import { type Used, usedAmong, type Users } from '../../domain/uses/uses.ts';
-import { question } from '../command.ts';
+import { question } from '../kernel/command.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
 import { keptVersion } from './documents.ts';
 

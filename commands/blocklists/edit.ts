@@ -8,11 +8,11 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { uuidV5 } from '../../domain/kernel/ids.ts';
 import { type Country, defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { type Call, command } from '../command.ts';
-import { deskOf } from '../desk.ts';
-import { begin, stateOf, type Work } from '../kernel.ts';
-import { entryIdOf } from '../listed.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, command } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { begin, stateOf, type Work } from '../kernel/unit-of-work.ts';
+import { entryIdOf } from '../directory/listed.ts';
 
 const { value, note } = entryFields;
 

@@ -1,2 +1,2 @@
 export { addListings as add, changeListing as change, removeListingOf as remove } from './edit.ts';
-export { standingAsTyped } from '../listed.ts';
+export { standingAsTyped } from '../directory/listed.ts';

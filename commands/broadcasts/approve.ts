@@ -3,9 +3,9 @@ import * as approval from '../../domain/broadcast/approval.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import type { BroadcastEvent } from '../../domain/broadcast/events.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
-import { type Call, command } from '../command.ts';
-import { allowTenant, begin } from '../kernel.ts';
-import { versionOf } from '../mail/version.ts';
+import { type Call, command } from '../kernel/command.ts';
+import { allowTenant, begin } from '../kernel/unit-of-work.ts';
+import { versionOf } from '../delivery/mail-version.ts';
 import { anyBroadcast } from './own-broadcast.ts';
 
 const by = ['admin', 'agency'] as const;

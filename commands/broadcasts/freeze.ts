@@ -4,9 +4,9 @@ import { completeAudience } from '../../domain/broadcast/decide.ts';
 import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandOutcome } from '../caller.ts';
-import { command } from '../command.ts';
-import { begin } from '../kernel.ts';
+import type { CommandOutcome } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { begin } from '../kernel/unit-of-work.ts';
 import { anyBroadcast } from './own-broadcast.ts';
 
 /**

@@ -10,10 +10,10 @@ import { cannotSend } from '../../domain/message/decide-send.ts';
 import { postalAddress } from '../../domain/merge/fields.ts';
 import { senderValues } from '../../domain/merge/values.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Call } from '../command.ts';
+import type { Call } from '../kernel/command.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
-import { atBusiness } from '../desk.ts';
-import { stateOf, type World } from '../kernel.ts';
+import { atBusiness } from '../kernel/desk.ts';
+import { stateOf, type World } from '../kernel/unit-of-work.ts';
 
 /** A broadcast of the business that the session is at, or that the system acts for; anybody else's does not exist. */
 export async function ownBroadcast({ world, context }: Call, { broadcastId }: { readonly broadcastId: BroadcastId }) {

@@ -5,8 +5,8 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { BroadcastId, CampaignId, SegmentId } from '../../domain/kernel/ids.ts';
 import { Segments } from '../../domain/segment/segments.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Desk } from '../desk.ts';
-import { stateOf, type World } from '../kernel.ts';
+import type { Desk } from '../kernel/desk.ts';
+import { stateOf, type World } from '../kernel/unit-of-work.ts';
 import { hasDesign } from '../mail/designs.ts';
 
 /**

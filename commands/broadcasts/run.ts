@@ -10,11 +10,11 @@ import { BroadcastId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { linksIn } from '../../domain/link/shorten.ts';
 import { streams } from '../../domain/streams.ts';
 import { winnerOf } from '../../domain/broadcast/winner.ts';
-import { people, peopleAndSystem } from '../caller.ts';
-import { type Call, command, decision, execute } from '../command.ts';
+import { people, peopleAndSystem } from '../kernel/caller.ts';
+import { type Call, command, decision, execute } from '../kernel/command.ts';
 import { registerLinks } from '../links/register.ts';
-import { begin } from '../kernel.ts';
-import { couponProblem } from '../broadcast-coupons.ts';
+import { begin } from '../kernel/unit-of-work.ts';
+import { couponProblem } from '../delivery/broadcast-coupons.ts';
 import { anyBroadcast, ownBroadcast, standingOf } from './own-broadcast.ts';
 import { versionsOf, versionsWithLinks } from './versions.ts';
 

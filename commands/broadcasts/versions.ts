@@ -6,12 +6,12 @@ import type { Tenant } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { targetOf } from '../../domain/link/fields.ts';
 import { linksOfMail, withLinks } from '../../domain/mail/links.ts';
-import { type Call, execute } from '../command.ts';
-import { begin, type Work, type World } from '../kernel.ts';
+import { type Call, execute } from '../kernel/command.ts';
+import { begin, type Work, type World } from '../kernel/unit-of-work.ts';
 import { registerLinks } from '../links/register.ts';
 import { designOf } from '../mail/designs.ts';
-import { keepCompiled, keepVersion, versionOf } from '../mail/version.ts';
-import { publicAddress } from '../public-address.ts';
+import { keepCompiled, keepVersion, versionOf } from '../delivery/mail-version.ts';
+import { publicAddress } from '../directory/public-address.ts';
 
 /**
  * Compiles each variant of a mail as it is now and keeps it (`MailVersionMade`); none for texts. Throws

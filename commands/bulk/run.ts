@@ -11,13 +11,13 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { PositionText } from '../../domain/kernel/fields.ts';
 import { AutomationId, BulkId, BusinessId, type CampaignId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { type Call, command, decision, execute, question } from '../command.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, command, decision, execute, question } from '../kernel/command.ts';
 import { ownAutomation } from '../automations/own-automation.ts';
 import { startOneOfMany } from '../automations/start.ts';
 import { eraseContact } from '../contacts/erase.ts';
-import { atBusiness, campaignsAt, deskOf } from '../desk.ts';
-import { stateOf } from '../kernel.ts';
+import { atBusiness, campaignsAt, deskOf } from '../kernel/desk.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 /** Somebody wants something done to many contacts; a worker does it. Campaigns of others do not exist. */
 export const startBulkAction = decision({

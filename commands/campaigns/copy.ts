@@ -5,10 +5,10 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { CampaignId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { PageState } from '../../domain/page/page.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { type Call, command } from '../command.ts';
-import { type Desk, deskOf } from '../desk.ts';
-import { begin, furthest, stateOf } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, command } from '../kernel/command.ts';
+import { type Desk, deskOf } from '../kernel/desk.ts';
+import { begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { makeCampaign } from './create.ts';
 import { ownCampaign } from './own-campaign.ts';
 

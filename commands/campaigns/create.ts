@@ -15,10 +15,10 @@ import { messageFields } from '../../domain/message/fields.ts';
 import type { PageKind } from '../../domain/page/model.ts';
 import { PageState, startPage } from '../../domain/page/page.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { type Call, command } from '../command.ts';
-import { type Desk, deskOf } from '../desk.ts';
-import { begin, furthest, stateOf } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, command } from '../kernel/command.ts';
+import { type Desk, deskOf } from '../kernel/desk.ts';
+import { begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { enlist } from '../tenancy/campaigns.ts';
 
 /** What the public sees of a campaign of this type. A text campaign's page is its coupon. */

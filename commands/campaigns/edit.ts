@@ -18,9 +18,9 @@ import { revision } from '../../domain/kernel/fields.ts';
 import { CampaignId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { messageFields } from '../../domain/message/fields.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { command, decision, edit } from '../command.ts';
-import { begin, furthest, stateOf } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { command, decision, edit } from '../kernel/command.ts';
+import { begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { followNumber } from '../tenancy/campaigns.ts';
 import { ownCampaign } from './own-campaign.ts';
 

@@ -3,9 +3,9 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { CampaignId } from '../../domain/kernel/ids.ts';
 import { existingPage, PageState } from '../../domain/page/page.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Call } from '../command.ts';
-import { deskOf } from '../desk.ts';
-import { stateOf } from '../kernel.ts';
+import type { Call } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 /** A campaign of the business that the session is at; anybody else's does not exist. */
 export async function ownCampaign({ world, context }: Call, { campaignId }: { readonly campaignId: CampaignId }) {

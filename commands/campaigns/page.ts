@@ -12,8 +12,8 @@ import {
   unpublishPage as decideUnpublished,
   wholeDraft,
 } from '../../domain/page/page.ts';
-import { people } from '../caller.ts';
-import { decision, edit } from '../command.ts';
+import { people } from '../kernel/caller.ts';
+import { decision, edit } from '../kernel/command.ts';
 import { ownPage } from './own-campaign.ts';
 
 /** What a consent names: whoever has the sections can compute it again. */

@@ -5,9 +5,9 @@ import { emailAddress } from '../../domain/kernel/fields.ts';
 import { CampaignId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { AccountMail, requestMail } from '../../domain/mail/account-mail.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { command } from '../command.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 import { ownCampaign } from './own-campaign.ts';
 
 /** Sends the link of a page to one address, in the name of the business. `link`: the page's address, which the API knows. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CampaignId, PageTestId } from '../../domain/kernel/ids.ts';
 import { PageState } from '../../domain/page/page.ts';
 import { endTest, startTest } from '../../domain/page/test.ts';
-import { people } from '../caller.ts';
-import { decision } from '../command.ts';
+import { people } from '../kernel/caller.ts';
+import { decision } from '../kernel/command.ts';
 import { ownPage } from './own-campaign.ts';
 
 const version = z.number().int().min(1);

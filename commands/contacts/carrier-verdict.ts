@@ -6,8 +6,8 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { decision } from '../command.ts';
-import { stateOf } from '../kernel.ts';
+import { decision } from '../kernel/command.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 /**
  * What the carrier says of a number: it is on the carrier's own opt-out list (21610), or nothing can reach it (21211, 30005, 30006).

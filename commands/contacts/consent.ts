@@ -6,8 +6,8 @@ import { ContactId, UploadId } from '../../domain/kernel/ids.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { streams } from '../../domain/streams.ts';
 import { ImportAttested } from '../../domain/upload/events.ts';
-import { question } from '../command.ts';
-import { stateOf, type World } from '../kernel.ts';
+import { question } from '../kernel/command.ts';
+import { stateOf, type World } from '../kernel/unit-of-work.ts';
 
 /**
  * What somebody had agreed to at a moment, with what proves it. Of who was erased as well: the proof is what stays of

@@ -5,8 +5,8 @@ import { Contact } from '../../domain/contact/contact.ts';
 import { ContactDataTaken } from '../../domain/contact/events.ts';
 import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { command, question } from '../command.ts';
-import { begin, type World } from '../kernel.ts';
+import { command, question } from '../kernel/command.ts';
+import { begin, type World } from '../kernel/unit-of-work.ts';
 import { ownContact } from './own-contact.ts';
 import { lifeOf, ownStreams, type Pointer } from './timeline.ts';
 

@@ -12,11 +12,11 @@ import { revision } from '../../domain/kernel/fields.ts';
 import { type BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { command, edit } from '../command.ts';
-import { deskOf } from '../desk.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
-import { beingErased, contactOf } from '../contact-of.ts';
+import { people } from '../kernel/caller.ts';
+import { command, edit } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { beingErased, contactOf } from '../directory/contact-of.ts';
 import { ownContact } from './own-contact.ts';
 
 const form = z.object({

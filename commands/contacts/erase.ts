@@ -9,11 +9,11 @@ import { eraseIdentity, Identity } from '../../domain/contact/identity.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { type CommandOutcome, peopleAndSystem } from '../caller.ts';
-import { type Call, command, question } from '../command.ts';
-import { holderOf, identitiesIn, mergedAway } from '../contact-of.ts';
-import { atBusiness } from '../desk.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
+import { type CommandOutcome, peopleAndSystem } from '../kernel/caller.ts';
+import { type Call, command, question } from '../kernel/command.ts';
+import { holderOf, identitiesIn, mergedAway } from '../directory/contact-of.ts';
+import { atBusiness } from '../kernel/desk.ts';
+import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
 
 /**
  * Erases a person (GDPR, article 17): nothing personal of them can be read from now on, wherever it was written, since

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Contact } from '../../domain/contact/contact.ts';
 import { keepSubscribed } from '../../domain/contact/suspect.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
-import { people } from '../caller.ts';
-import { decision } from '../command.ts';
+import { people } from '../kernel/caller.ts';
+import { decision } from '../kernel/command.ts';
 import { ownContact } from './own-contact.ts';
 
 /** Someone of the business has looked at a text that looks like an opt-out: it is none. */

@@ -5,11 +5,11 @@ import { beginMerge } from '../../domain/contact/merge.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { type CommandOutcome, people } from '../caller.ts';
-import { command, question } from '../command.ts';
-import { survivorOf } from '../contact-of.ts';
-import { begin, furthest, stateOf } from '../kernel.ts';
-import { followThrough } from '../merging.ts';
+import { type CommandOutcome, people } from '../kernel/caller.ts';
+import { command, question } from '../kernel/command.ts';
+import { survivorOf } from '../directory/contact-of.ts';
+import { begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
+import { followThrough } from '../directory/merging.ts';
 import { ownContact } from './own-contact.ts';
 
 /**

@@ -3,8 +3,8 @@ import { Contact } from '../../domain/contact/contact.ts';
 import { optOutReason } from '../../domain/bulk/fields.ts';
 import { optOut } from '../../domain/contact/opt-out.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
-import { people } from '../caller.ts';
-import { decision } from '../command.ts';
+import { people } from '../kernel/caller.ts';
+import { decision } from '../kernel/command.ts';
 import { ownContact } from './own-contact.ts';
 
 /** Somebody of the business does it for the contact. */

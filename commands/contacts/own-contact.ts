@@ -2,10 +2,10 @@ import { Contact } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Call } from '../command.ts';
-import { erased, mergedAway } from '../contact-of.ts';
-import { deskOf } from '../desk.ts';
-import { stateOf } from '../kernel.ts';
+import type { Call } from '../kernel/command.ts';
+import { erased, mergedAway } from '../directory/contact-of.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 /** A contact of the business that the session is at; anybody else's does not exist. */
 export async function ownContact({ world, context }: Call, { contactId }: { readonly contactId: ContactId }) {

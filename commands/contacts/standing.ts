@@ -6,9 +6,9 @@ import { addressKey } from '../../domain/contact/mailbox.ts';
 import { isPaused } from '../../domain/contact/preferences.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { command, question } from '../command.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { command, question } from '../kernel/command.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 import { ownContact } from './own-contact.ts';
 
 /** A mail that came back was a mistake: the address is written to again. */

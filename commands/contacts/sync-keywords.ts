@@ -3,9 +3,9 @@ import { syncCampaigns } from '../../domain/contact/campaigns.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { CampaignId, ContactId } from '../../domain/kernel/ids.ts';
-import { people } from '../caller.ts';
-import { decision } from '../command.ts';
-import { campaignsAt } from '../desk.ts';
+import { people } from '../kernel/caller.ts';
+import { decision } from '../kernel/command.ts';
+import { campaignsAt } from '../kernel/desk.ts';
 import { ownContact } from './own-contact.ts';
 
 /** Puts a contact into exactly these campaigns. It has agreed to nothing by that, nor taken anything back. */

@@ -3,8 +3,8 @@ import { Contact } from '../../domain/contact/contact.ts';
 import { contactFields } from '../../domain/contact/fields.ts';
 import { tag } from '../../domain/contact/tag.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
-import { people } from '../caller.ts';
-import { decision } from '../command.ts';
+import { people } from '../kernel/caller.ts';
+import { decision } from '../kernel/command.ts';
 import { ownContact } from './own-contact.ts';
 
 export const tagContact = decision({

@@ -3,8 +3,8 @@ import { Pair, tellApart as decide } from '../../domain/duplicate/duplicate.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { decision } from '../command.ts';
+import { people } from '../kernel/caller.ts';
+import { decision } from '../kernel/command.ts';
 import { ownContact } from './own-contact.ts';
 
 /** Two contacts who look like one person are two people, or may be one after all (`dismissed` false). */

@@ -6,9 +6,9 @@ import { type Happening, happeningOf, timelineKindOf } from '../../domain/contac
 import type { Actor } from '../../domain/kernel/event.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { question } from '../command.ts';
-import { survivorOf } from '../contact-of.ts';
-import { stateOf, type World } from '../kernel.ts';
+import { question } from '../kernel/command.ts';
+import { survivorOf } from '../directory/contact-of.ts';
+import { stateOf, type World } from '../kernel/unit-of-work.ts';
 
 /** Where something stands that concerns a contact, as the read model of timelines knows it. */
 export interface Pointer {

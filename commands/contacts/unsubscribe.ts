@@ -10,9 +10,9 @@ import { Campaign } from '../../domain/campaign/campaign.ts';
 import { Frequency } from '../../domain/contact/fields.ts';
 import { type BusinessId, CampaignId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { anybody } from '../caller.ts';
-import { command, question } from '../command.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
+import { anybody } from '../kernel/caller.ts';
+import { command, question } from '../kernel/command.ts';
+import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
 
 const businessOf = async (world: World, businessId: BusinessId) =>
   stateOf(Business, await world.events.read(streams.business(businessId)));

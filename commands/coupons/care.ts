@@ -6,10 +6,10 @@ import { Coupon, extendCoupon as decideExtended, revokeCoupon as decideRevoked }
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { CampaignId, ContactId, CouponId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { command, decision } from '../command.ts';
-import { deskOf } from '../desk.ts';
-import { stateOf } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { command, decision } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 import { couponIdOf, issue } from './issue.ts';
 import { ownCoupon } from './own-coupon.ts';
 

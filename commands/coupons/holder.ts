@@ -1,14 +1,14 @@
 import { Business } from '../../domain/business/business.ts';
 import { Campaign } from '../../domain/campaign/campaign.ts';
 import { Coupon, lastInstant, obstacleOf } from '../../domain/coupon/coupon.ts';
-import { goodThrough } from '../../domain/coupon/words.ts';
+import { goodThrough } from '../../domain/merge/coupon-words.ts';
 import { momentIn } from '../../domain/kernel/day.ts';
 import type { CouponId } from '../../domain/kernel/ids.ts';
 import { couponLook, plainCoupon } from '../../domain/page/coupon-look.ts';
 import { liveVersion, PageState } from '../../domain/page/page.ts';
 import { streams } from '../../domain/streams.ts';
-import { question } from '../command.ts';
-import { stateOf, type World } from '../kernel.ts';
+import { question } from '../kernel/command.ts';
+import { stateOf, type World } from '../kernel/unit-of-work.ts';
 
 /**
  * What the holder of a coupon is shown, from the streams: who has just redeemed it sees that. Null: there is no such

@@ -2,7 +2,7 @@ import { Business, type ExistingBusiness } from '../../domain/business/business.
 import type { ExistingCampaign } from '../../domain/campaign/campaign.ts';
 import { noOffer } from '../../domain/campaign/fields.ts';
 import { Coupon, issueCoupon } from '../../domain/coupon/coupon.ts';
-import { type CouponWords, goodThrough } from '../../domain/coupon/words.ts';
+import { type CouponWords, goodThrough } from '../../domain/merge/coupon-words.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import {
   type BusinessId,
@@ -13,9 +13,9 @@ import {
   uuidV5,
 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandContext } from '../caller.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
-import { publicAddress } from '../public-address.ts';
+import type { CommandContext } from '../kernel/caller.ts';
+import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { publicAddress } from '../directory/public-address.ts';
 
 /** A contact has one coupon of a campaign, however it came to it. */
 export const couponIdOf = (campaignId: CampaignId, contactId: ContactId): CouponId =>

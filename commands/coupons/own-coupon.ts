@@ -2,9 +2,9 @@ import { Coupon, existingCoupon } from '../../domain/coupon/coupon.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { CouponId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Call } from '../command.ts';
-import { deskOf } from '../desk.ts';
-import { stateOf } from '../kernel.ts';
+import type { Call } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 /** A coupon of the business that the session is at; anybody else's does not exist. */
 export async function ownCoupon({ world, context }: Call, { couponId }: { readonly couponId: CouponId }) {

@@ -18,9 +18,9 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { CampaignId, CouponId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { anybody } from '../caller.ts';
-import { type Call, command } from '../command.ts';
-import { allowTenant, begin, stateOf, type World } from '../kernel.ts';
+import { anybody } from '../kernel/caller.ts';
+import { type Call, command } from '../kernel/command.ts';
+import { allowTenant, begin, stateOf, type World } from '../kernel/unit-of-work.ts';
 import { tillOf } from './tills.ts';
 
 /** By what right somebody redeems. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { Coupon, remindHolder } from '../../domain/coupon/coupon.ts';
-import { memberValues } from '../../domain/coupon/words.ts';
+import { memberValues } from '../../domain/merge/coupon-words.ts';
 import { fitted } from '../../domain/inbound/reaction.ts';
 import { CouponId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { renderTemplate } from '../../domain/sms/merge-fields.ts';
+import { renderTemplate } from '../../domain/merge/text-fields.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { queueAbout, reachableAbout } from '../about-campaign.ts';
-import { command } from '../command.ts';
-import { begin, stateOf } from '../kernel.ts';
-import { campaignWords } from '../campaign-words.ts';
+import { command } from '../kernel/command.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { campaignWords } from '../directory/campaign-words.ts';
 import { couponFor } from './issue.ts';
 
 /**

@@ -14,11 +14,11 @@ import {
   Tills,
 } from '../../domain/till/till.ts';
 import { streams } from '../../domain/streams.ts';
-import { type CommandOutcome, people } from '../caller.ts';
-import { type Call, command, decision, question } from '../command.ts';
-import { deskOf } from '../desk.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
-import { publicAddress } from '../public-address.ts';
+import { type CommandOutcome, people } from '../kernel/caller.ts';
+import { type Call, command, decision, question } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { publicAddress } from '../directory/public-address.ts';
 
 const ownTills = ({ context }: Call) => {
   const desk = deskOf(context);

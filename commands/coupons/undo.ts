@@ -3,9 +3,9 @@ import { Campaign, existingCampaign } from '../../domain/campaign/campaign.ts';
 import { Coupon, existingCoupon, undoRedemption as decideUndone } from '../../domain/coupon/coupon.ts';
 import { CouponId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { anybody } from '../caller.ts';
-import { command } from '../command.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { anybody } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 import { giveBack, redeemerOf } from './redeem.ts';
 
 /**

@@ -8,9 +8,9 @@ import {
 import { customFieldFields } from '../../domain/custom-field/fields.ts';
 import { CustomFieldId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { type Call, decision } from '../command.ts';
-import { deskOf } from '../desk.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, decision } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
 
 const ownFields = ({ context }: Call) => {
   const desk = deskOf(context);

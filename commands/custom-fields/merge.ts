@@ -2,7 +2,7 @@ import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
 import type { BusinessId } from '../../domain/kernel/ids.ts';
 import type { CustomMergeField } from '../../domain/merge/fields.ts';
 import { streams } from '../../domain/streams.ts';
-import type { World } from '../kernel.ts';
+import type { World } from '../kernel/unit-of-work.ts';
 
 /** What texts of a business can merge besides what every contact has. */
 export const customMergeFields = async (world: World, businessId: BusinessId): Promise<readonly CustomMergeField[]> =>

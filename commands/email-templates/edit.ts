@@ -14,9 +14,9 @@ import type { FormOf } from '../../domain/kernel/edit.ts';
 import { revision } from '../../domain/kernel/fields.ts';
 import { AgencyId, BusinessId, EmailTemplateId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { type Call, command, edit } from '../command.ts';
-import { allowTenant, begin, stateOf } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, command, edit } from '../kernel/command.ts';
+import { allowTenant, begin, stateOf } from '../kernel/unit-of-work.ts';
 import { designedMail } from '../mail/designed.ts';
 
 const { name, subject } = templateFields;

@@ -3,9 +3,9 @@ import { beginExport, endExport, Export } from '../../domain/export/export.ts';
 import { ExportedList, ExportFormat } from '../../domain/export/fields.ts';
 import { ExportId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { type Call, decision } from '../command.ts';
-import { deskOf } from '../desk.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, decision } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
 
 const natural = z.number().int().nonnegative();
 const at = ({ context }: Call, { exportId }: { readonly exportId: ExportId }) => ({

@@ -4,7 +4,7 @@ import { newsFields, supportFields } from '../../domain/help/fields.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { NewsId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { decision } from '../command.ts';
+import { decision } from '../kernel/command.ts';
 
 const common = {
   by: ['admin', 'system'] as const,

@@ -2,8 +2,8 @@ import { Agency } from '../../domain/agency/agency.ts';
 import { Business } from '../../domain/business/business.ts';
 import { streams } from '../../domain/streams.ts';
 import type { ActiveUser } from '../../domain/user/user.ts';
-import type { World } from '../dependencies.ts';
-import { stateOf } from '../kernel.ts';
+import type { World } from '../kernel/dependencies.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 type Person = Pick<ActiveUser, 'email' | 'firstName' | 'lastName' | 'agencyId' | 'businessId'>;
 

@@ -6,10 +6,10 @@ import { AgencyId, BusinessId, UserId } from '../../domain/kernel/ids.ts';
 import * as user from '../../domain/user/impersonation.ts';
 import { User } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
-import { anybody, type CommandContext, people } from '../caller.ts';
-import { decision } from '../command.ts';
-import { stateOf, type World } from '../kernel.ts';
-import { ownerOf } from '../owner-of.ts';
+import { anybody, type CommandContext, people } from '../kernel/caller.ts';
+import { decision } from '../kernel/command.ts';
+import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { ownerOf } from '../directory/owner-of.ts';
 import { IpAddress, userStream } from './own-user.ts';
 
 /** In whose role the caller stands: that of their session, whoever they really are. */

@@ -5,7 +5,7 @@ import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { receivesMail } from '../../domain/user/password.ts';
 import type { ActiveUser } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Work } from '../kernel.ts';
+import type { Work } from '../kernel/unit-of-work.ts';
 
 type Mail = EventOf<typeof AccountMailRequested>['data'];
 

@@ -3,9 +3,9 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { UserId } from '../../domain/kernel/ids.ts';
 import { type ActiveUser, User } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandContext } from '../caller.ts';
-import type { Call } from '../command.ts';
-import { stateOf } from '../kernel.ts';
+import type { CommandContext } from '../kernel/caller.ts';
+import type { Call } from '../kernel/command.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 export const IpAddress = z
   .string()

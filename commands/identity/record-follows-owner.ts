@@ -5,8 +5,8 @@ import { editBusiness } from '../../domain/business/decide.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { ActiveUser } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Call } from '../command.ts';
-import { begin } from '../kernel.ts';
+import type { Call } from '../kernel/command.ts';
+import { begin } from '../kernel/unit-of-work.ts';
 
 export interface Person {
   readonly email: string;

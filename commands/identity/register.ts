@@ -6,9 +6,9 @@ import { AgencyId, BusinessId, UserId } from '../../domain/kernel/ids.ts';
 import { Role, userFields } from '../../domain/user/fields.ts';
 import * as user from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
-import { type Caller, operators, platform } from '../caller.ts';
-import { command } from '../command.ts';
-import { allow, allowTenant, begin, stateOf, type World } from '../kernel.ts';
+import { type Caller, operators, platform } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { allow, allowTenant, begin, stateOf, type World } from '../kernel/unit-of-work.ts';
 import { aboutUser } from './about-user.ts';
 import { refuseGuessable } from './guessing.ts';
 

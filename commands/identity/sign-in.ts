@@ -5,9 +5,9 @@ import { type AgencyId, type BusinessId, UserId } from '../../domain/kernel/ids.
 import { type Role, userFields } from '../../domain/user/fields.ts';
 import * as user from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
-import { anybody, type CommandOutcome } from '../caller.ts';
-import { command, decision } from '../command.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { anybody, type CommandOutcome } from '../kernel/caller.ts';
+import { command, decision } from '../kernel/command.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 import { tenantOf, userStream } from './own-user.ts';
 
 const { EmailClaim, User } = user;

@@ -6,9 +6,9 @@ import { BusinessId } from '../../domain/kernel/ids.ts';
 import { LinkSource, mostLinks, targetOf } from '../../domain/link/fields.ts';
 import { isThis, Link, register } from '../../domain/link/link.ts';
 import { streams } from '../../domain/streams.ts';
-import { peopleAndSystem } from '../caller.ts';
-import { command } from '../command.ts';
-import { allowTenant, begin, stateOf } from '../kernel.ts';
+import { peopleAndSystem } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { allowTenant, begin, stateOf } from '../kernel/unit-of-work.ts';
 
 const input = z.object({
   businessId: BusinessId,

@@ -4,7 +4,7 @@ import { BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { LinkNumber, LinkSource, ScannerReason } from '../../domain/link/fields.ts';
 import { click, countVisits, Link, Once } from '../../domain/link/link.ts';
 import { streams } from '../../domain/streams.ts';
-import { decision, question } from '../command.ts';
+import { decision, question } from '../kernel/command.ts';
 
 const link = { number: LinkNumber, businessId: BusinessId, source: LinkSource };
 const tenantOf = ({ context }: { readonly context: { readonly caller: { readonly tenant: TenantOf } } }) =>

@@ -12,9 +12,9 @@ import { type ContactId, type MessageId, namespaces, type UserId, uuidV5 } from 
 import { MessageQueued } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
 import { User } from '../../domain/user/user.ts';
-import type { Call } from '../command.ts';
-import { deskOf } from '../desk.ts';
-import { begin, stateOf } from '../kernel.ts';
+import type { Call } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 import { ownConversation } from './conversation.ts';
 
 /** Somebody speaks for themself, also where they act as somebody else. Throws `forbidden` for anybody else. */

@@ -7,12 +7,12 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { PositionText } from '../../domain/kernel/fields.ts';
 import { ContactId, namespaces, NoteId, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { type Call, decision } from '../command.ts';
-import { erased } from '../contact-of.ts';
-import { deskOf } from '../desk.ts';
-import { stateOf } from '../kernel.ts';
-import { answersFor } from '../answers-for.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, decision } from '../kernel/command.ts';
+import { erased } from '../directory/contact-of.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
+import { answersFor } from '../directory/answers-for.ts';
 
 interface OfContact {
   readonly contactId: ContactId;

@@ -8,11 +8,11 @@ import { is } from '../../domain/kernel/event.ts';
 import { PositionText } from '../../domain/kernel/fields.ts';
 import { ContactId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { command, decision } from '../command.ts';
-import { atBusiness, whoIsHere } from '../desk.ts';
-import { begin, stateOf } from '../kernel.ts';
-import { answersFor } from '../answers-for.ts';
+import { people } from '../kernel/caller.ts';
+import { command, decision } from '../kernel/command.ts';
+import { atBusiness, whoIsHere } from '../kernel/desk.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { answersFor } from '../directory/answers-for.ts';
 import { ownConversation } from './conversation.ts';
 
 /**

@@ -5,10 +5,10 @@ import { messageFields } from '../../domain/message/fields.ts';
 import { Message } from '../../domain/message/message.ts';
 import { checkSayable } from '../../domain/message/queue.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { command } from '../command.ts';
-import { deskOf } from '../desk.ts';
-import { furthest, stateOf } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { queueTo } from '../messages/queue.ts';
 import { answerOf, goFirst, mayAnswer, ownByAnswering } from './answering.ts';
 

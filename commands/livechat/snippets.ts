@@ -3,9 +3,9 @@ import { SnippetId } from '../../domain/kernel/ids.ts';
 import { snippetFields } from '../../domain/snippet/fields.ts';
 import * as decide from '../../domain/snippet/snippets.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { type Call, decision } from '../command.ts';
-import { deskOf } from '../desk.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, decision } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
 
 const ownSnippets = ({ context }: Call) => {
   const desk = deskOf(context);

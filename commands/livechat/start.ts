@@ -8,11 +8,11 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { command } from '../command.ts';
-import { beingErased, contactOf } from '../contact-of.ts';
-import { deskOf } from '../desk.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { beingErased, contactOf } from '../directory/contact-of.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 import { ownConversation } from './conversation.ts';
 
 const input = z

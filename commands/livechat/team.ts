@@ -4,10 +4,10 @@ import { chatTeamFields, mostInTurn } from '../../domain/chat-team/fields.ts';
 import { ChatTeam, choose, setAway as decideAway } from '../../domain/chat-team/team.ts';
 import { type BusinessId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { type Call, decision, edit, question } from '../command.ts';
-import { deskOf } from '../desk.ts';
-import { stateOf } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, decision, edit, question } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 import { checkSelf } from './answering.ts';
 import { colleague } from './conversation.ts';
 

@@ -9,10 +9,10 @@ import { LoopRules } from '../../domain/loop/rules.ts';
 import { suspicionsOf } from '../../domain/loop/suspicion.ts';
 import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
-import { type Call, command } from '../command.ts';
-import { listsOf } from '../listed.ts';
-import { begin, stateOf, type Work, type World } from '../kernel.ts';
-import { memberIdOf } from '../member-id.ts';
+import { type Call, command } from '../kernel/command.ts';
+import { listsOf } from '../directory/listed.ts';
+import { begin, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { memberIdOf } from '../directory/member-id.ts';
 import { unlocking } from './member.ts';
 
 /**

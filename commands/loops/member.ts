@@ -28,12 +28,12 @@ import { Coupon } from '../../domain/coupon/coupon.ts';
 import { Submission } from '../../domain/submission/submission.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import { streams } from '../../domain/streams.ts';
-import { anybody, people } from '../caller.ts';
-import { type Call, command, decision, question } from '../command.ts';
+import { anybody, people } from '../kernel/caller.ts';
+import { type Call, command, decision, question } from '../kernel/command.ts';
 import { issueReward } from '../coupons/issue.ts';
-import { deskOf } from '../desk.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
-import { memberIdOf } from '../member-id.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { memberIdOf } from '../directory/member-id.ts';
 
 /** A member with the rules in force. Who they are was said by a signed token, or by a part of the system. */
 async function memberAt(world: World, memberId: MemberId) {

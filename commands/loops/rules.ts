@@ -5,10 +5,10 @@ import { CampaignId, RewardId } from '../../domain/kernel/ids.ts';
 import { loopFields } from '../../domain/loop/fields.ts';
 import { LoopRules, orderRules, removeRule, setRule, switchRule } from '../../domain/loop/rules.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { type Call, decision } from '../command.ts';
-import { deskOf } from '../desk.ts';
-import { stateOf } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, decision } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 /** The rules of a loop of the business that the session is at; anybody else's, or of another kind, do not exist. */
 async function ownRules({ world, context }: Call, { campaignId }: { readonly campaignId: CampaignId }) {

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { is } from '../../domain/kernel/event.ts';
 import { MemberId, MessageId, namespaces, RewardId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { ReferralAccepted, ReferralRecorded, RewardUnlocked } from '../../domain/loop/events.ts';
-import { unlockedText } from '../../domain/loop/words.ts';
+import { unlockedText } from '../../domain/merge/loop-words.ts';
 import { streams } from '../../domain/streams.ts';
-import { memberPagePath } from '../campaign-words.ts';
+import { memberPagePath } from '../directory/campaign-words.ts';
 import { queueAbout, reachableAbout } from '../about-campaign.ts';
-import { command } from '../command.ts';
-import { begin } from '../kernel.ts';
-import { publicAddress } from '../public-address.ts';
+import { command } from '../kernel/command.ts';
+import { begin } from '../kernel/unit-of-work.ts';
+import { publicAddress } from '../directory/public-address.ts';
 
 /** ms after which nobody is told any more of what they have unlocked. */
 const tooLate = 2 * 86_400_000;

@@ -14,13 +14,13 @@ import { streams } from '../../domain/streams.ts';
 import type { ExistingBusiness } from '../../domain/business/business.ts';
 import { Business } from '../../domain/business/business.ts';
 import { existing } from '../../domain/business/decide.ts';
-import { people } from '../caller.ts';
-import { command } from '../command.ts';
-import { contactOf } from '../contact-of.ts';
-import { deskOf } from '../desk.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { contactOf } from '../directory/contact-of.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
 import { queueMailTo } from './queue.ts';
-import { bytesOf, compileMail, keepVersion } from './version.ts';
+import { bytesOf, compileMail, keepVersion } from '../delivery/mail-version.ts';
 
 const subject = z
   .string()

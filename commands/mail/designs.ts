@@ -4,7 +4,7 @@ import { createTemplate, EmailTemplate } from '../../domain/email-template/email
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { EmailTemplateId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { stateOf, type Work, type World } from '../kernel.ts';
+import { stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
 
 const templateOf = async (world: World, designId: string): Promise<EmailTemplate> =>
   stateOf(EmailTemplate, await world.events.read(streams.emailTemplate(EmailTemplateId.parse(designId))));

@@ -6,9 +6,9 @@ import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { ContactMail, isQueued, recordProviderWord } from '../../domain/mail/contact-mail.ts';
 import { BounceKind } from '../../domain/mail/fields.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandOutcome } from '../caller.ts';
-import { command } from '../command.ts';
-import { begin, stateOf } from '../kernel.ts';
+import type { CommandOutcome } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 
 /**
  * What a mail provider's webhook says of a mail. Late, repeated and reordered words change nothing they should not. A

@@ -7,8 +7,8 @@ import { AccountMailRequested } from '../../domain/mail/events.ts';
 import { AccountMail } from '../../domain/mail/account-mail.ts';
 import { recordMailFailed, recordMailSent } from '../../domain/mail/record.ts';
 import { streams } from '../../domain/streams.ts';
-import { type Call, command } from '../command.ts';
-import { begin } from '../kernel.ts';
+import { type Call, command } from '../kernel/command.ts';
+import { begin } from '../kernel/unit-of-work.ts';
 
 /** A mail of the product to one of its users has left. */
 export const recordSent = command({

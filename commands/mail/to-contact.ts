@@ -32,14 +32,14 @@ import { linkValues } from '../../domain/mail/links.ts';
 import { renderVersion } from '../../domain/mail/version.ts';
 import { dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandOutcome } from '../caller.ts';
-import { type Call, command } from '../command.ts';
-import { emailIdentity } from '../contact-of.ts';
-import { listsOf } from '../listed.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
-import { sayLast } from '../recipients.ts';
-import { publicAddress } from '../public-address.ts';
-import { versionOf } from './version.ts';
+import type { CommandOutcome } from '../kernel/caller.ts';
+import { type Call, command } from '../kernel/command.ts';
+import { emailIdentity } from '../directory/contact-of.ts';
+import { listsOf } from '../directory/listed.ts';
+import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { sayLast } from '../delivery/recipients.ts';
+import { publicAddress } from '../directory/public-address.ts';
+import { versionOf } from '../delivery/mail-version.ts';
 
 /** A mail as it is to go out now. */
 export interface MailToSend {

@@ -23,18 +23,18 @@ import { renderVersion } from '../../domain/mail/version.ts';
 import { fieldsIn } from '../../domain/merge/template.ts';
 import { dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandContext, CommandOutcome } from '../caller.ts';
-import { command } from '../command.ts';
-import { couponsOf, giveCoupon } from '../broadcast-coupons.ts';
-import { emailIdentity } from '../contact-of.ts';
+import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { couponsOf, giveCoupon } from '../delivery/broadcast-coupons.ts';
+import { emailIdentity } from '../directory/contact-of.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
-import { listsOf } from '../listed.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
-import { publicAddress } from '../public-address.ts';
-import { hasReachedAsAnother } from '../reached-as-another.ts';
-import { placeTaken, sayFirst } from '../recipients.ts';
+import { listsOf } from '../directory/listed.ts';
+import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { publicAddress } from '../directory/public-address.ts';
+import { hasReachedAsAnother } from '../delivery/reached-as-another.ts';
+import { placeTaken, sayFirst } from '../delivery/recipients.ts';
 import type { MailToSend } from './to-contact.ts';
-import { versionOf } from './version.ts';
+import { versionOf } from '../delivery/mail-version.ts';
 
 /** What is to be done with a recipient now. Nothing has been written down of it yet but where it is suppressed. */
 export type MailRecipientDecision =

@@ -3,26 +3,26 @@ import { Business, type ExistingBusiness } from '../../domain/business/business.
 import { fillAlert } from '../../domain/sms/alert.ts';
 import { Campaign, type ExistingCampaign } from '../../domain/campaign/campaign.ts';
 import { Contact, type KnownContact } from '../../domain/contact/contact.ts';
-import { type CouponWords, memberValues } from '../../domain/coupon/words.ts';
-import type { CampaignWords } from '../../domain/loop/words.ts';
+import { type CouponWords, memberValues } from '../../domain/merge/coupon-words.ts';
+import type { CampaignWords } from '../../domain/merge/loop-words.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId, CampaignId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { renderTemplate } from '../../domain/sms/merge-fields.ts';
+import { renderTemplate } from '../../domain/merge/text-fields.ts';
 import { formatPhone, parsePhone } from '../../domain/sms/phone.ts';
 import { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
 import { receivesMail } from '../../domain/user/password.ts';
 import { User } from '../../domain/user/user.ts';
-import { people } from '../caller.ts';
-import { command } from '../command.ts';
-import { contactOf } from '../contact-of.ts';
+import { people } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { contactOf } from '../directory/contact-of.ts';
 import { couponFor } from '../coupons/issue.ts';
-import { textToPerson } from '../alert-people.ts';
-import { campaignWords } from '../campaign-words.ts';
-import { begin, stateOf, type Work, type World } from '../kernel.ts';
-import { heldUntil, type TestedOn } from '../tests.ts';
+import { textToPerson } from '../directory/alert-people.ts';
+import { campaignWords } from '../directory/campaign-words.ts';
+import { begin, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { heldUntil, type TestedOn } from '../delivery/test-sends.ts';
 import { queueMailTo } from '../mail/queue.ts';
-import { publicAddress } from '../public-address.ts';
+import { publicAddress } from '../directory/public-address.ts';
 import { ownCampaign } from '../campaigns/own-campaign.ts';
 
 /** ms after which nobody is told any more that somebody has joined. */

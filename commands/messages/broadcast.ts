@@ -22,16 +22,16 @@ import { type Legible, Message, type QueuedData } from '../../domain/message/mes
 import { dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandContext, CommandOutcome } from '../caller.ts';
-import { command } from '../command.ts';
-import { couponsOf, giveCoupon } from '../broadcast-coupons.ts';
-import { phoneIdentity } from '../contact-of.ts';
-import { listsOf } from '../listed.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
+import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { couponsOf, giveCoupon } from '../delivery/broadcast-coupons.ts';
+import { phoneIdentity } from '../directory/contact-of.ts';
+import { listsOf } from '../directory/listed.ts';
+import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
-import { publicAddress } from '../public-address.ts';
-import { hasReachedAsAnother } from '../reached-as-another.ts';
-import { placeTaken, sayFirst } from '../recipients.ts';
+import { publicAddress } from '../directory/public-address.ts';
+import { hasReachedAsAnother } from '../delivery/reached-as-another.ts';
+import { placeTaken, sayFirst } from '../delivery/recipients.ts';
 
 /** What is to be done with a recipient now. Nothing has been written down of it yet but where it is suppressed. */
 export type RecipientDecision =

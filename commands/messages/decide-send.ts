@@ -14,11 +14,11 @@ import { isOutgoing, legible, Message, type OutgoingMessage } from '../../domain
 import { causeOf, dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { hold, suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandOutcome } from '../caller.ts';
-import { command } from '../command.ts';
-import { phoneIdentity } from '../contact-of.ts';
-import { listsOf } from '../listed.ts';
-import { begin, stateOf } from '../kernel.ts';
+import type { CommandOutcome } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { phoneIdentity } from '../directory/contact-of.ts';
+import { listsOf } from '../directory/listed.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 
 /** What is to be done with a message now. */
 export type SendDecision =

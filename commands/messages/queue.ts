@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AutomationOrigin } from '../../domain/automation/origin.ts';
+import { AutomationOrigin } from '../../domain/kernel/origin.ts';
 import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
@@ -10,10 +10,10 @@ import { isOutgoing, Message } from '../../domain/message/message.ts';
 import { checkPictures } from '../../domain/message/pictures.ts';
 import { queue } from '../../domain/message/queue.ts';
 import { streams } from '../../domain/streams.ts';
-import { peopleAndSystem } from '../caller.ts';
-import { type Call, command } from '../command.ts';
-import { erased } from '../contact-of.ts';
-import { allowTenant, begin, stateOf } from '../kernel.ts';
+import { peopleAndSystem } from '../kernel/caller.ts';
+import { type Call, command } from '../kernel/command.ts';
+import { erased } from '../directory/contact-of.ts';
+import { allowTenant, begin, stateOf } from '../kernel/unit-of-work.ts';
 
 const input = z.object({
   messageId: MessageId,

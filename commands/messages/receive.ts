@@ -8,9 +8,9 @@ import { Message } from '../../domain/message/message.ts';
 import { receive } from '../../domain/message/receive.ts';
 import { carrierNumber } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { command } from '../command.ts';
-import { contactOf } from '../contact-of.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { command } from '../kernel/command.ts';
+import { contactOf } from '../directory/contact-of.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 
 /**
  * A text came in. Nothing is refused: what no business can be found for, what another tenant's carrier account signed

@@ -5,7 +5,7 @@ import { MediaRefusal } from '../../domain/message/fields.ts';
 import { recordMedia } from '../../domain/message/media.ts';
 import { Message } from '../../domain/message/message.ts';
 import { streams } from '../../domain/streams.ts';
-import { decision } from '../command.ts';
+import { decision } from '../kernel/command.ts';
 
 const pixels = z.number().int().positive();
 const outcome = z.discriminatedUnion('kind', [

@@ -9,10 +9,10 @@ import { isOutgoing, Message, type OutgoingMessage } from '../../domain/message/
 import * as decide from '../../domain/message/record.ts';
 import { Notification, raise } from '../../domain/notification/notification.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandOutcome } from '../caller.ts';
-import { type Call, command } from '../command.ts';
-import { begin, stateOf, type Work, type World } from '../kernel.ts';
-import { sayLast } from '../recipients.ts';
+import type { CommandOutcome } from '../kernel/caller.ts';
+import { type Call, command } from '../kernel/command.ts';
+import { begin, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { sayLast } from '../delivery/recipients.ts';
 
 const errorCode = z.number().int().nullable();
 const accepted = z.object({ messageId: MessageId, provider: text, providerMessageId: text });

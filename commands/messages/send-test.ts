@@ -10,12 +10,12 @@ import { checkPictures } from '../../domain/message/pictures.ts';
 import { queue } from '../../domain/message/queue.ts';
 import { defaultCountry, formatPhone, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { command } from '../command.ts';
-import { contactsOf } from '../contact-of.ts';
-import { deskOf } from '../desk.ts';
-import { begin, stateOf } from '../kernel.ts';
-import { heldUntil, type TestedOn } from '../tests.ts';
+import { people } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { contactsOf } from '../directory/contact-of.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { heldUntil, type TestedOn } from '../delivery/test-sends.ts';
 
 /** Who has said stop, or had the number before, did, and was erased. */
 const isOut = (contact: Contact, kept: Kept): boolean =>

@@ -10,7 +10,7 @@ import { streams } from '../../domain/streams.ts';
 import { answer, end, type Outcome, request } from '../../domain/texted-broadcast/decide.ts';
 import { answerIn, type Called, requestsIn } from '../../domain/texted-broadcast/read.ts';
 import { TextedBroadcast } from '../../domain/texted-broadcast/texted-broadcast.ts';
-import { stateOf, type Work, type World } from '../kernel.ts';
+import { stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
 import { voteIn } from '../votes/text.ts';
 
 type Text = Legible<ReceivedData>;

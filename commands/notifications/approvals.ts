@@ -4,8 +4,8 @@ import { Business } from '../../domain/business/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { type Call, command } from '../command.ts';
-import { stateOf } from '../kernel.ts';
+import { type Call, command } from '../kernel/command.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 import { tell } from './notice.ts';
 
 /** `eventId`: of the event that is told of. */

@@ -4,8 +4,8 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationId, BusinessId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { type UsableKind, usableKinds } from '../../domain/uses/fields.ts';
-import { command } from '../command.ts';
-import { stateOf } from '../kernel.ts';
+import { command } from '../kernel/command.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 import { tell } from './notice.ts';
 
 const nouns: Readonly<Record<UsableKind, string>> = {

@@ -4,8 +4,8 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
 import { healthOf } from '../../domain/mail/health.ts';
 import { streams } from '../../domain/streams.ts';
-import { command } from '../command.ts';
-import { stateOf } from '../kernel.ts';
+import { command } from '../kernel/command.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 import { tell } from './notice.ts';
 
 const count = z.number().int().min(0);

@@ -4,8 +4,8 @@ import type { NoticeKind } from '../../domain/notification/events.ts';
 import type { Audience } from '../../domain/notification/fields.ts';
 import { Notification, send } from '../../domain/notification/notification.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandContext, CommandOutcome } from '../caller.ts';
-import { begin, type World } from '../kernel.ts';
+import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
+import { begin, type World } from '../kernel/unit-of-work.ts';
 
 /** What the platform tells some people. `of`: what it is about, which names it: whatever is told again is told once. */
 export interface Notice {

@@ -6,10 +6,10 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { User } from '../../domain/user/user.ts';
-import { command } from '../command.ts';
-import { whoIsHere } from '../desk.ts';
-import { stateOf } from '../kernel.ts';
-import { answersFor } from '../answers-for.ts';
+import { command } from '../kernel/command.ts';
+import { whoIsHere } from '../kernel/desk.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
+import { answersFor } from '../directory/answers-for.ts';
 import { tell } from './notice.ts';
 
 /**

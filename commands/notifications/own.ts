@@ -4,9 +4,9 @@ import { PositionText } from '../../domain/kernel/fields.ts';
 import { BusinessId, NotificationId, UserId } from '../../domain/kernel/ids.ts';
 import * as notification from '../../domain/notification/notification.ts';
 import { streams } from '../../domain/streams.ts';
-import { type CommandContext, people } from '../caller.ts';
-import { type Call, decision } from '../command.ts';
-import { stateOf } from '../kernel.ts';
+import { type CommandContext, people } from '../kernel/caller.ts';
+import { type Call, decision } from '../kernel/command.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 const { Notification, NotificationInbox } = notification;
 const roles = { admin: 'Admin', agency: 'Agency', business: 'Business' } as const;

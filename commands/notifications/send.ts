@@ -8,8 +8,8 @@ import { notificationFields } from '../../domain/notification/fields.ts';
 import { announce, Notification } from '../../domain/notification/notification.ts';
 import { streams } from '../../domain/streams.ts';
 import { User } from '../../domain/user/user.ts';
-import { command, decision } from '../command.ts';
-import { stateOf, type World } from '../kernel.ts';
+import { command, decision } from '../kernel/command.ts';
+import { stateOf, type World } from '../kernel/unit-of-work.ts';
 import { tell } from './notice.ts';
 
 const input = z

@@ -9,12 +9,12 @@ import { queue } from '../../domain/message/queue.ts';
 import { reactToSubmission } from '../../domain/submission/reaction.ts';
 import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
-import { command } from '../command.ts';
-import { contactOf, releaseAddress } from '../contact-of.ts';
+import { command } from '../kernel/command.ts';
+import { contactOf, releaseAddress } from '../directory/contact-of.ts';
 import { couponFor, issue } from '../coupons/issue.ts';
-import { listsOf } from '../listed.ts';
-import { campaignWords } from '../campaign-words.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { listsOf } from '../directory/listed.ts';
+import { campaignWords } from '../directory/campaign-words.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 import { askToProve } from './verify.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { SubmissionId } from '../../domain/kernel/ids.ts';
 import { Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { couponFor, couponIdOf } from '../coupons/issue.ts';
-import { question } from '../command.ts';
-import { stateOf } from '../kernel.ts';
+import { question } from '../kernel/command.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 /** What was sent with a page's form, for the page that says thank you; null: nothing was. */
 export const receiptOf = question(async (world, submissionId: SubmissionId) => {

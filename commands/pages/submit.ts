@@ -12,11 +12,11 @@ import { checkAnswers, type CheckedPage } from '../../domain/submission/answers.
 import { Submission, submit } from '../../domain/submission/submission.ts';
 import { defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { anybody } from '../caller.ts';
-import { type Call, command } from '../command.ts';
-import { contactOf } from '../contact-of.ts';
-import { listsOf } from '../listed.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { anybody } from '../kernel/caller.ts';
+import { type Call, command } from '../kernel/command.ts';
+import { contactOf } from '../directory/contact-of.ts';
+import { listsOf } from '../directory/listed.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
 
 /** What a page's form sends, as it was typed. */
 export const Answers = z.object({

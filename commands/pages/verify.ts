@@ -14,11 +14,11 @@ import {
 } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { receivesMail } from '../../domain/user/password.ts';
-import { anybody } from '../caller.ts';
-import { command } from '../command.ts';
-import { begin, stateOf, type Work, type World } from '../kernel.ts';
+import { anybody } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { begin, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
 import { queueMailTo } from '../mail/queue.ts';
-import { publicAddress } from '../public-address.ts';
+import { publicAddress } from '../directory/public-address.ts';
 
 /** The mail that asks for the nth time (from 0): asked for twice at once it is one. */
 export const verificationMailId = (submissionId: SubmissionId, nth: number): string =>

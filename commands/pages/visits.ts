@@ -4,7 +4,7 @@ import { VisitRow } from '../../domain/traffic/events.ts';
 import { mostRows } from '../../domain/traffic/origin.ts';
 import { countVisits as decide, Traffic } from '../../domain/traffic/traffic.ts';
 import { streams } from '../../domain/streams.ts';
-import { decision } from '../command.ts';
+import { decision } from '../kernel/command.ts';
 
 /** What was gathered of a page's visits. `trafficId` is the gatherer's: tried again, it is counted once. */
 export const countVisits = decision({

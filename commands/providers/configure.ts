@@ -14,9 +14,9 @@ import {
   removeAccount,
 } from '../../domain/providers/providers.ts';
 import { streams } from '../../domain/streams.ts';
-import { type CommandContext, type CommandOutcome, operators, peopleAndSystem, platform } from '../caller.ts';
-import { command } from '../command.ts';
-import { allow, allowTenant, begin, parse, stateOf, type World } from '../kernel.ts';
+import { type CommandContext, type CommandOutcome, operators, peopleAndSystem, platform } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { allow, allowTenant, begin, parse, stateOf, type World } from '../kernel/unit-of-work.ts';
 
 const secret = (what: string) =>
   z

@@ -8,9 +8,9 @@ import {
   Segments,
 } from '../../domain/segment/segments.ts';
 import { streams } from '../../domain/streams.ts';
-import { people } from '../caller.ts';
-import { type Call, decision } from '../command.ts';
-import { deskOf } from '../desk.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, decision } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
 
 const ownSegments = ({ context }: Call) => {
   const desk = deskOf(context);

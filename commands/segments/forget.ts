@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { SegmentId } from '../../domain/kernel/ids.ts';
 import { Segments } from '../../domain/segment/segments.ts';
 import { streams } from '../../domain/streams.ts';
-import { command } from '../command.ts';
-import { atBusiness } from '../desk.ts';
-import { stateOf } from '../kernel.ts';
+import { command } from '../kernel/command.ts';
+import { atBusiness } from '../kernel/desk.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 /** What a deleted segment was can not be read any more. One that is there keeps its key; repeated, it changes nothing. */
 export const forgetSegment = command({

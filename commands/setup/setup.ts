@@ -23,12 +23,12 @@ import { is } from '../../domain/kernel/event.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { AgencyId, BusinessId, CampaignId } from '../../domain/kernel/ids.ts';
 import { messageFields } from '../../domain/message/fields.ts';
-import { checkTemplate } from '../../domain/sms/merge-fields.ts';
+import { checkTemplate } from '../../domain/merge/text-fields.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { operators, peopleAndSystem, platform } from '../caller.ts';
-import { command, decision } from '../command.ts';
-import { allow, allowTenant, begin, furthest, stateOf } from '../kernel.ts';
+import { operators, peopleAndSystem, platform } from '../kernel/caller.ts';
+import { command, decision } from '../kernel/command.ts';
+import { allow, allowTenant, begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { enlist, followNumber } from '../tenancy/campaigns.ts';
 import { ownBusiness } from '../tenancy/own-business.ts';
 

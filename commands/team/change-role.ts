@@ -3,8 +3,8 @@ import { UserId } from '../../domain/kernel/ids.ts';
 import { MemberRole } from '../../domain/team/fields.ts';
 import { changeRole, Team } from '../../domain/team/team.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
-import { people } from '../caller.ts';
-import { decision } from '../command.ts';
+import { people } from '../kernel/caller.ts';
+import { decision } from '../kernel/command.ts';
 import { owners, ownTeam, teammate } from './own-team.ts';
 
 /** What somebody may do from now on. Refused where it would leave the business without an owner. */

@@ -5,11 +5,11 @@ import { inviteTeammate, Team } from '../../domain/team/team.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { receivesMail } from '../../domain/user/password.ts';
 import { userFields } from '../../domain/user/fields.ts';
-import { people } from '../caller.ts';
-import { type Call, command, execute } from '../command.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, command, execute } from '../kernel/command.ts';
 import { invite } from '../identity/password.ts';
 import { registerUser } from '../identity/register.ts';
-import { begin, furthest } from '../kernel.ts';
+import { begin, furthest } from '../kernel/unit-of-work.ts';
 import { checkOwner, claimAddress } from '../tenancy/owner.ts';
 import { ownTeam, teammate } from './own-team.ts';
 

@@ -5,11 +5,11 @@ import { streams } from '../../domain/streams.ts';
 import type { MemberRole, MemberRight } from '../../domain/team/fields.ts';
 import { checkRight, ownersOf, roleIn, Team } from '../../domain/team/team.ts';
 import { type ActiveUser, User } from '../../domain/user/user.ts';
-import { answersFor } from '../answers-for.ts';
-import type { CommandContext } from '../caller.ts';
-import { type Call, question } from '../command.ts';
-import { deskOf } from '../desk.ts';
-import { stateOf, type World } from '../kernel.ts';
+import { answersFor } from '../directory/answers-for.ts';
+import type { CommandContext } from '../kernel/caller.ts';
+import { type Call, question } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { stateOf, type World } from '../kernel/unit-of-work.ts';
 
 /** Who acts for the business: one of its people, or (null) someone above them, with an owner's rights. */
 const memberOf = ({ caller }: CommandContext): UserId | null =>

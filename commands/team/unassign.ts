@@ -7,9 +7,9 @@ import { streams } from '../../domain/streams.ts';
 import { may } from '../../domain/team/fields.ts';
 import { roleIn, Team } from '../../domain/team/team.ts';
 import { User } from '../../domain/user/user.ts';
-import { decision } from '../command.ts';
-import { atBusiness } from '../desk.ts';
-import { stateOf } from '../kernel.ts';
+import { decision } from '../kernel/command.ts';
+import { atBusiness } from '../kernel/desk.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 /**
  * A conversation goes back to everybody when its assignee was removed from the team or has no inbox any more. The

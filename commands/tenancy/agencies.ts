@@ -7,9 +7,9 @@ import { revision } from '../../domain/kernel/fields.ts';
 import { AgencyId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { userFields } from '../../domain/user/fields.ts';
-import { operators, platform } from '../caller.ts';
-import { type Call, command, decision, edit } from '../command.ts';
-import { allowTenant, begin, furthest, stateOf } from '../kernel.ts';
+import { operators, platform } from '../kernel/caller.ts';
+import { type Call, command, decision, edit } from '../kernel/command.ts';
+import { allowTenant, begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { checkOwner, checkPassword, claimAddress, makeOwner, withOwner } from './owner.ts';
 
 const { details, features, billing } = agencyFields;

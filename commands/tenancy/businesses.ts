@@ -12,11 +12,11 @@ import { revision } from '../../domain/kernel/fields.ts';
 import { BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { operators, peopleAndSystem } from '../caller.ts';
-import { type Call, command, decision, edit } from '../command.ts';
-import { begin, furthest, stateOf } from '../kernel.ts';
+import { operators, peopleAndSystem } from '../kernel/caller.ts';
+import { type Call, command, decision, edit } from '../kernel/command.ts';
+import { begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { followNumber } from './campaigns.ts';
-import { isOwner } from '../owner-of.ts';
+import { isOwner } from '../directory/owner-of.ts';
 import { ownBusiness } from './own-business.ts';
 import { withOwner } from './owner.ts';
 

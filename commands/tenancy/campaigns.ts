@@ -12,8 +12,8 @@ import { type BusinessId, type CampaignId, namespaces, uuidV5 } from '../../doma
 import type { Tenant } from '../../domain/kernel/event.ts';
 import type { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Call } from '../command.ts';
-import { begin, furthest, stateOf, type Work, type World } from '../kernel.ts';
+import type { Call } from '../kernel/command.ts';
+import { begin, furthest, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
 
 /**
  * Notes that a campaign is the business's. Before the campaign itself, so that none is ever missed; an entry without

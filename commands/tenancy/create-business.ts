@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Agency, type ExistingAgency } from '../../domain/agency/agency.ts';
 import * as agencies from '../../domain/agency/decide.ts';
-import { withinGrants } from '../../domain/agency/grants.ts';
+import { withinGrants } from '../../domain/business/grants.ts';
 import { Business } from '../../domain/business/business.ts';
 import { claimUniqueId, UniqueIdClaim } from '../../domain/business/claims.ts';
 import * as businesses from '../../domain/business/decide.ts';
@@ -14,9 +14,9 @@ import { optionalLine } from '../../domain/kernel/fields.ts';
 import { AgencyId, BusinessId, CampaignId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { userFields } from '../../domain/user/fields.ts';
-import { operators, platform } from '../caller.ts';
-import { type Call, command } from '../command.ts';
-import { allow, allowTenant, begin, furthest, stateOf, type Work } from '../kernel.ts';
+import { operators, platform } from '../kernel/caller.ts';
+import { type Call, command } from '../kernel/command.ts';
+import { allow, allowTenant, begin, furthest, stateOf, type Work } from '../kernel/unit-of-work.ts';
 import { campaignsOf, enlist } from './campaigns.ts';
 import { checkOwner, checkPassword, claimAddress, makeOwner, type Owner } from './owner.ts';
 

@@ -5,15 +5,15 @@ import { receivesMail } from '../../domain/user/password.ts';
 import { changeProfile } from '../../domain/user/profile.ts';
 import { claimEmail, EmailClaim, releaseEmail, User } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandOutcome } from '../caller.ts';
-import { type Call, execute } from '../command.ts';
+import type { CommandOutcome } from '../kernel/caller.ts';
+import { type Call, execute } from '../kernel/command.ts';
 import { aboutUser } from '../identity/about-user.ts';
 import { refuseGuessable } from '../identity/guessing.ts';
 import { mailTo } from '../identity/mail.ts';
 import { invite } from '../identity/password.ts';
 import type { Person } from '../identity/record-follows-owner.ts';
 import { registerUser } from '../identity/register.ts';
-import { begin, furthest, stateOf, type Work, type World } from '../kernel.ts';
+import { begin, furthest, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
 
 /** The user who is made together with an agency or a business. */
 export interface Owner {

@@ -20,11 +20,11 @@ import {
 import { setupOf } from '../../domain/texted-broadcast/setup.ts';
 import { type Request, TextedBroadcast } from '../../domain/texted-broadcast/texted-broadcast.ts';
 import { confirmed, notSent, type Occasion, question, replyIdOf } from '../../domain/texted-broadcast/words.ts';
-import { couponProblem } from '../broadcast-coupons.ts';
+import { couponProblem } from '../delivery/broadcast-coupons.ts';
 import { standingOf } from '../broadcasts/own-broadcast.ts';
 import { scheduleBroadcast } from '../broadcasts/run.ts';
-import { type Call, command, execute } from '../command.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
+import { type Call, command, execute } from '../kernel/command.ts';
+import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
 import { queueTo } from '../messages/queue.ts';
 
 /** `recipients`: how many would get it, as the read models have it. */

@@ -18,9 +18,9 @@ import { dayOrderOf, ownDayOrder } from '../../domain/upload/days.ts';
 import { limits, planFields, readingFields } from '../../domain/upload/fields.ts';
 import type { Plan } from '../../domain/upload/plan.ts';
 import { Upload } from '../../domain/upload/upload.ts';
-import { people } from '../caller.ts';
-import { command, decision } from '../command.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { command, decision } from '../kernel/command.ts';
+import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
 import { businessOf, ownUpload } from './own-upload.ts';
 
 /** A file that has been kept comes to a business: of its own people, or of whoever looks after it. */

@@ -4,8 +4,8 @@ import { Business } from '../../domain/business/business.ts';
 import { existing as existingBusiness } from '../../domain/business/decide.ts';
 import type { BusinessId, UploadId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Call } from '../command.ts';
-import { allowTenant, stateOf } from '../kernel.ts';
+import type { Call } from '../kernel/command.ts';
+import { allowTenant, stateOf } from '../kernel/unit-of-work.ts';
 
 /** A file of contacts that the caller may know of; anybody else's does not exist. */
 export async function ownUpload({ world, context }: Call, { uploadId }: { readonly uploadId: UploadId }) {

@@ -14,8 +14,8 @@ import {
 import { delimiters, Refusal, storedCounts, storedDayEvidence, storedFinding } from '../../domain/upload/fields.ts';
 import { Upload } from '../../domain/upload/upload.ts';
 import type { UploadEvent } from '../../domain/upload/events.ts';
-import { decision, question } from '../command.ts';
-import { emailIdentity, phoneIdentity } from '../contact-of.ts';
+import { decision, question } from '../kernel/command.ts';
+import { emailIdentity, phoneIdentity } from '../directory/contact-of.ts';
 import { ownUpload } from './own-upload.ts';
 
 /** What the worker that reads, rehearses, imports and undoes has to say of a file. */

@@ -9,7 +9,7 @@ import {
   type RowOutcome,
   undoImport,
   type ValueChange,
-} from '../../domain/contact/import.ts';
+} from '../../domain/upload/import-contact.ts';
 import { ContactMergeBegan, ContactMerged, ContactMergedInto } from '../../domain/contact/merge-events.ts';
 import type { Kept } from '../../domain/contact/erase.ts';
 import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
@@ -21,10 +21,10 @@ import { streams } from '../../domain/streams.ts';
 import { ImportAttested } from '../../domain/upload/events.ts';
 import type { Plan } from '../../domain/upload/plan.ts';
 import type { ImportedPerson } from '../../domain/upload/row.ts';
-import { command, question } from '../command.ts';
-import { contactsOf } from '../contact-of.ts';
-import { begin, changeAll, furthest, stateOf, type World } from '../kernel.ts';
-import { followThrough } from '../merging.ts';
+import { command, question } from '../kernel/command.ts';
+import { contactsOf } from '../directory/contact-of.ts';
+import { begin, changeAll, furthest, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { followThrough } from '../directory/merging.ts';
 
 /** Somebody of a file and where they stand in it. No two of one call are the same person. */
 export interface NumberedPerson {

@@ -12,9 +12,9 @@ import { Campaign } from '../../domain/campaign/campaign.ts';
 import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { Ballot, castVote } from '../../domain/vote/vote.ts';
-import { command } from '../command.ts';
-import { listsOf } from '../listed.ts';
-import { begin, stateOf, type Work } from '../kernel.ts';
+import { command } from '../kernel/command.ts';
+import { listsOf } from '../directory/listed.ts';
+import { begin, stateOf, type Work } from '../kernel/unit-of-work.ts';
 
 /** One contact has one vote in a campaign. */
 export const ballotIdOf = (campaignId: CampaignId, contactId: ContactId): BallotId =>

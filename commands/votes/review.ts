@@ -3,10 +3,10 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { BallotId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { Ballot, excludeVote, includeVote } from '../../domain/vote/vote.ts';
-import { people } from '../caller.ts';
-import { type Call, decision } from '../command.ts';
-import { deskOf } from '../desk.ts';
-import { stateOf } from '../kernel.ts';
+import { people } from '../kernel/caller.ts';
+import { type Call, decision } from '../kernel/command.ts';
+import { deskOf } from '../kernel/desk.ts';
+import { stateOf } from '../kernel/unit-of-work.ts';
 
 async function ownBallot({ world, context }: Call, { ballotId }: { readonly ballotId: BallotId }) {
   const desk = deskOf(context);

@@ -7,7 +7,7 @@ import type { Legible, ReceivedData } from '../../domain/message/message.ts';
 import { canonicalKeyword } from '../../domain/sms/keywords.ts';
 import { streams } from '../../domain/streams.ts';
 import { Ballot, choicesIn } from '../../domain/vote/vote.ts';
-import { stateOf, type World } from '../kernel.ts';
+import { stateOf, type World } from '../kernel/unit-of-work.ts';
 import { ballotIdOf } from './cast.ts';
 
 export interface TextVote {

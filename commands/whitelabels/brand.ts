@@ -11,9 +11,9 @@ import * as brand from '../../domain/whitelabel/decide.ts';
 import { brandFields } from '../../domain/whitelabel/fields.ts';
 import { hostName, placeOf, type PlatformHosts, platformHosts } from '../../domain/whitelabel/hosts.ts';
 import { Whitelabel } from '../../domain/whitelabel/whitelabel.ts';
-import { type CommandOutcome, operators } from '../caller.ts';
-import { type Call, command, decision, question } from '../command.ts';
-import { allowTenant, begin, stateOf, type World } from '../kernel.ts';
+import { type CommandOutcome, operators } from '../kernel/caller.ts';
+import { type Call, command, decision, question } from '../kernel/command.ts';
+import { allowTenant, begin, stateOf, type World } from '../kernel/unit-of-work.ts';
 
 /** A routine look without news is recorded this often, in ms. */
 const recordedEvery = 20 * 3_600_000;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 export { defaultAlert } from '../campaign/fields.ts';
 import { ContactFilter, FilterCondition } from '../contact/filter.ts';
 import { line } from '../kernel/fields.ts';
-import { longestBody, messageFields } from '../message/fields.ts';
+import { maxTextLength } from '../sms/values.ts';
+import { messageFields } from '../message/fields.ts';
 
 /**
  * What an automation is made of: builder, engine and API read it here. It is one document: what starts it, and steps by
@@ -154,7 +155,7 @@ export const Checks = z.object({
 export type Checks = z.output<typeof Checks>;
 
 /** Fields of a text, and of what is said about a campaign: without one no coupon can be merged in. */
-const body = z.string().max(longestBody);
+const body = z.string().max(maxTextLength);
 const text = { body, media: messageFields.media, campaignId: chosen };
 /** Asks by text, waits so long for each answer, asks so often. */
 const question = {
@@ -197,7 +198,7 @@ export const Node = z.discriminatedUnion(
     z.object({
       kind: z.literal('Alert'),
       ...action,
-      text: z.string().max(longestBody),
+      text: z.string().max(maxTextLength),
       phones: z.array(z.string().max(30)).max(10),
       emails: z.array(z.string().max(254)).max(10),
       /** People of the team (`userId`), by whatever number and address they have when it happens. */

@@ -5,10 +5,10 @@ import type { ContactEvent } from '../contact/events.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { Coupon, daysBefore, issueCoupon } from '../coupon/coupon.ts';
 import { CouponExtended, CouponIssued } from '../coupon/events.ts';
-import { type CouponWords, goodThrough } from '../coupon/words.ts';
+import { type CouponWords, goodThrough } from '../merge/coupon-words.ts';
 import { Member as LoopMember } from '../loop/member.ts';
 import { LoopRules, pointsOf } from '../loop/rules.ts';
-import type { CampaignWords } from '../loop/words.ts';
+import type { CampaignWords } from '../merge/loop-words.ts';
 import { fold, stateOf } from '../kernel/decider.ts';
 import { type Actor, type DomainEvent, type EventData, is } from '../kernel/event.ts';
 import {

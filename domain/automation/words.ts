@@ -1,12 +1,12 @@
 import type { ExistingBusiness } from '../business/business.ts';
 import type { KnownContact } from '../contact/contact.ts';
-import type { CampaignWords } from '../loop/words.ts';
-import type { CouponWords } from '../coupon/words.ts';
+import type { CampaignWords } from '../merge/loop-words.ts';
+import type { CouponWords } from '../merge/coupon-words.ts';
 import { stateOf } from '../kernel/decider.ts';
 import type { CustomMergeField } from '../merge/fields.ts';
 import { fieldsIn, fill, readTemplate, type Values } from '../merge/template.ts';
 import { mergeValues } from '../merge/values.ts';
-import { longestBody } from '../message/fields.ts';
+import { maxTextLength } from '../sms/values.ts';
 import { legible, Message } from '../message/message.ts';
 import { fillAlert } from '../sms/alert.ts';
 import { formatPhone } from '../sms/phone.ts';
@@ -51,7 +51,7 @@ export function whyNotQueued(
 ): string | null {
   if (contact.phone === null) return 'no-address';
   if (business.number === null) return 'sender-blocked';
-  return (body.trim() === '' && media.length === 0) || body.length > longestBody ? 'missing-value' : null;
+  return (body.trim() === '' && media.length === 0) || body.length > maxTextLength ? 'missing-value' : null;
 }
 
 /** An alert to people of the business, about a contact. */

@@ -1,5 +1,5 @@
 import type { Contact } from '../contact/contact.ts';
-import type { CouponWords } from '../coupon/words.ts';
+import type { CouponWords } from '../merge/coupon-words.ts';
 import type { EventOf } from '../kernel/event.ts';
 import { type ContactMail, isQueued, oneLine } from '../mail/contact-mail.ts';
 import { mailVerdict } from '../mail/decide-send.ts';

@@ -5,13 +5,13 @@ import { type Sender, type SendVerdict, verdict } from '../message/decide-send.t
 import { legible, type Legible, type Message, type OutgoingMessage, type QueuedData } from '../message/message.ts';
 import type { SuppressReason } from '../message/fields.ts';
 import { countSegments } from '../sms/segments.ts';
-import type { CouponWords } from '../coupon/words.ts';
+import type { CouponWords } from '../merge/coupon-words.ts';
 import { linkUrl, shortenLinks } from '../link/shorten.ts';
 import type { CustomMergeField } from '../merge/fields.ts';
 import { fieldsIn, fill, type Part, readTemplate, type Values } from '../merge/template.ts';
 import { mergeValues } from '../merge/values.ts';
 import { formatPhone } from '../sms/phone.ts';
-import { longestBody } from '../message/fields.ts';
+import { maxTextLength } from '../sms/values.ts';
 import { measured } from '../message/measure.ts';
 import type { ExistingBroadcast } from './broadcast.ts';
 import { asksForCoupon } from './check.ts';
@@ -62,7 +62,7 @@ export function textFor(
   const body = fill(parts, valuesOf(parts, contact, business, words));
   const { encoding } = countSegments(body);
   const { segments, pictures } = measured({ body, media: content.media });
-  if (body.length > longestBody) return null;
+  if (body.length > maxTextLength) return null;
   return {
     messageId: messageIdOf(broadcast.businessId, broadcast.broadcastId, contactId),
     businessId: broadcast.businessId,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ContactFilter, everybody } from '../contact/filter.ts';
 import { line, optionalLine, paragraphs, timezone } from '../kernel/fields.ts';
-import { longestBody, messageFields } from '../message/fields.ts';
-import { Media } from '../sms/values.ts';
+import { messageFields } from '../message/fields.ts';
+import { Media, maxTextLength } from '../sms/values.ts';
 
 /** By what it goes out. `mms`: a text with pictures. */
 export const BroadcastType = z.enum(['sms', 'mms', 'email']);
@@ -100,7 +100,7 @@ export type Audience = z.output<typeof Audience>;
 const designId = z.uuid().nullable();
 export const TextContent = z.object({
   kind: z.literal('text'),
-  body: paragraphs('The message', longestBody),
+  body: paragraphs('The message', maxTextLength),
   media: messageFields.media,
 });
 export const MailContent = z.object({

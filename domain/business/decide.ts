@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ExistingAgency } from '../agency/agency.ts';
-import { checkGrants, withinGrants } from '../agency/grants.ts';
+import { checkGrants, withinGrants } from './grants.ts';
 import { changed, held, type Optional, same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId } from '../kernel/ids.ts';

@@ -1,8 +1,8 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { EventOf } from '../kernel/event.ts';
-import { defaultLoopReply, givesLoopLink } from '../loop/words.ts';
-import { checkTemplate } from '../sms/merge-fields.ts';
+import { defaultLoopReply, givesLoopLink } from '../merge/loop-words.ts';
+import { checkTemplate } from '../merge/text-fields.ts';
 import { canonicalKeyword, isReservedKeyword } from '../sms/keywords.ts';
 import type { E164, Keyword } from '../sms/values.ts';
 import { same } from '../kernel/edit.ts';

@@ -1,6 +1,6 @@
 import { type EventData, is } from '../kernel/event.ts';
 import { namespaces, type UploadId, uuidV5 } from '../kernel/ids.ts';
-import { attestationName } from '../upload/attestation.ts';
+import { attestationName } from './attestation.ts';
 import { type ConsentProof, ContactImported, ContactOptedIn, ContactSubscribedToEmail } from './events.ts';
 
 /** The consent of a file is proved by who attested it, in which words: the upload's own stream has them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalLine, readDayOfYear } from '../kernel/fields.ts';
 import { personal } from '../kernel/personal.ts';
-import { isUrl } from '../whitelabel/rules.ts';
+import { isUrl } from '../kernel/web-address.ts';
 import { readState, readZip } from './states.ts';
 
 const longestName = 100;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { text } from '../kernel/fields.ts';
-import { longestBody } from '../message/fields.ts';
-import { Media } from '../sms/values.ts';
+import { Media, maxTextLength } from '../sms/values.ts';
 import { personal } from '../kernel/personal.ts';
 
 const longestNote = 5000;
@@ -27,7 +26,7 @@ export const furthestSchedule = 365;
 /** What events say of a conversation. */
 export const storedConversation = {
   note: personal(z.string().min(1).max(longestNote)),
-  body: personal(z.string().max(longestBody)),
+  body: personal(z.string().max(maxTextLength)),
   media: personal(z.array(Media).max(10)),
 } as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storable } from '../sms/text.ts';
+import { storable } from '../kernel/text.ts';
 import { aligns, docOf, isColor, isLink, mostLinkLength, textDoc } from './text.ts';
 
 /** A line in which merge fields may stand. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../kernel/errors.ts';
-import { storable } from '../sms/text.ts';
+import { storable } from '../kernel/text.ts';
 import { Block, color, hidden, partId } from './blocks.ts';
 
 /**

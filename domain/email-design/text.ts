@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Part, readTemplate } from '../merge/template.ts';
-import { storable } from '../sms/text.ts';
+import { storable } from '../kernel/text.ts';
 
 /**
  * Text with its emphasis as the editor (tiptap) keeps it: a tree of nodes, never HTML. This is the whole of what there

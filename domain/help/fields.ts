@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, line, optionalLine, paragraphs } from '../kernel/fields.ts';
-import { isUrl } from '../whitelabel/rules.ts';
+import { isUrl } from '../kernel/web-address.ts';
 
 /** At most this many entries are kept in the changelog; older ones leave it. */
 export const mostNews = 50;

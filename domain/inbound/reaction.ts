@@ -1,7 +1,7 @@
 import { type ActiveCampaign, replyOf } from '../campaign/campaign.ts';
 import { Contact, type PendingOptIn } from '../contact/contact.ts';
-import { type CouponWords, memberValues } from '../coupon/words.ts';
-import type { CampaignWords } from '../loop/words.ts';
+import { type CouponWords, memberValues } from '../merge/coupon-words.ts';
+import type { CampaignWords } from '../merge/loop-words.ts';
 import { discover } from '../contact/discover.ts';
 import type { Kept } from '../contact/erase.ts';
 import type { ContactEvent } from '../contact/events.ts';
@@ -11,15 +11,14 @@ import { keepSubscribed, suspectOptOut } from '../contact/suspect.ts';
 import type { MessagePurpose } from '../message/events.ts';
 import type { AnsweringRule } from '../message/fields.ts';
 import type { Legible, ReceivedData } from '../message/message.ts';
-import { longestBody } from '../message/fields.ts';
 import { helpAnswer, optInConfirmation, optOutConfirmation } from '../sms/compliance-texts.ts';
-import { renderTemplate } from '../sms/merge-fields.ts';
+import { renderTemplate } from '../merge/text-fields.ts';
 import { formatPhone } from '../sms/phone.ts';
 import type { OptOutLook } from '../sms/looks-like-opt-out.ts';
 import type { Meaning } from '../sms/reserved-words.ts';
 import { countSegments } from '../sms/segments.ts';
-import { preview } from '../sms/text.ts';
-import type { Media } from '../sms/values.ts';
+import { preview } from '../kernel/text.ts';
+import { type Media, maxTextLength } from '../sms/values.ts';
 
 /** A text that came in, with what was found out about it. */
 export interface Inbound {
@@ -230,10 +229,10 @@ const campaignReply = (inbound: Inbound, campaign: ActiveCampaign, contact: Cont
 
 /** Cut to what carriers take, never through a character. */
 export const fitted = (text: string): string =>
-  text.length <= longestBody ?
+  text.length <= maxTextLength ?
     text
   : text
-      .slice(0, longestBody)
+      .slice(0, maxTextLength)
       .toWellFormed()
       .replace(/\ufffd$/u, '');
 
@@ -243,7 +242,7 @@ const isBlank = (reply: Reply): boolean => reply.body.trim() === '' && reply.med
 export function withConfirmation(reply: Reply, confirmation: string): readonly Reply[] {
   const body = reply.body.trim() === '' ? confirmation : `${reply.body}\n\n${confirmation}`;
   const apart = Math.max(1, countSegments(reply.body).segments) + countSegments(confirmation).segments;
-  return body.length <= longestBody && countSegments(body).segments <= apart ?
+  return body.length <= maxTextLength && countSegments(body).segments <= apart ?
       [{ ...reply, body }]
     : [reply, { purpose: 'opt-in-confirmation', body: confirmation, media: [] }];
 }

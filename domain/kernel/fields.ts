@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storable } from '../sms/text.ts';
+import { storable } from './text.ts';
 
 /**
  * What fields of several aggregates are made of. This file and every `fields.ts` run in browsers as well: they hold

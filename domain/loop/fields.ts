@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line } from '../kernel/fields.ts';
-import { isUrl } from '../whitelabel/rules.ts';
+import { isUrl } from '../kernel/web-address.ts';
 
 /** What can count. `join` and `referral` happen by themselves; the others a member says that they did. */
 export const ActionKind = z.enum([

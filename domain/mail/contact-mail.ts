@@ -1,4 +1,4 @@
-import type { AutomationOrigin } from '../automation/origin.ts';
+import type { AutomationOrigin } from '../kernel/origin.ts';
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { EventOf } from '../kernel/event.ts';

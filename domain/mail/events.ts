@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AutomationOrigin } from '../automation/origin.ts';
+import { AutomationOrigin } from '../kernel/origin.ts';
 import { type EventOf, event } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { AgencyId, BroadcastId, BusinessId, CampaignId, ContactId, UserId } from '../kernel/ids.ts';

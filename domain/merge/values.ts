@@ -1,8 +1,8 @@
 import type { ContactInfo } from '../business/business.ts';
 import type { ContactDetails } from '../contact/contact.ts';
 import { fullName } from '../contact/name.ts';
-import type { CouponWords } from '../coupon/words.ts';
-import { campaignValues, type CampaignWords } from '../loop/words.ts';
+import type { CouponWords } from './coupon-words.ts';
+import { campaignValues, type CampaignWords } from './loop-words.ts';
 import { type CustomMergeField, postalAddress } from './fields.ts';
 import type { Values } from './template.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AutomationOrigin } from '../automation/origin.ts';
+import { AutomationOrigin } from '../kernel/origin.ts';
 import { type EventOf, event } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { BroadcastId, BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';

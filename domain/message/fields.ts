@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { text } from '../kernel/fields.ts';
 import { Media } from '../sms/values.ts';
 
-/** The most characters a text may have (the carriers' limit for a concatenated message). */
-export const longestBody = 1600;
-
 /** Where the carrier says that a message is. */
 export const CarrierStatus = z.enum(['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed']);
 export type CarrierStatus = z.output<typeof CarrierStatus>;

@@ -1,9 +1,8 @@
-import type { AutomationOrigin } from '../automation/origin.ts';
+import type { AutomationOrigin } from '../kernel/origin.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
 import { countSegments } from '../sms/segments.ts';
-import type { E164, Media } from '../sms/values.ts';
-import { longestBody } from './fields.ts';
+import { type E164, type Media, maxTextLength } from '../sms/values.ts';
 import { MessageQueued, type MessagePurpose, type OutboundMessageEvent } from './events.ts';
 import { measured } from './measure.ts';
 import type { Message } from './message.ts';
@@ -33,8 +32,8 @@ export function checkSayable(command: Pick<Queue, 'body' | 'media'>): void {
       body: ['Write something or attach a picture.'],
     });
   }
-  if (command.body.length > longestBody) {
-    const [most, has] = [longestBody, command.body.length].map((length) => length.toLocaleString('en-US'));
+  if (command.body.length > maxTextLength) {
+    const [most, has] = [maxTextLength, command.body.length].map((length) => length.toLocaleString('en-US'));
     const text = `A text can have at most ${most} characters; this one has ${has}.`;
     throw new DomainError('message_too_long', text, { body: [text] });
   }

@@ -1,4 +1,4 @@
-import type { AutomationOrigin } from '../automation/origin.ts';
+import type { AutomationOrigin } from '../kernel/origin.ts';
 import type { Business } from '../business/business.ts';
 import type { Channel } from '../contact/fields.ts';
 import { localDay } from '../kernel/day.ts';

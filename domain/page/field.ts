@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { storable } from '../sms/text.ts';
-import { isUrl } from '../whitelabel/rules.ts';
+import { storable } from '../kernel/text.ts';
+import { isUrl } from '../kernel/web-address.ts';
 import { type RichText, richText, written } from './rich-text.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { storable } from '../sms/text.ts';
-import { isUrl } from '../whitelabel/rules.ts';
+import { storable } from '../kernel/text.ts';
+import { isUrl } from '../kernel/web-address.ts';
 
 /**
  * Text with its emphasis, as data: blocks of runs. There is no HTML in it, so that nothing of it can ever run, and

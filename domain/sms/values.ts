@@ -7,6 +7,9 @@ export const E164 = z
   .brand('E164');
 export type E164 = z.output<typeof E164>;
 
+/** The most characters a text may have (the carriers' limit for a concatenated message). */
+export const maxTextLength = 1600;
+
 /** A keyword in its canonical form: upper case A–Z, 0–9, without spaces, punctuation or accents. */
 export const Keyword = z
   .string()

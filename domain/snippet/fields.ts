@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { text } from '../kernel/fields.ts';
-import { longestBody } from '../message/fields.ts';
+import { maxTextLength } from '../sms/values.ts';
 
 /** So many may a business have. */
 export const mostSnippets = 200;
 const longestName = 40;
 
 /** What events say of a snippet. */
-export const storedSnippet = { name: z.string().max(longestName), body: z.string().max(longestBody) } as const;
+export const storedSnippet = { name: z.string().max(longestName), body: z.string().max(maxTextLength) } as const;
 
 /** What people may enter. */
 export const snippetFields = {
@@ -26,6 +26,6 @@ export const snippetFields = {
       .string()
       .trim()
       .min(1, 'Write something.')
-      .max(longestBody, `A snippet can have at most ${longestBody.toLocaleString('en-US')} characters.`),
+      .max(maxTextLength, `A snippet can have at most ${maxTextLength.toLocaleString('en-US')} characters.`),
   ),
 } as const;

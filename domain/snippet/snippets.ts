@@ -4,7 +4,7 @@ import type { BusinessId, SnippetId } from '../kernel/ids.ts';
 import { parseTemplate } from '../merge/template.ts';
 import { SnippetDeleted, type SnippetEvent, SnippetWritten } from './events.ts';
 import { mostSnippets } from './fields.ts';
-import { snippetMergeFields } from '../sms/snippet.ts';
+import { snippetMergeFields } from '../merge/snippet.ts';
 
 /** The words that a business says often, by id; null: deleted. */
 export type Snippets = ReadonlyMap<SnippetId, { readonly name: string; readonly body: string } | null>;

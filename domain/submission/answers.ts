@@ -9,7 +9,7 @@ import type { Question, VoteOption } from '../page/field.ts';
 import type { PageKind } from '../page/model.ts';
 import { type Country, parsePhone } from '../sms/phone.ts';
 import type { E164 } from '../sms/values.ts';
-import { isUrl } from '../whitelabel/rules.ts';
+import { isUrl } from '../kernel/web-address.ts';
 
 /** What a form sent, as it was typed. */
 export interface TypedAnswers {

@@ -11,12 +11,12 @@ import {
 } from '../contact/events.ts';
 import { nameContact } from '../contact/name.ts';
 import { optIn } from '../contact/opt-in.ts';
-import type { CampaignWords } from '../loop/words.ts';
-import { type CouponWords, memberValues } from '../coupon/words.ts';
+import type { CampaignWords } from '../merge/loop-words.ts';
+import { type CouponWords, memberValues } from '../merge/coupon-words.ts';
 import { fitted, type Reply, withConfirmation } from '../inbound/reaction.ts';
 import { fold } from '../kernel/decider.ts';
 import { optInConfirmation, optInRequest } from '../sms/compliance-texts.ts';
-import { renderTemplate } from '../sms/merge-fields.ts';
+import { renderTemplate } from '../merge/text-fields.ts';
 import { formatPhone } from '../sms/phone.ts';
 import type { SentSubmission } from './submission.ts';
 

@@ -1,7 +1,6 @@
 import type { BroadcastId, BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
-import { longestBody } from '../message/fields.ts';
 import { straightenPunctuation } from '../sms/segments.ts';
-import type { E164 } from '../sms/values.ts';
+import { type E164, maxTextLength } from '../sms/values.ts';
 import {
   TextedBroadcastCodeRejected,
   TextedBroadcastConfirmed,
@@ -17,7 +16,7 @@ export const codeMinutes = 15;
 export const mostWrongCodes = 5;
 const lockedMs = 3_600_000;
 /** What stands around the words in the question whether to send them fits beside them in one text. */
-export const longestTexted = longestBody - 350;
+export const longestTexted = maxTextLength - 350;
 
 /** What a text of a broadcaster does, and what they are told at once; null: they hear later, or it is nothing to us. */
 export interface Outcome {

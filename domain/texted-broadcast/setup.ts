@@ -1,6 +1,6 @@
 import { emptySetup, type Setup } from '../broadcast/fields.ts';
 import { dayIn } from '../kernel/day.ts';
-import { preview } from '../sms/text.ts';
+import { preview } from '../kernel/text.ts';
 import type { Keyword } from '../sms/values.ts';
 
 /** A broadcast of these words to the contacts of a keyword, now. Named by its words and the day of the business. */

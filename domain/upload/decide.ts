@@ -1,6 +1,6 @@
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, UploadId, UserId } from '../kernel/ids.ts';
-import { attestation } from './attestation.ts';
+import { attestation } from '../contact/attestation.ts';
 import {
   ImportAdvanced,
   ImportAttested,

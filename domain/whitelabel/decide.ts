@@ -19,7 +19,14 @@ import {
   type WhitelabelEvent,
 } from './events.ts';
 import { hostName, isOfPlatform, type PlatformHosts } from './hosts.ts';
-import { domainMessage, isCustomUrl, isLocalName, isSubdomain, reservedSubdomains, subdomainMessage } from './rules.ts';
+import {
+  domainMessage,
+  isCustomUrl,
+  isLocalName,
+  isSubdomain,
+  reservedSubdomains,
+  subdomainMessage,
+} from '../kernel/web-address.ts';
 import type { Whitelabel } from './whitelabel.ts';
 
 const refuse = (field: string, message: string): never => {

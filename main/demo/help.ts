@@ -1,6 +1,6 @@
-import type { CommandContext, CommandOutcome } from '../../commands/caller.ts';
+import type { CommandContext, CommandOutcome } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import type { CommandDependencies } from '../../commands/dependencies.ts';
+import type { CommandDependencies } from '../../commands/kernel/dependencies.ts';
 import { NewsId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 
 const day = 86_400_000;

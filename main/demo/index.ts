@@ -5,7 +5,7 @@ import type { HookCall } from '../../api/webhooks/hook-calls.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Vault } from '../../adapters/vault/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import type { CommandDependencies } from '../../commands/dependencies.ts';
+import type { CommandDependencies } from '../../commands/kernel/dependencies.ts';
 import type { ProjectionRunner } from '../../projections/index.ts';
 import type { CarrierHandle } from '../../sandbox/index.ts';
 import { brandDemo } from './brand.ts';

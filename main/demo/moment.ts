@@ -3,7 +3,7 @@ import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { HookCall } from '../../api/webhooks/hook-calls.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import type { CommandDependencies } from '../../commands/dependencies.ts';
+import type { CommandDependencies } from '../../commands/kernel/dependencies.ts';
 import type { DemoFiles, Scene, Shop } from './scene.ts';
 import type { When } from './when.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../commands/caller.ts';
+import type { CommandContext } from '../../commands/kernel/caller.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 
 /** Ids of a demo are the same in every installation and at every start. */

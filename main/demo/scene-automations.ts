@@ -1,5 +1,5 @@
 import type { HookCall } from '../../api/webhooks/hook-calls.ts';
-import type { Caller } from '../../commands/caller.ts';
+import type { Caller } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { Looked } from '../../commands/automations/look.ts';
 import { couponIdOf } from '../../commands/coupons/issue.ts';

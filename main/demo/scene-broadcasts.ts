@@ -1,5 +1,5 @@
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
-import type { Caller } from '../../commands/caller.ts';
+import type { Caller } from '../../commands/kernel/caller.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import {
   BroadcastApprovalRequested,

@@ -1,5 +1,5 @@
 import type { EventStore } from '../../adapters/event-store/port.ts';
-import type { Caller, CommandContext } from '../../commands/caller.ts';
+import type { Caller, CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { ContactId } from '../../domain/kernel/ids.ts';
 

@@ -7,7 +7,7 @@ import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
 import { fieldsOf, type Kind, kinds } from './kinds.ts';
-import { activityIndexesAtOnce, activityModel, activityTable, nameTable } from './table.ts';
+import { activityIndexesAtOnce, activityModel, activityTable, nameTable } from '../tables/activity.ts';
 
 const byType = new Map(kinds.map((one) => [one.definition.type, one]));
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

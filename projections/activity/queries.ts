@@ -3,7 +3,7 @@ import { type Listed, mostCounted, type Named, offsetOf, type Page, query, table
 import { snake } from '../engine/snake.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { kinds } from './kinds.ts';
-import { activityModel, activityTable, nameTable } from './table.ts';
+import { activityModel, activityTable, nameTable } from '../tables/activity.ts';
 
 const t = tablesIn(activityModel);
 const changing = kinds.filter(({ fields }) => fields === 'changed').map(({ definition }) => definition.type);

@@ -28,7 +28,7 @@ import {
 } from '../engine/records.ts';
 import { batch, col, createAll, key, Rows } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { agencyCountTable, agencyFields, agencyIndexes, agencyModel, agencyTable } from './table.ts';
+import { agencyCountTable, agencyFields, agencyIndexes, agencyModel, agencyTable } from '../tables/agencies.ts';
 
 const atFirst = {
   ...fieldsIn(agencyFields, agencyDefaults),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { agencyList } from '../../domain/agency/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
-import { businessCountTable, businessModel, businessTable, everywhere } from '../businesses/table.ts';
-import { contactCountTable, contactModel } from '../contacts/table.ts';
-import { conversationModel, messageDayTable } from '../conversations/table.ts';
-import { consentDayTable, dashboardModel } from '../dashboard/table.ts';
+import { businessCountTable, businessModel, businessTable, everywhere } from '../tables/businesses.ts';
+import { contactCountTable, contactModel } from '../tables/contacts.ts';
+import { conversationModel, messageDayTable } from '../tables/conversations.ts';
+import { consentDayTable, dashboardModel } from '../tables/dashboard.ts';
 import {
   dated,
   type Dated,
@@ -22,8 +22,8 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { usageModel, usageMonthTable } from '../usage/table.ts';
-import { agencyCountTable, agencyModel, agencyTable } from './table.ts';
+import { usageModel, usageMonthTable } from '../tables/usage.ts';
+import { agencyCountTable, agencyModel, agencyTable } from '../tables/agencies.ts';
 
 const t = tablesIn(agencyModel);
 const businesses = tablesIn(businessModel);

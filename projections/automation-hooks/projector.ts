@@ -12,7 +12,12 @@ import { forgetting } from '../engine/erasures.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { automationHookCallTable, automationHookIndexes, automationHookModel, automationHookTable } from './table.ts';
+import {
+  automationHookCallTable,
+  automationHookIndexes,
+  automationHookModel,
+  automationHookTable,
+} from '../tables/automation-hooks.ts';
 
 const upsert = perSchema((schema) => automationHookTable.upsert(schema, 'h'));
 const insertCalls = perSchema((schema) => automationHookCallTable.upsert(schema, 'c'));

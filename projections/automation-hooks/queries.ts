@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { query, tablesIn } from '../engine/query.ts';
-import { automationHookModel, automationHookTable } from './table.ts';
+import { automationHookModel, automationHookTable } from '../tables/automation-hooks.ts';
 
 const hooks = tablesIn(automationHookModel)(automationHookTable);
 interface Row {

@@ -37,7 +37,7 @@ import {
   nowhere,
   runTable,
   tallyBatch,
-} from './table.ts';
+} from '../tables/automations.ts';
 
 const insert = perSchema(
   (schema) => `

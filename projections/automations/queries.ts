@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { automationList, runList } from '../../domain/automation/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
-import { contactModel, contactTable } from '../contacts/table.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
 import {
   dated,
   type Dated,
@@ -15,7 +15,7 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { userModel, userTable } from '../users/table.ts';
+import { userModel, userTable } from '../tables/users.ts';
 import {
   automationCountTable,
   automationModel,
@@ -23,7 +23,7 @@ import {
   automationVersionTable,
   nowhere,
   runTable,
-} from './table.ts';
+} from '../tables/automations.ts';
 
 const t = tablesIn(automationModel);
 const contacts = tablesIn(contactModel)(contactTable);

@@ -4,7 +4,7 @@ import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { batch, col, createAll, key, maybe } from '../engine/table.ts';
 import type { Projector, Statement } from '../engine-types.ts';
-import { blocklistIndexes, blocklistModel, listingCountTable, listingTable } from './table.ts';
+import { blocklistIndexes, blocklistModel, listingCountTable, listingTable } from '../tables/blocklists.ts';
 
 /** What a batch says last of an entry. `whole`: it was put on the list; else only its note changed, or it went. */
 const said = batch({

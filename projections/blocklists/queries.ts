@@ -17,7 +17,7 @@ import {
   searchPatterns,
   tablesIn,
 } from '../engine/query.ts';
-import { blocklistModel, listingCountTable, listingTable } from './table.ts';
+import { blocklistModel, listingCountTable, listingTable } from '../tables/blocklists.ts';
 
 const t = tablesIn(blocklistModel);
 const columns = listingTable.select('e', 'id', 'kind', 'value', 'note', 'createdAt');

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { campaignModel, campaignTable } from '../campaigns/table.ts';
-import { contactModel, type ContactStatus, contactTable } from '../contacts/table.ts';
+import { campaignModel, campaignTable } from '../tables/campaigns.ts';
+import { contactModel, type ContactStatus, contactTable } from '../tables/contacts.ts';
 import { dated, query, tablesIn } from '../engine/query.ts';
-import { broadcastModel, broadcastTable, textedTable } from './table.ts';
+import { broadcastModel, broadcastTable, textedTable } from '../tables/broadcasts.ts';
 
 const t = tablesIn(broadcastModel);
 const campaigns = tablesIn(campaignModel)(campaignTable);

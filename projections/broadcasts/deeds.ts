@@ -18,7 +18,7 @@ import {
   recipientTable,
   redeemedTable,
   undoneBatch,
-} from './table.ts';
+} from '../tables/broadcasts.ts';
 
 /** What contacts do that a broadcast may have led to. */
 export const deedEvents = [

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { contactModel, contactTable } from '../contacts/table.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { endOf, conditionsOf, type RecipientQuery, statusOf } from './queries.ts';
-import { broadcastModel, recipientTable } from './table.ts';
+import { broadcastModel, recipientTable } from '../tables/broadcasts.ts';
 
 const recipients = tablesIn(broadcastModel)(recipientTable);
 const contacts = tablesIn(contactModel)(contactTable);

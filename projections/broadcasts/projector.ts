@@ -43,7 +43,7 @@ import {
   recipientTable,
   redeemedTable,
   textedTable,
-} from './table.ts';
+} from '../tables/broadcasts.ts';
 
 const insert = perSchema(
   (schema) => `

@@ -3,10 +3,10 @@ import type { BroadcastStatus, RecipientState } from '../../domain/broadcast/fie
 import { noWord, recipientState } from '../../domain/broadcast/report.ts';
 import type { broadcastList, recipientList } from '../../domain/broadcast/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
-import { businessModel, businessTable } from '../businesses/table.ts';
-import { campaignModel, campaignTable } from '../campaigns/table.ts';
-import { contactModel, contactTable } from '../contacts/table.ts';
-import { couponModel, couponTable } from '../coupons/table.ts';
+import { businessModel, businessTable } from '../tables/businesses.ts';
+import { campaignModel, campaignTable } from '../tables/campaigns.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
+import { couponModel, couponTable } from '../tables/coupons.ts';
 import {
   dated,
   type Dated,
@@ -21,7 +21,7 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { userModel, userTable } from '../users/table.ts';
+import { userModel, userTable } from '../tables/users.ts';
 import {
   broadcastModel,
   broadcastTable,
@@ -31,7 +31,7 @@ import {
   recipientTable,
   redeemedTable,
   textedTable,
-} from './table.ts';
+} from '../tables/broadcasts.ts';
 
 const t = tablesIn(broadcastModel);
 const campaigns = tablesIn(campaignModel)(campaignTable);

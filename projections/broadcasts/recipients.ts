@@ -25,7 +25,14 @@ import { perSchema } from '../engine/arrays.ts';
 import { is } from '../engine/events.ts';
 import type { WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
-import { broadcastTallyTable, momentTable, newsBatch, recipientRanks, recipientTable, revisableRank } from './table.ts';
+import {
+  broadcastTallyTable,
+  momentTable,
+  newsBatch,
+  recipientRanks,
+  recipientTable,
+  revisableRank,
+} from '../tables/broadcasts.ts';
 
 /** What says how a text or a mail fares. */
 export const newsEvents = [

@@ -4,7 +4,7 @@ import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { bulkIndexes, bulkModel, bulkTable } from './table.ts';
+import { bulkIndexes, bulkModel, bulkTable } from '../tables/bulk.ts';
 
 const upsert = perSchema((schema) => bulkTable.upsert(schema, 'b'));
 

@@ -3,7 +3,7 @@ import type { bulkList } from '../../domain/bulk/list.ts';
 import type { ListQuery } from '../../domain/kernel/list.ts';
 import { dated, type Dated, direction, type Listed, listed, offsetOf, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { bulkModel, bulkTable } from './table.ts';
+import { bulkModel, bulkTable } from '../tables/bulk.ts';
 
 const actions = tablesIn(bulkModel)(bulkTable);
 

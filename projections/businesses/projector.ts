@@ -38,7 +38,7 @@ import {
   businessModel,
   businessTable,
   everywhere,
-} from './table.ts';
+} from '../tables/businesses.ts';
 
 type Info = Partial<Record<keyof typeof businessDefaults.contactInfo, string | null | undefined>>;
 const infoOf = (data: Info) => ({

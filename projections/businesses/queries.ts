@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { businessList } from '../../domain/business/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
-import { agencyModel, agencyTable } from '../agencies/table.ts';
-import { campaignModel, campaignTable } from '../campaigns/table.ts';
-import { contactCountTable, contactModel } from '../contacts/table.ts';
+import { agencyModel, agencyTable } from '../tables/agencies.ts';
+import { campaignModel, campaignTable } from '../tables/campaigns.ts';
+import { contactCountTable, contactModel } from '../tables/contacts.ts';
 import {
   dated,
   type Dated,
@@ -21,8 +21,8 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { usageModel, usageMonthTable } from '../usage/table.ts';
-import { businessCountTable, businessModel, businessTable, everywhere, type LegalPage } from './table.ts';
+import { usageModel, usageMonthTable } from '../tables/usage.ts';
+import { businessCountTable, businessModel, businessTable, everywhere, type LegalPage } from '../tables/businesses.ts';
 
 const t = tablesIn(businessModel);
 const agencies = tablesIn(agencyModel)(agencyTable);

@@ -36,7 +36,7 @@ import {
   memberTable,
   optInHourTable,
   tallyTable,
-} from './table.ts';
+} from '../tables/campaigns.ts';
 
 const insert = perSchema(
   (schema) => `

@@ -16,8 +16,8 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { pageModel, pageTable } from '../pages/table.ts';
-import { campaignModel, campaignTable, optInHourTable, tallyTable } from './table.ts';
+import { pageModel, pageTable } from '../tables/pages.ts';
+import { campaignModel, campaignTable, optInHourTable, tallyTable } from '../tables/campaigns.ts';
 
 const t = tablesIn(campaignModel);
 const pages = tablesIn(pageModel)(pageTable);

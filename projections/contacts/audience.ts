@@ -3,12 +3,12 @@ import type { EntryKind } from '../../domain/blocklist/fields.ts';
 import type { Audience, LeftOut, RecipientsOf } from '../../domain/broadcast/fields.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
 import { type ContactFilter, everybody, type FilterCondition } from '../../domain/contact/filter.ts';
-import { blocklistModel, listingTable } from '../blocklists/table.ts';
-import { broadcastModel, broadcastTable, recipientTable } from '../broadcasts/table.ts';
+import { blocklistModel, listingTable } from '../tables/blocklists.ts';
+import { broadcastModel, broadcastTable, recipientTable } from '../tables/broadcasts.ts';
 import { dated, type Dated, query, type ReadDatabase, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { boundedFilterSql, contextFor, type FilterContext, filterSql } from './filter.ts';
-import { contactModel, contactTable, customValueTable } from './table.ts';
+import { contactModel, contactTable, customValueTable } from '../tables/contacts.ts';
 
 const t = tablesIn(contactModel);
 const b = tablesIn(broadcastModel);

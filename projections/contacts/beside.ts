@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Act } from '../../domain/automation/condition.ts';
 import type { Beside } from '../../domain/automation/facts.ts';
-import { broadcastModel, broadcastTable, recipientTable } from '../broadcasts/table.ts';
-import { conversationModel, conversationTable } from '../conversations/table.ts';
-import { couponModel, couponTable } from '../coupons/table.ts';
-import { engagementModel, engagementTable } from '../engagement/table.ts';
+import { broadcastModel, broadcastTable, recipientTable } from '../tables/broadcasts.ts';
+import { conversationModel, conversationTable } from '../tables/conversations.ts';
+import { couponModel, couponTable } from '../tables/coupons.ts';
+import { engagementModel, engagementTable } from '../tables/engagement.ts';
 import { query, tablesIn } from '../engine/query.ts';
-import { clickTable, linkModel } from '../links/table.ts';
+import { clickTable, linkModel } from '../tables/links.ts';
 
 const conversations = tablesIn(conversationModel)(conversationTable);
 const recipients = tablesIn(broadcastModel)(recipientTable);

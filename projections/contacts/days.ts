@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { query, tablesIn } from '../engine/query.ts';
-import { businessModel, businessTable } from '../businesses/table.ts';
-import { contactModel, contactTable, customValueTable } from './table.ts';
+import { businessModel, businessTable } from '../tables/businesses.ts';
+import { contactModel, contactTable, customValueTable } from '../tables/contacts.ts';
 
 const t = tablesIn(contactModel);
 const businesses = tablesIn(businessModel)(businessTable);

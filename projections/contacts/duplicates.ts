@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { query, tablesIn } from '../engine/query.ts';
-import { apartTable, contactModel, contactTable } from './table.ts';
+import { apartTable, contactModel, contactTable } from '../tables/contacts.ts';
 
 const contacts = tablesIn(contactModel)(contactTable);
 const apart = tablesIn(contactModel)(apartTable);

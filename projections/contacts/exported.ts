@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { BulkTarget } from '../../domain/bulk/fields.ts';
-import { conversationModel, conversationTable } from '../conversations/table.ts';
-import { customFieldModel, customFieldTable } from '../custom-fields/table.ts';
+import { conversationModel, conversationTable } from '../tables/conversations.ts';
+import { customFieldModel, customFieldTable } from '../tables/custom-fields.ts';
 import type { PlacePage } from '../engine/places.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
 import { contextFor } from './filter.ts';
-import { consentTable, contactModel, contactTable, customValueTable } from './table.ts';
+import { consentTable, contactModel, contactTable, customValueTable } from '../tables/contacts.ts';
 import { targetFilters, targetSql } from './targets.ts';
 
 const t = tablesIn(contactModel);

@@ -15,15 +15,15 @@ import {
 import { daysOfYear } from '../../domain/contact/yearly.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { canonicalKeyword } from '../../domain/sms/keywords.ts';
-import { businessModel, businessTable } from '../businesses/table.ts';
-import { broadcastModel, broadcastTable, recipientRanks, recipientTable } from '../broadcasts/table.ts';
-import { conversationModel, conversationTable } from '../conversations/table.ts';
-import { couponModel, couponTable } from '../coupons/table.ts';
-import { engagementModel, engagementTable } from '../engagement/table.ts';
+import { businessModel, businessTable } from '../tables/businesses.ts';
+import { broadcastModel, broadcastTable, recipientRanks, recipientTable } from '../tables/broadcasts.ts';
+import { conversationModel, conversationTable } from '../tables/conversations.ts';
+import { couponModel, couponTable } from '../tables/coupons.ts';
+import { engagementModel, engagementTable } from '../tables/engagement.ts';
 import { type ReadDatabase, tablesIn } from '../engine/query.ts';
-import { clickTable, linkModel } from '../links/table.ts';
-import { segmentModel, segmentTable } from '../segments/table.ts';
-import { contactModel, customValueTable, membershipTable } from './table.ts';
+import { clickTable, linkModel } from '../tables/links.ts';
+import { segmentModel, segmentTable } from '../tables/segments.ts';
+import { contactModel, customValueTable, membershipTable } from '../tables/contacts.ts';
 
 const t = tablesIn(contactModel);
 const conversations = tablesIn(conversationModel)(conversationTable);

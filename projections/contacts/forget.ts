@@ -8,7 +8,7 @@ import {
   countedAs,
   customValueTable,
   membershipTable,
-} from './table.ts';
+} from '../tables/contacts.ts';
 
 /**
  * Nobody is a contact any more who was erased. What they agreed to and took back stays, without their own words and the

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Audience, LeftOut } from '../../domain/broadcast/fields.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
-import { broadcastModel, recipientTable } from '../broadcasts/table.ts';
+import { broadcastModel, recipientTable } from '../tables/broadcasts.ts';
 import { query, tablesIn } from '../engine/query.ts';
 import { audienceSql, contextOf, finalReason } from './audience.ts';
-import { contactModel, contactTable } from './table.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
 
 const contacts = tablesIn(contactModel)(contactTable);
 const recipients = tablesIn(broadcastModel)(recipientTable);

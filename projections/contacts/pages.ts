@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContactCursor, contactList } from '../../domain/contact/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
-import { conversationModel, conversationTable } from '../conversations/table.ts';
+import { conversationModel, conversationTable } from '../tables/conversations.ts';
 import { direction, offsetOf, type ReadDatabase, tablesIn } from '../engine/query.ts';
-import { contactModel, contactTable } from './table.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
 
 const contacts = tablesIn(contactModel)(contactTable);
 const conversations = tablesIn(conversationModel)(conversationTable);

@@ -50,7 +50,7 @@ import {
   countedBy,
   customValueTable,
   membershipTable,
-} from './table.ts';
+} from '../tables/contacts.ts';
 
 /** Tallies by status, of all and of each keyword and tag, move by the difference between what rows said and say. */
 const upsertContacts = perSchema(

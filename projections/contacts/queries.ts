@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ContactFilter } from '../../domain/contact/filter.ts';
 import { type contactList, filtersOf, writeCursor } from '../../domain/contact/list.ts';
 import type { ListQuery } from '../../domain/kernel/list.ts';
-import { conversationModel, conversationTable } from '../conversations/table.ts';
+import { conversationModel, conversationTable } from '../tables/conversations.ts';
 import {
   dated,
   type Dated,
@@ -15,12 +15,12 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { campaignModel, campaignTable } from '../campaigns/table.ts';
-import { customFieldModel, customFieldTable } from '../custom-fields/table.ts';
+import { campaignModel, campaignTable } from '../tables/campaigns.ts';
+import { customFieldModel, customFieldTable } from '../tables/custom-fields.ts';
 import { contextFor, filterSql, looksElsewhere } from './filter.ts';
 import { newest, pageNearby, pageOfContacts } from './pages.ts';
-import { pageModel, versionTable } from '../pages/table.ts';
-import { segmentModel, segmentTable } from '../segments/table.ts';
+import { pageModel, versionTable } from '../tables/pages.ts';
+import { segmentModel, segmentTable } from '../tables/segments.ts';
 import {
   answerTable,
   consentTable,
@@ -29,7 +29,7 @@ import {
   contactTable,
   customValueTable,
   membershipTable,
-} from './table.ts';
+} from '../tables/contacts.ts';
 
 const t = tablesIn(contactModel);
 const conversations = tablesIn(conversationModel)(conversationTable);

@@ -2,7 +2,14 @@ import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { ContactImportUndone } from '../../domain/contact/events.ts';
 import { is } from '../engine/events.ts';
 import type { Statement } from '../engine-types.ts';
-import { contactCountTable, contactTable, countedAs, countedBy, customValueTable, membershipTable } from './table.ts';
+import {
+  contactCountTable,
+  contactTable,
+  countedAs,
+  countedBy,
+  customValueTable,
+  membershipTable,
+} from '../tables/contacts.ts';
 
 /** Contacts that are none any more. What they agreed to stays as it was recorded. */
 export const removed = (schema: string): readonly string[] => [

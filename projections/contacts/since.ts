@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { byHand } from '../../domain/automation/happenings.ts';
 import type { TimelineKind } from '../../domain/contact/fields.ts';
-import { automationHookCallTable, automationHookModel } from '../automation-hooks/table.ts';
-import { automationModel, runTable } from '../automations/table.ts';
-import { conversationModel, conversationTable } from '../conversations/table.ts';
-import { engagementModel, engagementTable } from '../engagement/table.ts';
+import { automationHookCallTable, automationHookModel } from '../tables/automation-hooks.ts';
+import { automationModel, runTable } from '../tables/automations.ts';
+import { conversationModel, conversationTable } from '../tables/conversations.ts';
+import { engagementModel, engagementTable } from '../tables/engagement.ts';
 import { query, tablesIn } from '../engine/query.ts';
-import { pointerTable, timelineModel } from '../timeline/table.ts';
-import { contactModel, contactTable, customValueTable } from './table.ts';
+import { pointerTable, timelineModel } from '../tables/timeline.ts';
+import { contactModel, contactTable, customValueTable } from '../tables/contacts.ts';
 
 const t = tablesIn(contactModel);
 const conversations = tablesIn(conversationModel)(conversationTable);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BulkTarget } from '../../domain/bulk/fields.ts';
 import { matches, query, searchPatterns, tablesIn } from '../engine/query.ts';
 import { contextFor, type FilterContext, filterSql } from './filter.ts';
-import { contactModel, contactTable } from './table.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
 
 const contacts = tablesIn(contactModel)(contactTable);
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { PlacePage } from '../engine/places.ts';
 import { dated, query, tablesIn } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { userModel, userTable } from '../users/table.ts';
-import { conversationModel, messageTable } from './table.ts';
+import { userModel, userTable } from '../tables/users.ts';
+import { conversationModel, messageTable } from '../tables/conversations.ts';
 
 const messages = tablesIn(conversationModel)(messageTable);
 const users = tablesIn(userModel)(userTable);

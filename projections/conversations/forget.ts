@@ -1,5 +1,11 @@
 import type { Forget } from '../engine/erasures.ts';
-import { conversationTable, countedColumns, messageTable, moveTallies, scheduledTextTable } from './table.ts';
+import {
+  conversationTable,
+  countedColumns,
+  messageTable,
+  moveTallies,
+  scheduledTextTable,
+} from '../tables/conversations.ts';
 
 /**
  * That there were messages stays, since they were paid for and are counted; what was said in them, and to whom, does

@@ -1,6 +1,12 @@
 import { type MergeTime, namingSurvivors } from '../engine/merges.ts';
 import { replyDue } from './reply-times.ts';
-import { conversationTable, countedColumns, messageTable, moveTallies, scheduledTextTable } from './table.ts';
+import {
+  conversationTable,
+  countedColumns,
+  messageTable,
+  moveTallies,
+  scheduledTextTable,
+} from '../tables/conversations.ts';
 
 const told = ['last_words', 'last_by_rule', 'last_answer', 'last_unsorted', 'last_automatic'];
 const naming = namingSurvivors(messageTable, scheduledTextTable);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { dated, mostCounted, query, tablesIn } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { userModel, userTable } from '../users/table.ts';
-import { conversationModel, messageTable } from './table.ts';
+import { userModel, userTable } from '../tables/users.ts';
+import { conversationModel, messageTable } from '../tables/conversations.ts';
 
 const messages = tablesIn(conversationModel)(messageTable);
 

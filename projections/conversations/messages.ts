@@ -31,7 +31,7 @@ import {
   messageTable,
   moveTallies,
   revisableRank,
-} from './table.ts';
+} from '../tables/conversations.ts';
 
 export const timelineEvents = [
   MessageReceived,

@@ -27,7 +27,7 @@ import {
   replyTimeTable,
   scheduledTextTable,
   turnTable,
-} from './table.ts';
+} from '../tables/conversations.ts';
 import { ConversationFold, conversationOwnEvents } from './threads.ts';
 
 const create = createAll(

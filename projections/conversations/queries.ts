@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Load } from '../../domain/chat-team/turns.ts';
-import { contactModel, type ContactStatus, contactTable } from '../contacts/table.ts';
+import { contactModel, type ContactStatus, contactTable } from '../tables/contacts.ts';
 import {
   type Listed,
   matches,
@@ -12,7 +12,7 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { answers, userModel, userTable } from '../users/table.ts';
+import { answers, userModel, userTable } from '../tables/users.ts';
 import {
   conversationCountTable,
   conversationModel,
@@ -24,7 +24,7 @@ import {
   replyTimeTable,
   searchedWords,
   turnTable,
-} from './table.ts';
+} from '../tables/conversations.ts';
 
 const t = tablesIn(conversationModel);
 const team = tablesIn(userModel)(userTable);

@@ -5,7 +5,7 @@ import { perSchema } from '../engine/arrays.ts';
 import { is } from '../engine/events.ts';
 import { zoneTable } from '../engine/zones.ts';
 import type { Statement } from '../engine-types.ts';
-import { conversationTable, replyTimeTable, turnTable } from './table.ts';
+import { conversationTable, replyTimeTable, turnTable } from '../tables/conversations.ts';
 
 interface Asked {
   /** SQL of when somebody began to wait, and of whose contact they are. */

@@ -12,8 +12,8 @@ import { is } from '../engine/events.ts';
 import { dated, query, tablesIn } from '../engine/query.ts';
 import type { RowOf, SelectedOf, WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
-import { userModel, userTable } from '../users/table.ts';
-import { conversationModel, scheduledTextTable } from './table.ts';
+import { userModel, userTable } from '../tables/users.ts';
+import { conversationModel, scheduledTextTable } from '../tables/conversations.ts';
 
 type Row = WrittenOf<typeof scheduledTextTable>;
 

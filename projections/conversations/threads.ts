@@ -21,7 +21,7 @@ import { latest } from '../engine/meet.ts';
 import { batch, col, type WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
 import { replyDue } from './reply-times.ts';
-import { conversationTable, countedColumns, messageTable, moveTallies } from './table.ts';
+import { conversationTable, countedColumns, messageTable, moveTallies } from '../tables/conversations.ts';
 
 /** What a batch says of a conversation. Null: nothing. `words`: the places of the texts that it leaves to people. */
 type Patch = Omit<WrittenOf<typeof conversationTable>, 'received' | 'waitingSince' | 'dueAt' | 'fellAt'> & {

@@ -12,7 +12,7 @@ import {
   scopeOf,
   standing,
 } from './queries.ts';
-import { couponModel, couponTable } from './table.ts';
+import { couponModel, couponTable } from '../tables/coupons.ts';
 
 const coupons = tablesIn(couponModel)(couponTable);
 export type ExportedCoupon = CouponView & { readonly position: string };

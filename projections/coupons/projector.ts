@@ -21,7 +21,7 @@ import {
   couponTable,
   couponTallyTable,
   flowOf,
-} from './table.ts';
+} from '../tables/coupons.ts';
 
 const insert = perSchema(
   (schema) => `

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CouponStanding, redemptionList } from '../../domain/coupon/list.ts';
 import type { ListQuery } from '../../domain/kernel/list.ts';
-import { campaignModel, campaignTable } from '../campaigns/table.ts';
-import { contactModel, contactTable } from '../contacts/table.ts';
+import { campaignModel, campaignTable } from '../tables/campaigns.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
 import {
   dated,
   type Dated,
@@ -18,7 +18,7 @@ import {
 } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { quarterMs } from './projector.ts';
-import { couponFlowTable, couponModel, couponTable, couponTallyTable } from './table.ts';
+import { couponFlowTable, couponModel, couponTable, couponTallyTable } from '../tables/coupons.ts';
 
 const t = tablesIn(couponModel);
 const campaigns = tablesIn(campaignModel)(campaignTable);

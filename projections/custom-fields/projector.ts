@@ -3,7 +3,7 @@ import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { customFieldIndexes, customFieldModel, customFieldTable } from './table.ts';
+import { customFieldIndexes, customFieldModel, customFieldTable } from '../tables/custom-fields.ts';
 
 const upsert = perSchema((schema) => customFieldTable.upsert(schema, 'f'));
 

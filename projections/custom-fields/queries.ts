@@ -15,7 +15,7 @@ import {
   searchPatterns,
   tablesIn,
 } from '../engine/query.ts';
-import { customFieldModel, customFieldTable } from './table.ts';
+import { customFieldModel, customFieldTable } from '../tables/custom-fields.ts';
 
 const fields = tablesIn(customFieldModel)(customFieldTable);
 const columns = customFieldTable.select('f', 'id', 'key', 'kind', 'name', 'choices', 'createdAt');

@@ -6,7 +6,7 @@ import { added } from '../engine/meet.ts';
 import { batch, col, createAll, key, Rows } from '../engine/table.ts';
 import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/zones.ts';
 import type { Projector } from '../engine-types.ts';
-import { consentDayTable, dashboardModel } from './table.ts';
+import { consentDayTable, dashboardModel } from '../tables/dashboard.ts';
 
 /** Opt-ins and opt-outs of a quarter of an hour: zones differ by quarters, so this is as fine as days need. */
 const quarters = batch({

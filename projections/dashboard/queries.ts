@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { contactCountTable, contactModel } from '../contacts/table.ts';
+import { contactCountTable, contactModel } from '../tables/contacts.ts';
 import {
   conversationCountTable,
   conversationModel,
   messageDayTable,
   type MessageStatus,
   messageStatusTable,
-} from '../conversations/table.ts';
+} from '../tables/conversations.ts';
 import { type Days, lengthOf, query, tablesIn } from '../engine/query.ts';
-import { consentDayTable, dashboardModel } from './table.ts';
+import { consentDayTable, dashboardModel } from '../tables/dashboard.ts';
 
 const consentDays = tablesIn(dashboardModel)(consentDayTable);
 const chat = tablesIn(conversationModel);

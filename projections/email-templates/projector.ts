@@ -8,7 +8,7 @@ import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { emailTemplateIndexes, emailTemplateModel, emailTemplateTable } from './table.ts';
+import { emailTemplateIndexes, emailTemplateModel, emailTemplateTable } from '../tables/email-templates.ts';
 
 const upsert = perSchema((schema) => emailTemplateTable.upsert(schema, 't'));
 

@@ -16,7 +16,7 @@ import {
   searchPatterns,
   tablesIn,
 } from '../engine/query.ts';
-import { emailTemplateModel, emailTemplateTable } from './table.ts';
+import { emailTemplateModel, emailTemplateTable } from '../tables/email-templates.ts';
 
 const templates = tablesIn(emailTemplateModel)(emailTemplateTable);
 const columns = emailTemplateTable.select(

@@ -5,7 +5,7 @@ import { is, typesOf } from '../engine/events.ts';
 import { underSurvivors } from '../engine/merges.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { engagementIndexes, engagementModel, engagementTable } from './table.ts';
+import { engagementIndexes, engagementModel, engagementTable } from '../tables/engagement.ts';
 
 const upsert = perSchema((schema) => engagementTable.upsert(schema, 'e'));
 /** Instants of events are all written alike, so that they compare as text; the database compares them as instants. */

@@ -18,7 +18,7 @@ import {
   testCountTable,
   testTable,
   visitDayTable,
-} from './table.ts';
+} from '../tables/figures.ts';
 
 const putDays = perSchema((schema) => visitDayTable.upsert(schema, 'd'));
 const putTests = perSchema((schema) => testTable.upsert(schema, 't'));

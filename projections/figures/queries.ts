@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { dated, type Dated, type Days, lengthOf, query, tablesIn } from '../engine/query.ts';
-import { askedTable, type Dimension, figureModel, testCountTable, testTable, visitDayTable } from './table.ts';
+import {
+  askedTable,
+  type Dimension,
+  figureModel,
+  testCountTable,
+  testTable,
+  visitDayTable,
+} from '../tables/figures.ts';
 
 const t = tablesIn(figureModel);
 

@@ -3,7 +3,7 @@ import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { helpModel, newsTable, supportTable } from './table.ts';
+import { helpModel, newsTable, supportTable } from '../tables/help.ts';
 
 const upserts = perSchema((schema) => ({
   support: supportTable.upsert(schema, 's'),

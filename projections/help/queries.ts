@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { mostNews } from '../../domain/help/fields.ts';
 import { query, tablesIn } from '../engine/query.ts';
-import { helpModel, newsTable, supportTable, type SupportDetails } from './table.ts';
+import { helpModel, newsTable, supportTable, type SupportDetails } from '../tables/help.ts';
 
 const t = tablesIn(helpModel);
 

@@ -4,7 +4,7 @@ import { is, typesOf } from '../engine/events.ts';
 import { underSurvivors } from '../engine/merges.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { clickTable, linkIndexes, linkIndexesAtOnce, linkModel, linkTable, scanTable } from './table.ts';
+import { clickTable, linkIndexes, linkIndexesAtOnce, linkModel, linkTable, scanTable } from '../tables/links.ts';
 
 const putLinks = perSchema((schema) => linkTable.upsert(schema, 'l'));
 const putClicks = perSchema((schema) => clickTable.upsert(schema, 'c'));

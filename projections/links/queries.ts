@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ScannerReason } from '../../domain/link/fields.ts';
-import { contactModel, contactTable } from '../contacts/table.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
-import { clickTable, linkModel, linkTable, scanTable } from './table.ts';
+import { clickTable, linkModel, linkTable, scanTable } from '../tables/links.ts';
 
 const t = tablesIn(linkModel);
 const contacts = tablesIn(contactModel)(contactTable);

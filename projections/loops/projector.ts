@@ -33,7 +33,7 @@ import {
   loopTallyTable,
   loopUnlockTable,
   pieceLength,
-} from './table.ts';
+} from '../tables/loops.ts';
 
 const putMembers = perSchema((schema) => loopMemberTable.upsert(schema, 'm'));
 const putTallies = perSchema((schema) => loopTallyTable.upsert(schema, 't'));

@@ -9,7 +9,7 @@ import {
   type ReadDatabase,
   tablesIn,
 } from '../engine/query.ts';
-import { contactModel, contactTable } from '../contacts/table.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
 import {
   loopMemberTable,
@@ -22,7 +22,7 @@ import {
   loopTallyTable,
   loopUnlockTable,
   pieceLength,
-} from './table.ts';
+} from '../tables/loops.ts';
 
 const t = tablesIn(loopModel);
 const contacts = tablesIn(contactModel)(contactTable);

@@ -3,7 +3,7 @@ import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { batch, createAll, key, Rows } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { mailDayTable, mailHealthModel, mailQuantities } from './table.ts';
+import { mailDayTable, mailHealthModel, mailQuantities } from '../tables/mail-health.ts';
 
 const heard = batch({ businessId: key('uuid'), day: key('date'), ...mailQuantities });
 const put = perSchema((schema) =>

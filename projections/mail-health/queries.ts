@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lastMails, type MailFigures, mailWindow } from '../../domain/mail/health.ts';
 import { query, tablesIn } from '../engine/query.ts';
-import { mailDayTable, mailHealthModel } from './table.ts';
+import { mailDayTable, mailHealthModel } from '../tables/mail-health.ts';
 
 const t = tablesIn(mailHealthModel);
 

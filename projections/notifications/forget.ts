@@ -1,5 +1,5 @@
 import type { Forget } from '../engine/erasures.ts';
-import { notificationTable } from './table.ts';
+import { notificationTable } from '../tables/notifications.ts';
 
 /** The line stays, so that nobody's count is wrong; what it quoted goes. */
 export const forgetNotifications: Forget = (schema) => [

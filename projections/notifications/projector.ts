@@ -19,7 +19,7 @@ import { channelOf } from './channels.ts';
 import { forgetNotifications } from './forget.ts';
 import { RaisedPart } from './raised.ts';
 import { SentPart } from './sent.ts';
-import { notificationIndexesAtOnce, notificationModel, notificationTables } from './table.ts';
+import { notificationIndexesAtOnce, notificationModel, notificationTables } from '../tables/notifications.ts';
 
 const create = createAll(...notificationTables);
 

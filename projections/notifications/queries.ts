@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery } from '../../domain/kernel/list.ts';
 import type { notificationList, sentNotificationList } from '../../domain/notification/list.ts';
 import type { Role } from '../../domain/user/fields.ts';
-import { agencyModel, agencyTable } from '../agencies/table.ts';
-import { businessModel, businessTable } from '../businesses/table.ts';
-import { contactModel, contactTable } from '../contacts/table.ts';
+import { agencyModel, agencyTable } from '../tables/agencies.ts';
+import { businessModel, businessTable } from '../tables/businesses.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
 import {
   dated,
   type Dated,
@@ -18,7 +18,7 @@ import {
 } from '../engine/query.ts';
 import type { Scope } from '../engine/readers.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { userModel, userTable } from '../users/table.ts';
+import { userModel, userTable } from '../tables/users.ts';
 import { channelsOf } from './channels.ts';
 import {
   bellTable,
@@ -30,7 +30,7 @@ import {
   sentCountTable,
   sentStateTable,
   sentTable,
-} from './table.ts';
+} from '../tables/notifications.ts';
 
 const t = tablesIn(notificationModel);
 const contacts = tablesIn(contactModel)(contactTable);

@@ -18,7 +18,7 @@ import {
   notificationTable,
   openLineTable,
   readConversationTable,
-} from './table.ts';
+} from '../tables/notifications.ts';
 
 type Raised = Stored<typeof NotificationRaised>;
 /** A line as an event writes it. Texts of one contact that nobody has looked at are one: the newest, under the id of the first. */

@@ -11,7 +11,7 @@ import { either, highest } from '../engine/meet.ts';
 import { batch, col, key, Rows } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
 import { channelOf, channelsOf } from './channels.ts';
-import { readerTable, sentCountTable, sentStateTable, sentTable } from './table.ts';
+import { readerTable, sentCountTable, sentStateTable, sentTable } from '../tables/notifications.ts';
 
 const joined = readerTable.batch('userId', 'channels', 'joined');
 const sent = sentTable.batch(

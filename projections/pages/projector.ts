@@ -23,7 +23,7 @@ import {
   pageModel,
   pageTable,
   versionTable,
-} from './table.ts';
+} from '../tables/pages.ts';
 
 const insert = perSchema(
   (schema) => `

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { CampaignSettings, CampaignType, Offer } from '../../domain/campaign/fields.ts';
 import type { PageKind, StoredSections } from '../../domain/page/model.ts';
-import { businessModel, businessTable, type LegalPage } from '../businesses/table.ts';
-import { campaignModel, campaignTable } from '../campaigns/table.ts';
+import { businessModel, businessTable, type LegalPage } from '../tables/businesses.ts';
+import { campaignModel, campaignTable } from '../tables/campaigns.ts';
 import { query, tablesIn } from '../engine/query.ts';
-import { loopMemberTable, loopModel } from '../loops/table.ts';
-import { pageModel, pageTable, type RunningTest, versionTable } from './table.ts';
+import { loopMemberTable, loopModel } from '../tables/loops.ts';
+import { pageModel, pageTable, type RunningTest, versionTable } from '../tables/pages.ts';
 
 const t = tablesIn(pageModel);
 const campaigns = tablesIn(campaignModel)(campaignTable);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { campaignModel, campaignTable } from '../campaigns/table.ts';
+import { campaignModel, campaignTable } from '../tables/campaigns.ts';
 import type { CampaignSettings } from '../../domain/campaign/fields.ts';
 import type { PageKind, StoredSections } from '../../domain/page/model.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { userModel, userTable } from '../users/table.ts';
-import { historyTable, pageModel, pageTable, versionTable } from './table.ts';
+import { userModel, userTable } from '../tables/users.ts';
+import { historyTable, pageModel, pageTable, versionTable } from '../tables/pages.ts';
 
 const t = tablesIn(pageModel);
 const campaigns = tablesIn(campaignModel)(campaignTable);

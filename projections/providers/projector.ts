@@ -8,7 +8,7 @@ import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { accountTable, providerModel, webhookKeyTable } from './table.ts';
+import { accountTable, providerModel, webhookKeyTable } from '../tables/providers.ts';
 
 const upsert = perSchema((schema) => `${accountTable.upsert(schema, 'a')} where a.position < excluded.position`);
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { accountTable, providerModel, type ProviderName, webhookKeyTable } from './table.ts';
+import { accountTable, providerModel, type ProviderName, webhookKeyTable } from '../tables/providers.ts';
 
 const accounts = tablesIn(providerModel)(accountTable);
 const keys = tablesIn(providerModel)(webhookKeyTable);

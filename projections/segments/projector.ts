@@ -4,7 +4,7 @@ import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { segmentIndexes, segmentModel, segmentTable } from './table.ts';
+import { segmentIndexes, segmentModel, segmentTable } from '../tables/segments.ts';
 
 const upsert = perSchema((schema) => segmentTable.upsert(schema, 's'));
 

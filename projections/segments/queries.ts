@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ContactFilter } from '../../domain/contact/filter.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { segmentModel, segmentTable } from './table.ts';
+import { segmentModel, segmentTable } from '../tables/segments.ts';
 
 const segments = tablesIn(segmentModel)(segmentTable);
 const shown = segmentTable.select('s', 'id', 'name', 'filter', 'createdAt');

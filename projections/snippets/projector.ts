@@ -3,7 +3,7 @@ import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { snippetIndexes, snippetModel, snippetTable } from './table.ts';
+import { snippetIndexes, snippetModel, snippetTable } from '../tables/snippets.ts';
 
 const upsert = perSchema((schema) => snippetTable.upsert(schema, 's'));
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { query, tablesIn } from '../engine/query.ts';
-import { snippetModel, snippetTable } from './table.ts';
+import { snippetModel, snippetTable } from '../tables/snippets.ts';
 
 const snippets = tablesIn(snippetModel)(snippetTable);
 

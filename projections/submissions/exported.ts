@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { PlacePage } from '../engine/places.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { pageModel, versionTable } from '../pages/table.ts';
-import { submissionModel, submissionTable } from './table.ts';
+import { pageModel, versionTable } from '../tables/pages.ts';
+import { submissionModel, submissionTable } from '../tables/submissions.ts';
 
 const submissions = tablesIn(submissionModel)(submissionTable);
 const versions = tablesIn(pageModel)(versionTable);

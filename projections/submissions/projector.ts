@@ -5,7 +5,7 @@ import { is, typesOf } from '../engine/events.ts';
 import { namingSurvivors, underSurvivors } from '../engine/merges.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { submissionIndexes, submissionIndexesAtOnce, submissionModel, submissionTable } from './table.ts';
+import { submissionIndexes, submissionIndexesAtOnce, submissionModel, submissionTable } from '../tables/submissions.ts';
 
 const create = createAll(submissionTable);
 const upsert = perSchema((schema) => submissionTable.upsert(schema, 's'));

@@ -12,7 +12,7 @@ import { forgetting } from '../engine/erasures.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { pointerTable, timelineModel } from './table.ts';
+import { pointerTable, timelineModel } from '../tables/timeline.ts';
 
 const insert = perSchema((schema) => pointerTable.upsert(schema, 'p'));
 /** To people of the business itself: it tells of another, and is in nobody's timeline. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { TimelineKind } from '../../domain/contact/fields.ts';
-import { broadcastModel, broadcastTable } from '../broadcasts/table.ts';
-import { campaignModel, campaignTable } from '../campaigns/table.ts';
+import { broadcastModel, broadcastTable } from '../tables/broadcasts.ts';
+import { campaignModel, campaignTable } from '../tables/campaigns.ts';
 import { type Dated, dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { uploadModel, uploadTable } from '../uploads/table.ts';
-import { userModel, userTable } from '../users/table.ts';
-import { pointerTable, timelineModel } from './table.ts';
+import { uploadModel, uploadTable } from '../tables/uploads.ts';
+import { userModel, userTable } from '../tables/users.ts';
+import { pointerTable, timelineModel } from '../tables/timeline.ts';
 
 const pointers = tablesIn(timelineModel)(pointerTable);
 const pointer = pointerTable.select('p', 'contactId', 'kind', 'position', 'stream', 'leftOut', 'at');

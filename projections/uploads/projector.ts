@@ -21,7 +21,7 @@ import { perSchema } from '../engine/arrays.ts';
 import { actorName, is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { uploadIndexes, uploadModel, uploadTable } from './table.ts';
+import { uploadIndexes, uploadModel, uploadTable } from '../tables/uploads.ts';
 
 const upsert = perSchema((schema) => uploadTable.upsert(schema, 'u'));
 

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { countNames } from '../../domain/upload/fields.ts';
 import type { uploadList } from '../../domain/upload/list.ts';
-import { businessModel, businessTable } from '../businesses/table.ts';
-import { contactCountTable, contactModel } from '../contacts/table.ts';
-import { conversationModel, conversationTable } from '../conversations/table.ts';
+import { businessModel, businessTable } from '../tables/businesses.ts';
+import { contactCountTable, contactModel } from '../tables/contacts.ts';
+import { conversationModel, conversationTable } from '../tables/conversations.ts';
 import {
   dated,
   type Dated,
@@ -19,8 +19,8 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { userModel, userTable } from '../users/table.ts';
-import { uploadModel, uploadTable } from './table.ts';
+import { userModel, userTable } from '../tables/users.ts';
+import { uploadModel, uploadTable } from '../tables/uploads.ts';
 
 const uploads = tablesIn(uploadModel)(uploadTable);
 const businesses = tablesIn(businessModel)(businessTable);

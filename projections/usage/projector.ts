@@ -15,7 +15,7 @@ import { is, type Stored, typesOf } from '../engine/events.ts';
 import { batch, col, createAll, key, maybe, Rows } from '../engine/table.ts';
 import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/zones.ts';
 import type { Projector, Statement } from '../engine-types.ts';
-import { openTextTable, quantities, usageIndexes, usageModel, usageMonthTable } from './table.ts';
+import { openTextTable, quantities, usageIndexes, usageModel, usageMonthTable } from '../tables/usage.ts';
 
 /** What was used in a quarter of an hour: zones differ by quarters, so this is as fine as months need. */
 const used = batch({ businessId: key('uuid'), at: key('timestamptz'), ...quantities });

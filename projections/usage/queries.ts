@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { query, tablesIn } from '../engine/query.ts';
-import { usageModel, usageMonthTable } from './table.ts';
+import { usageModel, usageMonthTable } from '../tables/usage.ts';
 
 const t = tablesIn(usageModel);
 

@@ -22,7 +22,14 @@ import { is, typesOf } from '../engine/events.ts';
 import { changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { memberRoleTable, tenantNameTable, userCountTable, userIndexes, userModel, userTable } from './table.ts';
+import {
+  memberRoleTable,
+  tenantNameTable,
+  userCountTable,
+  userIndexes,
+  userModel,
+  userTable,
+} from '../tables/users.ts';
 
 /** The tally by role moves with the rows that are new. */
 const insertUsers = perSchema(

@@ -16,7 +16,7 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { answers, memberRoleTable, tenantNameTable, userCountTable, userModel, userTable } from './table.ts';
+import { answers, memberRoleTable, tenantNameTable, userCountTable, userModel, userTable } from '../tables/users.ts';
 
 const t = tablesIn(userModel);
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { contactModel, contactTable } from '../contacts/table.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
 import type { PlacePage } from '../engine/places.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { ballotTable, voteModel } from './table.ts';
+import { ballotTable, voteModel } from '../tables/votes.ts';
 
 const ballots = tablesIn(voteModel)(ballotTable);
 const contacts = tablesIn(contactModel)(contactTable);

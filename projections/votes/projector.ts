@@ -4,7 +4,7 @@ import { is, typesOf } from '../engine/events.ts';
 import { namingSurvivors, underSurvivors } from '../engine/merges.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { ballotTable, voteCountTable, voteIndexes, voteIndexesAtOnce, voteModel } from './table.ts';
+import { ballotTable, voteCountTable, voteIndexes, voteIndexesAtOnce, voteModel } from '../tables/votes.ts';
 
 /** Counts move by the difference between what ballots said and say. */
 const upsertBallots = perSchema(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { dated, type Dated, type Listed, offsetOf, type Page, query, tablesIn } from '../engine/query.ts';
-import { contactModel, contactTable } from '../contacts/table.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { ballotTable, voteCountTable, voteModel } from './table.ts';
+import { ballotTable, voteCountTable, voteModel } from '../tables/votes.ts';
 
 const t = tablesIn(voteModel);
 const contacts = tablesIn(contactModel)(contactTable);

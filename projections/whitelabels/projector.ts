@@ -22,7 +22,7 @@ import { is, typesOf } from '../engine/events.ts';
 import { type Change, changes, RecordFold, recordsFrom } from '../engine/records.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { brandAgencyTable, whitelabelIndexesAtOnce, whitelabelModel, whitelabelTable } from './table.ts';
+import { brandAgencyTable, whitelabelIndexesAtOnce, whitelabelModel, whitelabelTable } from '../tables/whitelabels.ts';
 
 type BrandChange = Change<typeof whitelabelTable.columns>;
 type AgencyChange = Change<typeof brandAgencyTable.columns>;

@@ -12,7 +12,7 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { brandAgencyTable, whitelabelModel, whitelabelTable } from './table.ts';
+import { brandAgencyTable, whitelabelModel, whitelabelTable } from '../tables/whitelabels.ts';
 
 const t = tablesIn(whitelabelModel);
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { ZodError } from 'zod';
 import { CarrierError } from '../carrier/errors.ts';
 import { guardedBy } from './guard.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 /**
  * The HTTP server of all the sandbox's parts. Requests wait until `ready` resolves: what was kept on disk is read

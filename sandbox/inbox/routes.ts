@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Inbox } from './inbox.ts';
 
 const missing = () => new Refusal(404, 'There is no such mail.');

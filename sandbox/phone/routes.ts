@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { isAcceptedType, mediaLimit } from '../carrier/media.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { UnknownNumber, type Phone } from './phone.ts';
 
 const number = z.string().regex(/^\+[1-9]\d{6,14}$/, 'Give a phone number as a plus sign and 7 to 15 digits.');

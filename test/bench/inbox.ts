@@ -9,7 +9,7 @@ import type { CompiledQuery } from 'kysely';
 import { createDatabase } from '../../adapters/database/pool.ts';
 import { contacts } from '../../projections/contacts/projector.ts';
 import { conversations } from '../../projections/conversations/projector.ts';
-import { nobody } from '../../projections/conversations/table.ts';
+import { nobody } from '../../projections/tables/conversations.ts';
 import { schemaOf } from '../../projections/engine-types.ts';
 import { createReaders, createReadModels, type Readers } from '../../projections/index.ts';
 import type { Scope } from '../../projections/engine/readers.ts';

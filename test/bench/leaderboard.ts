@@ -12,7 +12,7 @@ import {
   loopRankTable,
   loopScoreTable,
   pieceLength,
-} from '../../projections/loops/table.ts';
+} from '../../projections/tables/loops.ts';
 import { schemaOf } from '../../projections/engine-types.ts';
 import { openComposition } from '../support/composition.ts';
 import type { BenchResult } from './result.ts';

@@ -14,7 +14,7 @@ import { pino } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { verifyTwilioSignature } from '../../adapters/sms/twilio/signature.ts';
 import { type ApiDependencies, createApi } from '../../api/server.ts';
-import type { CommandContext } from '../../commands/caller.ts';
+import type { CommandContext } from '../../commands/kernel/caller.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { openComposition } from '../support/composition.ts';

@@ -10,7 +10,7 @@ interface Route {
   readonly role: Role | 'guest' | 'public';
 }
 // By its address: what the screens are made of is compiled for browsers, not with the tests.
-const { routes } = (await import(new URL('../../web/app/routes.ts', import.meta.url).href)) as {
+const { routes } = (await import(new URL('../../web/routes/routes.ts', import.meta.url).href)) as {
   readonly routes: readonly Route[];
 };
 
@@ -40,7 +40,7 @@ type Role = keyof typeof signIns;
 export const isOfCampaigns = (path: string): boolean => /\/(campaigns|stats-loop|keywords)\b/.test(path);
 
 /**
- * Every screen of a role, as the web application lists them (web/app/routes.ts), with something on it, in both views:
+ * Every screen of a role, as the web application lists them (web/routes/routes.ts), with something on it, in both views:
  * a screen that is new is looked at without a word here. `of` says which of them belong to this file, so that two files
  * can be at work at once.
  */

@@ -7,7 +7,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { type Route, routes } from '../../web/app/routes.ts';
+import { type Route, routes } from '../../web/routes/routes.ts';
 import { launchChromium } from '../support/chromium.ts';
 
 const env = process.env;

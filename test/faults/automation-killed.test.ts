@@ -19,7 +19,7 @@ import { stateOf } from '../../domain/kernel/decider.ts';
 import { AutomationId, BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
 import { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
-import { automationModel, automationCountTable, runTable } from '../../projections/automations/table.ts';
+import { automationModel, automationCountTable, runTable } from '../../projections/tables/automations.ts';
 import { schemaOf } from '../../projections/engine-types.ts';
 import { append, automationOf, runOf, told } from '../support/automations.ts';
 import { awakePhones } from '../support/awake.ts';

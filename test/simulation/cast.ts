@@ -1,4 +1,4 @@
-import type { Caller, CommandContext } from '../../commands/caller.ts';
+import type { Caller, CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { noNotifications } from '../../domain/campaign/fields.ts';
 import { personOf } from '../support/callers.ts';

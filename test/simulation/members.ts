@@ -1,4 +1,4 @@
-import { memberIdOf } from '../../commands/member-id.ts';
+import { memberIdOf } from '../../commands/directory/member-id.ts';
 import { CampaignId, ContactId, type MemberId } from '../../domain/kernel/ids.ts';
 import type { SimulatedPage, Visitor } from './pages.ts';
 import type { World } from './world.ts';

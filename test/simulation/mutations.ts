@@ -54,7 +54,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'an append does not ask what revision was decided on',
-    file: 'commands/kernel.ts',
+    file: 'commands/kernel/unit-of-work.ts',
     find: "expected: revision ?? 'noStream',",
     replace: "expected: 'any',",
   },
@@ -206,7 +206,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a text that failed stays “sent” in the report of its broadcast',
-    file: 'projections/broadcasts/table.ts',
+    file: 'projections/tables/broadcasts.ts',
     find: 'failed: 5,',
     replace: 'failed: 1,',
   },
@@ -323,7 +323,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a file lets in who has said stop',
     about: 'import',
-    file: 'domain/contact/import.ts',
+    file: 'domain/upload/import-contact.ts',
     find: '&& phone !== null && !isOut;',
     replace: '&& phone !== null;',
     and: [{ file: 'domain/contact/opt-in.ts', find: '!explicit.has(command.source)', replace: 'false' }],
@@ -338,7 +338,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'an import that is taken back leaves its consents',
     about: 'import',
-    file: 'domain/contact/import.ts',
+    file: 'domain/upload/import-contact.ts',
     find: "contact.status === 'subscribed' && before.status !== 'subscribed'",
     replace: 'false',
   },

@@ -1,5 +1,5 @@
 import type { Commands } from '../../commands/catalogue.ts';
-import type { CommandContext, Caller } from '../../commands/caller.ts';
+import type { CommandContext, Caller } from '../../commands/kernel/caller.ts';
 import { initialSettings, noOffer, type CampaignSettings, type Offer } from '../../domain/campaign/fields.ts';
 import type { LoopRule } from '../../domain/loop/fields.ts';
 import type { Chance } from './engine/chance.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { EventStore } from '../../adapters/event-store/port.ts';
-import type { Caller } from '../../commands/caller.ts';
+import type { Caller } from '../../commands/kernel/caller.ts';
 import { Broadcast, type ExistingBroadcast } from '../../domain/broadcast/broadcast.ts';
 import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
 import { everybody } from '../../domain/contact/filter.ts';

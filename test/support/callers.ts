@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller, CommandContext } from '../../commands/caller.ts';
+import type { Caller, CommandContext } from '../../commands/kernel/caller.ts';
 import { platformTenant, type Tenant } from '../../domain/kernel/event.ts';
 
 /** A command of this caller's, with an id of its own unless one is given. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { EventStore } from '../../adapters/event-store/port.ts';
-import type { Caller } from '../../commands/caller.ts';
+import type { Caller } from '../../commands/kernel/caller.ts';
 import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
 import type { Setup } from '../../domain/broadcast/fields.ts';
 import { messageIdOf } from '../../domain/broadcast/recipient.ts';

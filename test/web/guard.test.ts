@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type MemberRole, rightsOf } from '../../domain/team/fields.ts';
-import { guard, home, homeOf, match, safeReturn } from '../../web/app/guard.ts';
-import { routes } from '../../web/app/routes.ts';
-import { hindranceOf } from '../../web/app/standing.ts';
+import { guard, home, homeOf, match, safeReturn } from '../../web/session/guard.ts';
+import { routes } from '../../web/routes/routes.ts';
+import { hindranceOf } from '../../web/session/standing.ts';
 import { agency, business, operator, standalone } from './accounts.ts';
 
 const route = (path: string, role: 'public' | 'guest' | 'admin' | 'agency' | 'business') => ({ path, role });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newsSeen, unseenOf } from '../../web/shell/HelpTools.tsx';
+import { newsSeen, unseenOf } from '../../web/components/help/HelpTools.tsx';
 
 test('what is new counts what was published since this person looked last', () => {
   const kept = new Map<string, string>();

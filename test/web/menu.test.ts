@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { routes } from '../../web/app/routes.ts';
+import { routes } from '../../web/routes/routes.ts';
 import { activeEntry, menuFlags, menuFor, table } from '../../web/shell/menu.ts';
 import { shortcutOf } from '../../web/shell/shortcuts.ts';
 import { agency, business, operator, standalone } from './accounts.ts';

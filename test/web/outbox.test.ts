@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Message } from '../../api/contract/messages.ts';
 import { ApiError } from '../../web/api/errors.ts';
-import { createOutbox, forgetUnsent, type Outbox, outboxKey, type Unsent } from '../../web/live/outbox.ts';
+import { createOutbox, forgetUnsent, type Outbox, outboxKey, type Unsent } from '../../web/data/outbox.ts';
 
 const storageKey = outboxKey('u1');
 function memory(): Storage {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../web/api/errors.ts';
 import type { AppConfig } from '../../api/contract/whitelabels.ts';
-import { loadWithin, within } from '../../web/app/late.ts';
-import { duration } from '../../web/components/toast.ts';
+import { loadWithin, within } from '../../web/core/late.ts';
+import { duration } from '../../web/core/toast.ts';
 import { updatingProfile } from '../../web/session/refused.ts';
 import { createConfigStore, dress, platformConfig, writtenConfig } from '../../web/session/config.ts';
 import { createSession } from '../../web/session/session.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { followClock } from '../../web/app/testClock.ts';
+import { followClock } from '../../web/core/testClock.ts';
 
 const say = (ahead: string | null) => followClock({ get: (name) => (name === 'x-clock-ahead' ? ahead : null) });
 afterEach(() => say(null));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../api/contract/messages.ts';
-import type { Unsent } from '../../web/live/outbox.ts';
+import type { Unsent } from '../../web/data/outbox.ts';
 import { explain } from '../../web/screens/business/livechat/reasons.ts';
 import { counterOf, withTwins } from '../../web/screens/business/livechat/SegmentCounter.tsx';
 import {

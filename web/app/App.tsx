@@ -1,12 +1,12 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { Splash } from '../plain/Splash.tsx';
-import { ApplicationProvider, useConfigOrNothing, useToken } from './context.tsx';
-import { guard, routeOf } from './guard.ts';
-import { RouteParams } from './params.ts';
-import { routes } from './routes.ts';
-import { screenOf } from './screens.ts';
-import { Foresee } from './foresee.ts';
+import { ApplicationProvider, useConfigOrNothing, useToken } from '../session/context.tsx';
+import { guard, routeOf } from '../session/guard.ts';
+import { RouteParams } from '../session/params.ts';
+import { routes } from '../routes/routes.ts';
+import { screenOf } from '../routes/screens.ts';
+import { Foresee } from '../core/prefetch.ts';
 import { foresee, loadWorkspace } from './workspace.ts';
 
 /** Everything that is not a guest's, with the component library: loaded when it is needed. */

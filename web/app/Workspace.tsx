@@ -15,16 +15,16 @@ import { brandOf } from '../session/config.ts';
 import { ProfileProvider, useSessionState } from '../session/profile.tsx';
 import { useForeignNumbers } from '../format/foreignNumbers.ts';
 import { cssVariables, themeFor } from '../theme/theme.ts';
-import { Blocked } from '../screens/public/Blocked.tsx';
+import { Blocked } from '../shell/Blocked.tsx';
 import { Forbidden } from '../screens/public/Forbidden.tsx';
 import { NotFound } from '../screens/public/NotFound.tsx';
 import { ScreenFailed } from '../screens/public/ScreenFailed.tsx';
-import { useConfigOrNothing, useToken } from './context.tsx';
-import { guard } from './guard.ts';
-import { Navigated } from './navigated.ts';
-import { RouteParams } from './params.ts';
-import { routes } from './routes.ts';
-import { screenOf } from './screens.ts';
+import { useConfigOrNothing, useToken } from '../session/context.tsx';
+import { guard } from '../session/guard.ts';
+import { Navigated } from '../core/navigated.ts';
+import { RouteParams } from '../session/params.ts';
+import { routes } from '../routes/routes.ts';
+import { screenOf } from '../routes/screens.ts';
 
 const Shell = lazy(() => import('../shell/Shell.tsx'));
 

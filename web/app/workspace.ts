@@ -1,5 +1,5 @@
-import { routeOf } from './guard.ts';
-import { routes } from './routes.ts';
+import { routeOf } from '../session/guard.ts';
+import { routes } from '../routes/routes.ts';
 
 /** The application behind the sign-in. */
 export const loadWorkspace = () => import('./Workspace.tsx');

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EditChange } from '../../api/contract/common.ts';
 import type { StoredSections } from '../../api/contract/page-model.ts';
 import { ApiError } from '../api/errors.ts';
-import { showFailure } from '../app/context.tsx';
+import { showFailure } from '../session/context.tsx';
 import { conflictOf } from '../components/form/conflict.ts';
 import { adopt, change, changedSections, type Log, redo, replace, undo } from './log.ts';
 

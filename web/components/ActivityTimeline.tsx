@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Activity } from '../../api/contract/activity.ts';
-import { asList, type QuestionOf, useRead } from '../api/read.ts';
+import { asList, type QuestionOf, useRead } from '../data/read.ts';
 import { listTime } from '../format/date.ts';
 import { maybe, t } from './texts.ts';
 import { useDateStyle } from '../session/profile.tsx';

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { asList, useRead } from '../api/read.ts';
+import { asList, useRead } from '../data/read.ts';
 
 /** One of the business's contacts, found by name or number; `placeholder`: what none means. */
 export function ContactChoice({

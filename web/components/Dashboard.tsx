@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { Read } from '../api/read.ts';
+import type { Read } from '../data/read.ts';
 import { date } from '../format/date.ts';
 import { useDateStyle } from '../session/profile.tsx';
 import { ChartCard } from './ChartCard.tsx';

@@ -3,7 +3,7 @@ import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { type ImageTarget, uploadPicture } from '../api/pictures.ts';
 import { isAborted } from '../api/errors.ts';
-import { showFailure, useApp } from '../app/context.tsx';
+import { showFailure, useApp } from '../session/context.tsx';
 import { t } from './texts.ts';
 
 /** Accepted picture types (specification, section 5). */

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Notification } from '../../api/contract/notifications.ts';
 import { commands } from '../api/commands.ts';
-import { useApp } from '../app/context.tsx';
+import { useApp } from '../session/context.tsx';
 import { Instant } from './Instant.tsx';
 import { listTime } from '../format/date.ts';
 import { preview } from '../format/person.ts';

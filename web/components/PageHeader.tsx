@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useNavigated } from '../app/navigated.ts';
-import { useTitle } from '../app/title.ts';
+import { useNavigated } from '../core/navigated.ts';
+import { useTitle } from '../session/title.ts';
 
 /** A screen's title (its only h1), a line beside it, and its actions. The title takes the focus after navigation. */
 export function PageHeader({

@@ -11,7 +11,7 @@ import {
   WebhookKey,
 } from '../../api/contract/providers.ts';
 import type { Client } from '../api/client.ts';
-import { useApp } from '../app/context.tsx';
+import { useApp } from '../session/context.tsx';
 import { shortTime } from '../format/date.ts';
 import { t } from './texts.ts';
 import { useAppConfig } from '../session/brand.ts';

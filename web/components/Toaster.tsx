@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { t } from './texts.ts';
-import { duration, showToastsWith, type Toast } from './toast.ts';
+import { duration, showToastsWith, type Toast } from '../core/toast.ts';
 
 /** How many are shown at once; older ones give way. */
 const most = 3;

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { UsableKind, Use } from '../../api/contract/uses.ts';
-import { useRead } from '../api/read.ts';
+import { useRead } from '../data/read.ts';
 import { t } from './texts.ts';
 
 const none: readonly Use[] = [];

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { AnswerOf, PathsOf, RequestOf } from '../../api/contract/client.ts';
-import { asList, type QuestionOf, type Read, useRead } from '../api/read.ts';
+import { asList, type QuestionOf, type Read, useRead } from '../data/read.ts';
 
 type QueryOf<P extends PathsOf<'GET'>> =
   RequestOf<'GET', P> extends { readonly query?: infer Q } ? NonNullable<Q> : never;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { useApp } from '../app/context.tsx';
-import { useLogout } from '../session/logout.ts';
+import { useApp } from '../session/context.tsx';
+import { useLogout } from '../data/logout.ts';
 import { useProfile } from '../session/profile.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { t } from './texts.ts';

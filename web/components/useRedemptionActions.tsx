@@ -5,14 +5,14 @@ import type { Redemption } from '../../api/contract/redemptions.ts';
 import { ApiError, failureMessage } from '../api/errors.ts';
 import { press } from '../api/press.ts';
 import { useRefresh } from '../api/refresh.ts';
-import { useApp } from '../app/context.tsx';
+import { useApp } from '../session/context.tsx';
 import { date, dayKey, shiftDay } from '../format/date.ts';
 import { useDateStyle } from '../session/profile.tsx';
 import { useCan } from '../session/rights.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import type { RowAction } from './RowMenu.tsx';
 import { t } from './texts.ts';
-import { toastSuccess } from './toast.ts';
+import { toastSuccess } from '../core/toast.ts';
 
 /** Everything that shows coupons. */
 const shown = ['/redemptions', '/tills'] as const;

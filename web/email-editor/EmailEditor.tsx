@@ -21,10 +21,10 @@ import {
   findBlock,
 } from '../../api/contract/email-design.ts';
 import { mergeFields } from '../../api/contract/merge.ts';
-import { useRead } from '../api/read.ts';
+import { useRead } from '../data/read.ts';
 import { useRefresh } from '../api/refresh.ts';
-import { useApp } from '../app/context.tsx';
-import { toastSuccess } from '../components/toast.ts';
+import { useApp } from '../session/context.tsx';
+import { toastSuccess } from '../core/toast.ts';
 import { useProfile } from '../session/profile.tsx';
 import { Canvas } from './Canvas.tsx';
 import { type DesignLog, useDesigning, useOwnLog } from './design.ts';

@@ -1,7 +1,7 @@
 import { Menu, Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { canBeSent, type EmailDesign } from '../../api/contract/email-design.ts';
-import { useRead } from '../api/read.ts';
+import { useRead } from '../data/read.ts';
 import { useEditing } from './editing.ts';
 import { t } from './texts.ts';
 

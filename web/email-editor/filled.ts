@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { mergeFields, postalAddress, readTemplate, sampleValues } from '../../api/contract/merge.ts';
-import { useRead } from '../api/read.ts';
+import { useRead } from '../data/read.ts';
 import { phone } from '../format/phone.ts';
 import { useProfile } from '../session/profile.tsx';
 

@@ -1,5 +1,5 @@
 import type { AppConfig } from '../../api/contract/whitelabels.ts';
-import { useConfigOrNothing } from '../app/context.tsx';
+import { useConfigOrNothing } from './context.tsx';
 
 /** The configuration of this host name. */
 export const useAppConfig = (): AppConfig | null => useConfigOrNothing();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useApp } from '../app/context.tsx';
-import { home, safeReturn } from '../app/guard.ts';
+import { useApp } from './context.tsx';
+import { home, safeReturn } from './guard.ts';
 import { useMaybeProfile } from './profile.tsx';
 
 /**

@@ -1,5 +1,5 @@
 import type { UserSettings } from '../../api/contract/profile.ts';
-import { useApp } from '../app/context.tsx';
+import { useApp } from './context.tsx';
 import { useRefreshProfile } from './profile.tsx';
 
 /** Keeps a preference of the signed-in person: shown at once, taken back when the server refuses it. */

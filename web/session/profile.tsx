@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'r
 import useSWR, { useSWRConfig } from 'swr';
 import type { Profile } from '../../api/contract/profile.ts';
 import { type ApiError } from '../api/errors.ts';
-import { useApp, useToken } from '../app/context.tsx';
+import { useApp, useToken } from './context.tsx';
 import { type DateStyle, dateStyleOf } from '../format/date.ts';
 
 export type SessionState =

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { judgePassword } from '../api/guest.ts';
-import { useApp } from '../app/context.tsx';
+import { useApp } from './context.tsx';
 
 /** How a password withstands guessing, as the server sees it: `short` and `weak` are refused. `message`: why, and what to do. */
 export interface Strength {

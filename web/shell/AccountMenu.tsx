@@ -11,12 +11,12 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { UserSettings } from '../../api/contract/profile.ts';
-import { audienceOf } from '../app/guard.ts';
+import { audienceOf } from '../session/guard.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { t } from './texts.ts';
 import { usePreferences } from '../session/preferences.ts';
 import { useMainAccount } from '../session/impersonation.ts';
-import { useLogout } from '../session/logout.ts';
+import { useLogout } from '../data/logout.ts';
 import { useProfile } from '../session/profile.tsx';
 
 const schemes = [

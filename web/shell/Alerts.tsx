@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { isBuilt } from '../app/routes.ts';
+import { isBuilt } from '../routes/routes.ts';
 import { date } from '../format/date.ts';
 import { count } from '../format/number.ts';
 import { AskForMore } from '../components/AskForMore.tsx';

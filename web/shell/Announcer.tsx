@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { LiveEvent } from '../../api/contract/live.ts';
-import { useApp } from '../app/context.tsx';
+import { useApp } from '../session/context.tsx';
 import { phone } from '../format/phone.ts';
 import { preview } from '../format/person.ts';
 import { useLiveEvent } from '../live/LiveProvider.tsx';

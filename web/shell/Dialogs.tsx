@@ -1,15 +1,15 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { useApp } from '../app/context.tsx';
-import { isBuilt } from '../app/routes.ts';
+import { useApp } from '../session/context.tsx';
+import { isBuilt } from '../routes/routes.ts';
 import { t } from './texts.ts';
-import { useRead } from '../api/read.ts';
+import { useRead } from '../data/read.ts';
 import { a2pSeen, broadcastAt, confirmsA2p, dialogOf } from '../session/alerts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useAppConfig } from '../session/brand.ts';
 import { useProfile, useRefreshProfile } from '../session/profile.tsx';
-import { useLogout } from '../session/logout.ts';
+import { useLogout } from '../data/logout.ts';
 
 /** This tab has seen the registration dialog; the alert above the screens stays. */
 const seenKey = 'sms_registration_seen';

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useSta
 import { useLocation } from 'wouter';
 import { t } from './texts.ts';
 import { commands } from '../api/commands.ts';
-import { useApp } from '../app/context.tsx';
+import { useApp } from '../session/context.tsx';
 import { watchActivity } from '../live/activity.ts';
 import { useAppConfig } from '../session/brand.ts';
 import { useProfile } from '../session/profile.tsx';

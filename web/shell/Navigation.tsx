@@ -27,7 +27,7 @@ import {
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { badge } from '../format/number.ts';
-import { useUnread } from '../live/unread.ts';
+import { useUnread } from '../data/unread.ts';
 import { t } from './texts.ts';
 import { activeEntry, type MenuEntry, type MenuIcon } from './menu.ts';
 import { Usage } from './Usage.tsx';

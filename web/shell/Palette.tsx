@@ -16,12 +16,12 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { isBuilt } from '../app/routes.ts';
+import { isBuilt } from '../routes/routes.ts';
 import { t } from './texts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useProfile } from '../session/profile.tsx';
 import { can } from '../session/rights.ts';
-import { useLogout } from '../session/logout.ts';
+import { useLogout } from '../data/logout.ts';
 import { menuIcons } from './Navigation.tsx';
 import type { MenuEntry } from './menu.ts';
 import { type PaletteAction, useChatActions } from './chat-actions.ts';

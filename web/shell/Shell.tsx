@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { UnreadInTitle } from '../app/title.ts';
+import { UnreadInTitle } from '../session/title.ts';
 import { LiveProvider } from '../live/LiveProvider.tsx';
-import { OutboxProvider } from '../live/OutboxProvider.tsx';
-import { useUnread } from '../live/unread.ts';
+import { OutboxProvider } from '../data/OutboxProvider.tsx';
+import { useUnread } from '../data/unread.ts';
 import { useRefreshProfile } from '../session/profile.tsx';
 import { Layout } from './Layout.tsx';
 

@@ -13,15 +13,15 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { useApp } from '../app/context.tsx';
-import { isBuilt } from '../app/routes.ts';
+import { useApp } from '../session/context.tsx';
+import { isBuilt } from '../routes/routes.ts';
 import { phone } from '../format/phone.ts';
 import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../session/profile.tsx';
 import { useCan } from '../session/rights.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Bell } from './Bell.tsx';
-import { HelpTools } from './HelpTools.tsx';
+import { HelpTools } from '../components/help/HelpTools.tsx';
 import { Brand } from '../plain/Brand.tsx';
 import { Usage } from './Usage.tsx';
 

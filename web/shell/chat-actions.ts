@@ -11,9 +11,9 @@ import {
 } from '@tabler/icons-react';
 import { useSearch } from 'wouter';
 import { commands } from '../api/commands.ts';
-import { useConversation, useTeam } from '../api/reads.ts';
+import { useConversation, useTeam } from '../data/reads.ts';
 import { useRefresh } from '../api/refresh.ts';
-import { useApp } from '../app/context.tsx';
+import { useApp } from '../session/context.tsx';
 import { type ChatAct, readChatKeys } from '../session/chat-keys.ts';
 import { useMe } from '../session/profile.tsx';
 import { t } from './texts.ts';

@@ -1,9 +1,9 @@
 import { IconBolt, IconSpeakerphone, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Role } from '../../api/contract/common.ts';
-import { asList, useRead } from '../api/read.ts';
-import { useContactSearch } from '../api/reads.ts';
-import { isBuilt } from '../app/routes.ts';
+import { asList, useRead } from '../data/read.ts';
+import { useContactSearch } from '../data/reads.ts';
+import { isBuilt } from '../routes/routes.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { AutomationBadge, ContactStatusBadge } from '../components/StatusBadge.tsx';
 import { displayName } from '../format/person.ts';

@@ -1,8 +1,8 @@
 import type { Role } from '../../api/contract/common.ts';
 import type { Profile } from '../../api/contract/profile.ts';
 import type { MemberRight } from '../../api/contract/members.ts';
-import { routeOf } from '../app/guard.ts';
-import { isBuilt, routes } from '../app/routes.ts';
+import { routeOf } from '../session/guard.ts';
+import { isBuilt, routes } from '../routes/routes.ts';
 import type { MessageKey } from './texts.ts';
 
 /** Everything about an account that decides which entries its menu has (specification, section 6). */

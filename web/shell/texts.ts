@@ -68,14 +68,6 @@ export const texts = catalogue(words, {
   'palette.placeholder.Agency': 'Search screens and businesses',
   'palette.placeholder.Business': 'Search screens, contacts, campaigns and automations',
 
-  'help.news': 'What’s new',
-  'help.newsUnseen': 'What’s new: {count, plural, one {# new entry} other {# new entries}}',
-  'help.noNews': 'No product news yet.',
-  'help.support': 'Support',
-  'help.email': 'Email support',
-  'help.phone': 'Call support',
-  'help.link': 'Open help center',
-  'help.noSupport': 'Your operator hasn’t added support details yet.',
   'nav.help': 'Help and news',
 
   'alert.noNumber': 'Choose a number to send and receive texts. Everything else works without one.',
@@ -223,6 +215,29 @@ export const texts = catalogue(words, {
   'palette.people': 'Contact pages',
   'palette.tills': 'Tills: open or close one',
   'palette.searching': 'Searching contacts…',
+  'blocked.archived.title': '{name} is archived',
+  'blocked.archived.business':
+    'Nothing is sent for this account any more: no texts, no replies, no confirmations. Everything in it is kept, and it can be restored.',
+  'blocked.archived.agency':
+    'Nothing is sent for this agency and its businesses any more. Everything is kept, and the agency can be restored.',
+  'blocked.inactive.title': '{name} is switched off',
+  'blocked.inactive.business':
+    'Nothing is sent for this account at the moment. Texts that come in and opt-outs are still recorded, and nothing is lost.',
+  'blocked.inactive.agency': 'Nothing is sent for this agency at the moment. Everything is kept.',
+  'blocked.subscription.title': '{name} has no subscription',
+  'blocked.subscription.business': 'An account needs a subscription before it can be used. Everything in it is kept.',
+  'blocked.subscription.agency':
+    'An agency needs a subscription before it and its businesses can be used. Everything in it is kept.',
+  'blocked.number.title': '{name} has no number yet',
+  'blocked.number.business': 'Texts go out from a number of your own, and this account has none yet.',
+  'blocked.number.agency': 'Texts go out from a number of your own, and this account has none yet.',
+  'blocked.next': 'What to do next:',
+  'blocked.askAgency': 'write to {name} ({email}), who look after this account.',
+  'blocked.askSupport': 'write to {email}.',
+  'blocked.askNobody': 'ask whoever set this account up for you.',
+  'blocked.askYourself': 'go back to your own account. What stands in the way is settled from there.',
+  'blocked.write': 'Write an e-mail',
+  'blocked.as': 'Signed in as {email}',
 });
 export const { t, maybe } = texts;
 export type MessageKey = KeysOf<typeof texts>;

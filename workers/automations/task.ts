@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { SafeHttp } from '../../adapters/http/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
-import type { CommandContext } from '../../commands/caller.ts';
+import type { CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { Beside } from '../../domain/automation/facts.ts';
 import { workerContext } from '../context.ts';

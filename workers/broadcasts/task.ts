@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
-import type { CommandContext } from '../../commands/caller.ts';
+import type { CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { Audience, LeftOut, VariantTest } from '../../domain/broadcast/fields.ts';
 import type { Figure } from '../../domain/broadcast/winner.ts';

@@ -5,7 +5,7 @@ import { createOutage } from '../../adapters/database/outage.ts';
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
 import { type Spreadsheets, TableRefused } from '../../adapters/spreadsheets/port.ts';
 import type { Storage } from '../../adapters/storage/port.ts';
-import type { CommandContext } from '../../commands/caller.ts';
+import type { CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { RehearsedRow, RowChanges, RowResult } from '../../commands/uploads/rows.ts';
 import { Business } from '../../domain/business/business.ts';

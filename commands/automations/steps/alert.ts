@@ -3,10 +3,10 @@ import type { NodeOf } from '../../../domain/automation/fields.ts';
 import { alertWords } from '../../../domain/automation/words.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { ContactMail, isQueued } from '../../../domain/mail/contact-mail.ts';
-import { textToPerson } from '../../alert-people.ts';
-import { contactOf } from '../../contact-of.ts';
+import { textToPerson } from '../../directory/alert-people.ts';
+import { contactOf } from '../../directory/contact-of.ts';
 import { queueMailTo } from '../../mail/queue.ts';
-import { publicAddress } from '../../public-address.ts';
+import { publicAddress } from '../../directory/public-address.ts';
 import { membersOf } from '../members.ts';
 import { done, type Doing, type Done, originOf, refused } from './doing.ts';
 

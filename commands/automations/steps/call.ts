@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { NodeOf } from '../../../domain/automation/fields.ts';
 import { AutomationSigning, generationsAt } from '../../../domain/automation/signing.ts';
 import { streams } from '../../../domain/streams.ts';
-import type { World } from '../../kernel.ts';
+import type { World } from '../../kernel/unit-of-work.ts';
 import type { Doing, Done } from './doing.ts';
 
 /** What the requests of a business's automations are signed with: shown to who sets one up, so that they can tell ours. */

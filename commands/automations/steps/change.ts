@@ -7,8 +7,8 @@ import { Conversation } from '../../../domain/conversation/conversation.ts';
 import { assign as decideAssigned } from '../../../domain/conversation/decide.ts';
 import { CampaignId, UserId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
-import { stateOf } from '../../kernel.ts';
-import { answersFor } from '../../answers-for.ts';
+import { stateOf } from '../../kernel/unit-of-work.ts';
+import { answersFor } from '../../directory/answers-for.ts';
 import { campaignsOf } from '../../tenancy/campaigns.ts';
 import { done, type Doing, type Done, refused } from './doing.ts';
 

@@ -3,7 +3,7 @@ import { Campaign } from '../../../domain/campaign/campaign.ts';
 import { CampaignId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { couponFor, issue } from '../../coupons/issue.ts';
-import { stateOf } from '../../kernel.ts';
+import { stateOf } from '../../kernel/unit-of-work.ts';
 import { done, type Doing, type Done, refused } from './doing.ts';
 import { queued, wordsFor } from './text.ts';
 

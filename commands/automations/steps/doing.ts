@@ -1,11 +1,11 @@
 import type { MadeVersion } from '../../../domain/automation/automation.ts';
 import type { Outcome } from '../../../domain/automation/decide.ts';
-import type { AutomationOrigin } from '../../../domain/automation/origin.ts';
+import type { AutomationOrigin } from '../../../domain/kernel/origin.ts';
 import type { RunningRun } from '../../../domain/automation/run.ts';
 import type { ExistingBusiness } from '../../../domain/business/business.ts';
 import type { KnownContact } from '../../../domain/contact/contact.ts';
-import type { Call } from '../../command.ts';
-import type { Work } from '../../kernel.ts';
+import type { Call } from '../../kernel/command.ts';
+import type { Work } from '../../kernel/unit-of-work.ts';
 import type { Around } from '../around.ts';
 
 /** A request to somebody else's address, for who may make one. */

@@ -1,6 +1,6 @@
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
-import { execute } from '../../command.ts';
-import type { World } from '../../kernel.ts';
+import { execute } from '../../kernel/command.ts';
+import type { World } from '../../kernel/unit-of-work.ts';
 import { registerLinks } from '../../links/register.ts';
 import { type Doing, nthOf } from './doing.ts';
 

@@ -3,8 +3,8 @@ import { isAnswering } from '../../../domain/automation/run.ts';
 import { filled, whyNotQueued } from '../../../domain/automation/words.ts';
 import { Campaign } from '../../../domain/campaign/campaign.ts';
 import { Coupon } from '../../../domain/coupon/coupon.ts';
-import { asksOfCampaign, type CampaignWords } from '../../../domain/loop/words.ts';
-import type { CouponWords } from '../../../domain/coupon/words.ts';
+import { asksOfCampaign, type CampaignWords } from '../../../domain/merge/loop-words.ts';
+import type { CouponWords } from '../../../domain/merge/coupon-words.ts';
 import { CampaignId, MessageId } from '../../../domain/kernel/ids.ts';
 import { Message } from '../../../domain/message/message.ts';
 import { queue } from '../../../domain/message/queue.ts';
@@ -12,9 +12,9 @@ import { linksIn, linkUrl, shortenLinks } from '../../../domain/link/shorten.ts'
 import { streams } from '../../../domain/streams.ts';
 import { couponFor, couponIdOf } from '../../coupons/issue.ts';
 import { customMergeFields } from '../../custom-fields/merge.ts';
-import { stateOf } from '../../kernel.ts';
-import { campaignWords } from '../../campaign-words.ts';
-import { publicAddress } from '../../public-address.ts';
+import { stateOf } from '../../kernel/unit-of-work.ts';
+import { campaignWords } from '../../directory/campaign-words.ts';
+import { publicAddress } from '../../directory/public-address.ts';
 import { type Doing, type Done, originOf, refused } from './doing.ts';
 import { linksOfStep } from './links.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import Excel from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExportWish, prepareExport } from '../../../api/kernel/exported-lists.ts';
-import { openExport } from '../../../api/kernel/exports.ts';
+import { type ExportWish, prepareExport } from '../../../api/routes/exported-lists.ts';
+import { openExport } from '../../../api/routes/export-files.ts';
 import { ClientGone } from '../../../api/kernel/errors.ts';
 import type { Cell } from '../../../api/kernel/tables/cell.ts';
 import { BroadcastAudienceFrozen, BroadcastDrafted } from '../../../domain/broadcast/events.ts';
@@ -14,7 +14,7 @@ import { ListExported, ListExportEnded } from '../../../domain/export/events.ts'
 import { is } from '../../../domain/kernel/event.ts';
 import type { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { MessageDelivered, MessageFailed, MessageQueued, MessageSuppressed } from '../../../domain/message/events.ts';
-import { contactModel } from '../../../projections/contacts/table.ts';
+import { contactModel } from '../../../projections/tables/contacts.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';
 

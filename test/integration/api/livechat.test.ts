@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../commands/caller.ts';
+import type { Caller } from '../../../commands/kernel/caller.ts';
 import { commandContext } from '../../../api/kernel/context.ts';
 import { systemContext } from '../../support/callers.ts';
 import type { DomainError } from '../../../domain/kernel/errors.ts';

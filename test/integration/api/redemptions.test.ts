@@ -8,7 +8,7 @@ import { initialSettings, noOffer } from '../../../domain/campaign/fields.ts';
 import { endOfDay, localDay } from '../../../domain/kernel/day.ts';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
 import { CampaignId, ContactId } from '../../../domain/kernel/ids.ts';
-import { prepareExport } from '../../../api/kernel/exported-lists.ts';
+import { prepareExport } from '../../../api/routes/exported-lists.ts';
 import { context, personOf } from '../../support/callers.ts';
 import { buildRenderer } from '../../support/renderer.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';

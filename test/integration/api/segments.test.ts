@@ -7,7 +7,7 @@ import { sealedWords } from '../../../workers/contacts/sealed-words.ts';
 import { workerContext } from '../../../workers/context.ts';
 import { BulkId } from '../../../domain/kernel/ids.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
-import { segmentModel } from '../../../projections/segments/table.ts';
+import { segmentModel } from '../../../projections/tables/segments.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestApi, type TestApi, type Tenant } from './support.ts';
 

@@ -16,7 +16,7 @@ import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import type { WebPush } from '../../../adapters/push/port.ts';
 import { type ApiConfig, createApi } from '../../../api/server.ts';
 import type { StatusProbes } from '../../../api/server.ts';
-import type { CommandDependencies } from '../../../commands/dependencies.ts';
+import type { CommandDependencies } from '../../../commands/kernel/dependencies.ts';
 import { platformTenant, type Tenant as EventTenant } from '../../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { platformHosts } from '../../../domain/whitelabel/hosts.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../commands/caller.ts';
+import type { Caller } from '../../../commands/kernel/caller.ts';
 import { Automation, AutomationVersion } from '../../../domain/automation/automation.ts';
 import { type Document, emptyDocument, type Node } from '../../../domain/automation/fields.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../commands/caller.ts';
+import type { Caller } from '../../../commands/kernel/caller.ts';
 import { Campaign } from '../../../domain/campaign/campaign.ts';
 import { initialSettings, noNotifications, noOffer } from '../../../domain/campaign/fields.ts';
 import { Contact } from '../../../domain/contact/contact.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../adapters/event-store/port.ts';
-import type { Caller } from '../../../commands/caller.ts';
+import type { Caller } from '../../../commands/kernel/caller.ts';
 import { carrier, context, createWorld, everything, openBusiness, personOf, system, type World } from './world.ts';
 
 let world: World;

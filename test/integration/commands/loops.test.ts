@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../commands/caller.ts';
+import type { Caller } from '../../../commands/kernel/caller.ts';
 import { initialSettings } from '../../../domain/campaign/fields.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { MemberId } from '../../../domain/kernel/ids.ts';

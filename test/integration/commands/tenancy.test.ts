@@ -5,8 +5,8 @@ import { Agency } from '../../../domain/agency/agency.ts';
 import { Business } from '../../../domain/business/business.ts';
 import { Campaign } from '../../../domain/campaign/campaign.ts';
 import { EditConflictError } from '../../../domain/kernel/edit.ts';
-import { stateOf } from '../../../commands/kernel.ts';
-import type { Caller } from '../../../commands/caller.ts';
+import { stateOf } from '../../../commands/kernel/unit-of-work.ts';
+import type { Caller } from '../../../commands/kernel/caller.ts';
 import { context, createWorld, everything, openBusiness, system, type World } from './world.ts';
 
 let world: World;

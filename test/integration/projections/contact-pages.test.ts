@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContactTagged } from '../../../domain/contact/events.ts';
 import { contactList, readCursor, writeCursor } from '../../../domain/contact/list.ts';
 import { asked } from '../../../domain/kernel/list.ts';
-import { contactCountTable, contactModel, contactTable } from '../../../projections/contacts/table.ts';
+import { contactCountTable, contactModel, contactTable } from '../../../projections/tables/contacts.ts';
 import { openShop, type Shop } from './stories.ts';
 import { createWorld, type World } from './world.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/conversation/events.ts';
 import { MessageReceived } from '../../../domain/message/events.ts';
 import type { ConversationFilter } from '../../../projections/conversations/queries.ts';
-import { nobody } from '../../../projections/conversations/table.ts';
+import { nobody } from '../../../projections/tables/conversations.ts';
 import { openShop, type Person, type Shop } from './stories.ts';
 import { createFollowedWorld, type FollowedWorld } from './world.ts';
 

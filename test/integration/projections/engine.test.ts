@@ -10,8 +10,8 @@ import { type Projector, schemaOf } from '../../../projections/engine-types.ts';
 import { eventCatalogue } from '../../../domain/catalogue.ts';
 import { fillPartition, narrowed, type PartitionToFill, projectors } from '../../../projections/index.ts';
 import { quietLog } from '../../support/quiet.ts';
-import { contactModel } from '../../../projections/contacts/table.ts';
-import { notificationModel } from '../../../projections/notifications/table.ts';
+import { contactModel } from '../../../projections/tables/contacts.ts';
+import { notificationModel } from '../../../projections/tables/notifications.ts';
 import { openShop, type Person, type Progress, type Text } from './stories.ts';
 import { createWorld, type World } from './world.ts';
 

@@ -31,7 +31,7 @@ import type { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/
 import { LinkClicked } from '../../../domain/link/events.ts';
 import { MailAccepted, MailBounced, MailDelivered } from '../../../domain/mail/events.ts';
 import { SegmentCreated, SegmentDeleted } from '../../../domain/segment/events.ts';
-import { contactModel, contactTable } from '../../../projections/contacts/table.ts';
+import { contactModel, contactTable } from '../../../projections/tables/contacts.ts';
 import { tablesIn, within } from '../../../projections/engine/query.ts';
 import { createSlowReaders } from '../../../projections/engine/readers.ts';
 import { contextFor, filterSql } from '../../../projections/contacts/filter.ts';

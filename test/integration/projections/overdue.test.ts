@@ -3,7 +3,7 @@ import { BusinessDetailsChanged } from '../../../domain/business/events.ts';
 import { ChatReplyTimeChosen } from '../../../domain/chat-team/events.ts';
 import type { ReplyWeek } from '../../../domain/chat-team/fields.ts';
 import { ConversationClosed, ConversationOpened } from '../../../domain/conversation/events.ts';
-import { nobody } from '../../../projections/conversations/table.ts';
+import { nobody } from '../../../projections/tables/conversations.ts';
 import { openShop, type Shop } from './stories.ts';
 import { createFollowedWorld, type FollowedWorld } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../../../commands/caller.ts';
+import type { Caller } from '../../../commands/kernel/caller.ts';
 import { defaultAlert, noNotifications } from '../../../domain/campaign/fields.ts';
 import { ContactId, SubmissionId } from '../../../domain/kernel/ids.ts';
 import { context, type ProvidersWorld } from './world.ts';

@@ -9,7 +9,7 @@ import type { ProviderVerifier } from '../../../adapters/providers/port.ts';
 import { createTwilioCarrier, verifyTwilioSignature } from '../../../adapters/sms/twilio/index.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import { createApi } from '../../../api/server.ts';
-import type { Caller } from '../../../commands/caller.ts';
+import type { Caller } from '../../../commands/kernel/caller.ts';
 import { accountGone, createCarrierAccounts } from '../../../main/carrier-accounts.ts';
 import { createMailWebhooks } from '../../../main/mail-webhooks.ts';
 import { createMailService } from '../../../main/mail.ts';

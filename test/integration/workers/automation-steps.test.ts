@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
-import { memberIdOf } from '../../../commands/member-id.ts';
+import { memberIdOf } from '../../../commands/directory/member-id.ts';
 import type { Node, TriggerOn } from '../../../domain/automation/fields.ts';
 import { Bulk } from '../../../domain/bulk/bulk.ts';
 import { noOffer } from '../../../domain/campaign/fields.ts';

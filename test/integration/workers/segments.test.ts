@@ -8,7 +8,7 @@ import type { ContactFilter, FilterCondition } from '../../../domain/contact/fil
 import { contactList, readCursor } from '../../../domain/contact/list.ts';
 import { asked } from '../../../domain/kernel/list.ts';
 import { SegmentChanged, SegmentCreated, SegmentDeleted } from '../../../domain/segment/events.ts';
-import { contactModel } from '../../../projections/contacts/table.ts';
+import { contactModel } from '../../../projections/tables/contacts.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { keepNextSegments, segmentsToKeep } from '../../../workers/contacts/segment-members.ts';
 import { openShop, type Person, type Shop } from '../projections/stories.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../commands/caller.ts';
+import type { Caller } from '../../../commands/kernel/caller.ts';
 import { action } from '../action.ts';
 import { memberOf } from '../members.ts';
 import { answersOf, someVisitor, visitors } from '../pages.ts';

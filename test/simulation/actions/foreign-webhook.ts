@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import type { Caller } from '../../../commands/caller.ts';
+import type { Caller } from '../../../commands/kernel/caller.ts';
 import { action } from '../action.ts';
 import { pair } from '../cast.ts';
 import { carrier } from '../../support/callers.ts';

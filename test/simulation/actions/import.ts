@@ -1,7 +1,7 @@
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import type { UploadId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
-import { attestation } from '../../../domain/upload/attestation.ts';
+import { attestation } from '../../../domain/contact/attestation.ts';
 import { Upload } from '../../../domain/upload/upload.ts';
 import { action } from '../action.ts';
 import type { Cast } from '../cast.ts';

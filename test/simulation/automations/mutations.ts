@@ -127,7 +127,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'an append does not ask what revision was decided on',
-    file: 'commands/kernel.ts',
+    file: 'commands/kernel/unit-of-work.ts',
     find: "expected: revision ?? 'noStream',",
     replace: "expected: 'any',",
   },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { EventToStore, StoredEvent } from '../../../adapters/event-store/port.ts';
-import type { CommandContext } from '../../../commands/caller.ts';
+import type { CommandContext } from '../../../commands/kernel/caller.ts';
 import { catalogue } from '../../../commands/catalogue.ts';
-import { command, decision, edit, execute } from '../../../commands/command.ts';
-import type { World } from '../../../commands/dependencies.ts';
+import { command, decision, edit, execute } from '../../../commands/kernel/command.ts';
+import type { World } from '../../../commands/kernel/dependencies.ts';
 import type { Aggregate } from '../../../domain/kernel/decider.ts';
 import { formOf } from '../../../domain/kernel/edit.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';

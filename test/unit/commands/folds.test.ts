@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { createFolds } from '../../../commands/folds.ts';
+import { createFolds } from '../../../commands/kernel/folds.ts';
 
 /** Adds up what it is told, and knows how much was read for it. */
 const sum = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createPasswords } from '../../../commands/passwords.ts';
-import { allow, allowTenant, parse } from '../../../commands/kernel.ts';
-import type { Caller } from '../../../commands/caller.ts';
+import { createPasswords } from '../../../commands/kernel/passwords.ts';
+import { allow, allowTenant, parse } from '../../../commands/kernel/unit-of-work.ts';
+import type { Caller } from '../../../commands/kernel/caller.ts';
 import { agencyId, businessId, otherBusinessId } from '../domain/fixtures.ts';
 
 const caller = (role: Caller['role'], tenant: Caller['tenant']): Caller => ({

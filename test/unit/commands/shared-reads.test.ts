@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EventStore } from '../../../adapters/event-store/port.ts';
-import { shareReads } from '../../../commands/shared-reads.ts';
+import { shareReads } from '../../../commands/kernel/shared-reads.ts';
 
 /** Stands where the engine would be: knows every stream but one, and counts round trips. */
 const engine = () => {

@@ -12,7 +12,7 @@ import {
   importContact,
   outcomeOf,
   undoImport,
-} from '../../../domain/contact/import.ts';
+} from '../../../domain/upload/import-contact.ts';
 import { optIn } from '../../../domain/contact/opt-in.ts';
 import { optOut } from '../../../domain/contact/opt-out.ts';
 import { unsubscribeFromEmail } from '../../../domain/contact/unsubscribe.ts';

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/kernel/errors.ts';
 import { SnippetId } from '../../../domain/kernel/ids.ts';
 import { SnippetDeleted, SnippetWritten } from '../../../domain/snippet/events.ts';
 import { mostSnippets, snippetFields } from '../../../domain/snippet/fields.ts';
-import { fillSnippet } from '../../../domain/sms/snippet.ts';
+import { fillSnippet } from '../../../domain/merge/snippet.ts';
 import { changeSnippet, createSnippet, deleteSnippet, Snippets } from '../../../domain/snippet/snippets.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { given } from '../../support/given.ts';

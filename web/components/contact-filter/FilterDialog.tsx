@@ -2,7 +2,7 @@ import './filter.css';
 import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { t } from './texts.ts';
 import { ConditionRow } from './ConditionRow.tsx';
 import { complete, type ContactFilter, fresh } from './model.ts';

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { CustomField } from '../../../api/contract/custom-fields.ts';
 import type { Segment } from '../../../api/contract/segments.ts';
-import { useRead } from '../../api/read.ts';
+import { useRead } from '../../data/read.ts';
 import { useCan } from '../../session/rights.ts';
 import { type ContactFilter, namedIn } from './model.ts';
 import type { Names } from './words.ts';

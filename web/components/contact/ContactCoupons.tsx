@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { useRead } from '../../api/read.ts';
+import { useRead } from '../../data/read.ts';
 import { RedemptionWhen } from '../RedemptionState.tsx';
 import { RowMenu } from '../RowMenu.tsx';
 import { RedemptionBadge } from '../StatusBadge.tsx';

@@ -3,7 +3,7 @@ import { Button, Drawer, Skeleton } from '@mantine/core';
 import { IconBan, IconHistory, IconMessage2, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useRead } from '../../api/read.ts';
+import { useRead } from '../../data/read.ts';
 import { Avatar } from '../Avatar.tsx';
 import { EraseContact } from './EraseContact.tsx';
 import { ContactSections } from './ContactSections.tsx';

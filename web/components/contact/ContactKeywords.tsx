@@ -2,8 +2,8 @@ import { ActionIcon, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Contact } from '../../../api/contract/contacts.ts';
-import { useRead } from '../../api/read.ts';
-import { useApp } from '../../app/context.tsx';
+import { useRead } from '../../data/read.ts';
+import { useApp } from '../../session/context.tsx';
 import { t } from './texts.ts';
 
 /** The keywords of a contact: each can be taken away, and those of other campaigns added. Neither says anything of consent. */

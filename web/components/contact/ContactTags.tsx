@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Contact } from '../../../api/contract/contacts.ts';
 import { ApiError, failureMessage } from '../../api/errors.ts';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { t } from './texts.ts';
 
 /** The tags of a contact: each leads to everybody who has it; Enter adds what was typed. */

@@ -2,8 +2,8 @@ import { Button, Group, Modal } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRefresh } from '../../api/refresh.ts';
-import { useApp } from '../../app/context.tsx';
-import { toastSuccess } from '../toast.ts';
+import { useApp } from '../../session/context.tsx';
+import { toastSuccess } from '../../core/toast.ts';
 import { ErasureTerms } from './ErasureTerms.tsx';
 import { t } from './texts.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Contact } from '../../../api/contract/contacts.ts';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { displayName } from '../../format/person.ts';
-import { toastSuccess } from '../toast.ts';
+import { toastSuccess } from '../../core/toast.ts';
 import { t } from './texts.ts';
 
 /** Opts somebody out by hand, and asks why: the answer is kept with the proof. `contact` null: closed. */

@@ -1,4 +1,4 @@
-import { useRead } from '../../api/read.ts';
+import { useRead } from '../../data/read.ts';
 import { t } from './texts.ts';
 
 /** What a contact has in the business's own fields; nothing where there is none. */

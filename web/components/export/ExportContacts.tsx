@@ -2,8 +2,8 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { RequestOf } from '../../../api/contract/client.ts';
 import { contactTitles } from '../../../api/contract/export-titles.ts';
-import { asList, useRead } from '../../api/read.ts';
-import { useApp } from '../../app/context.tsx';
+import { asList, useRead } from '../../data/read.ts';
+import { useApp } from '../../session/context.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { t } from './texts.ts';
 

@@ -2,9 +2,9 @@ import './export.css';
 import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { useDateStyle, useProfile } from '../../session/profile.tsx';
-import { toastSuccess } from '../toast.ts';
+import { toastSuccess } from '../../core/toast.ts';
 import { t } from './texts.ts';
 
 export type Format = 'xlsx' | 'csv';

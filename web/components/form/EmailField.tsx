@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Email } from '../../../api/contract/fields.ts';
-import { useRead } from '../../api/read.ts';
+import { useRead } from '../../data/read.ts';
 import type { Field } from './useRecordForm.ts';
 import { TextField } from './fields.tsx';
 

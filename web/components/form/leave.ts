@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { holdHistory } from '../../app/leaving.ts';
+import { holdHistory } from '../../core/leaving.ts';
 
 /**
  * Keeps unsaved work from being lost: while `dirty`, going to another address of the application (links, shortcuts,

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '../../api/errors.ts';
-import { showFailure } from '../../app/context.tsx';
+import { showFailure } from '../../session/context.tsx';
 import { choose as chosen, compare, type Choice, type Conflict, conflictOf, merge, same } from './conflict.ts';
 import { type FieldNames, placeErrors } from './errors.ts';
 

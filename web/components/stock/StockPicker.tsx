@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconPhotoSearch, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AnswerOf } from '../../../api/contract/client.ts';
-import { asList, useRead } from '../../api/read.ts';
+import { asList, useRead } from '../../data/read.ts';
 import { ErrorState } from '../ErrorState.tsx';
 import { t } from './texts.ts';
 

@@ -6,7 +6,7 @@ import { useLocation } from 'wouter';
 import type { EmailDesign } from '../../../api/contract/email-design.ts';
 import type { EmailTemplate } from '../../../api/contract/email-templates.ts';
 import { useRefresh } from '../../api/refresh.ts';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { DataList } from '../../components/DataList.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';

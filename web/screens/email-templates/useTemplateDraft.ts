@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type EmailDesign, toFlat } from '../../../api/contract/email-design.ts';
 import type { EmailTemplate } from '../../../api/contract/email-templates.ts';
 import { useRefresh } from '../../api/refresh.ts';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { keepPast, logWithPast } from '../../builder/past.ts';
 import { useDraft } from '../../builder/useDraft.ts';
 import type { DesignLog } from '../../email-editor/design.ts';

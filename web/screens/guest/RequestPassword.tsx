@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { requestPassword } from '../../api/guest.ts';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { GuestButton, TextField } from '../../plain/fields.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
 import { Refused } from './Refused.tsx';

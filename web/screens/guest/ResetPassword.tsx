@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { ApiError } from '../../api/errors.ts';
 import { choosePassword, verifyToken } from '../../api/guest.ts';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { GuestButton } from '../../plain/fields.tsx';
 import { NewPassword } from '../../plain/NewPassword.tsx';
 import { words } from '../../plain/refusal.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 
 /** `unsupported`: this browser or this installation can't. `denied`: the person said no to the browser, and only there can it be undone. */
 export type PushState = 'checking' | 'unsupported' | 'denied' | 'off' | 'on';

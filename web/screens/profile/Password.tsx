@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { ChangePassword } from '../../../api/contract/passwords.ts';
-import { showFailure, useApp } from '../../app/context.tsx';
+import { showFailure, useApp } from '../../session/context.tsx';
 import { Section } from '../../components/form/Form.tsx';
 import { t } from './texts.ts';
 import { PasswordField } from '../../plain/fields.tsx';

@@ -1,5 +1,5 @@
 import { type Profile, UpdateProfile } from '../../../api/contract/profile.ts';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { Form, Note, Pair, Section } from '../../components/form/Form.tsx';
 import { PasswordField, TextField } from '../../components/form/fields.tsx';
 import { PhoneField } from '../../components/form/PhoneField.tsx';

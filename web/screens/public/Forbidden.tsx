@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { homeOf } from '../../app/guard.ts';
+import { homeOf } from '../../session/guard.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { PageTitle } from '../../components/PageHeader.tsx';
 import { useProfile } from '../../session/profile.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
-import { homeOf } from '../../app/guard.ts';
+import { homeOf } from '../../session/guard.ts';
 import { PageTitle } from '../../components/PageHeader.tsx';
 import { t } from './texts.ts';
 import { Brand } from '../../plain/Brand.tsx';

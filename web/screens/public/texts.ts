@@ -3,30 +3,6 @@ import { catalogue, type KeysOf } from '../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
-  'blocked.archived.title': '{name} is archived',
-  'blocked.archived.business':
-    'Nothing is sent for this account any more: no texts, no replies, no confirmations. Everything in it is kept, and it can be restored.',
-  'blocked.archived.agency':
-    'Nothing is sent for this agency and its businesses any more. Everything is kept, and the agency can be restored.',
-  'blocked.inactive.title': '{name} is switched off',
-  'blocked.inactive.business':
-    'Nothing is sent for this account at the moment. Texts that come in and opt-outs are still recorded, and nothing is lost.',
-  'blocked.inactive.agency': 'Nothing is sent for this agency at the moment. Everything is kept.',
-  'blocked.subscription.title': '{name} has no subscription',
-  'blocked.subscription.business': 'An account needs a subscription before it can be used. Everything in it is kept.',
-  'blocked.subscription.agency':
-    'An agency needs a subscription before it and its businesses can be used. Everything in it is kept.',
-  'blocked.number.title': '{name} has no number yet',
-  'blocked.number.business': 'Texts go out from a number of your own, and this account has none yet.',
-  'blocked.number.agency': 'Texts go out from a number of your own, and this account has none yet.',
-  'blocked.next': 'What to do next:',
-  'blocked.askAgency': 'write to {name} ({email}), who look after this account.',
-  'blocked.askSupport': 'write to {email}.',
-  'blocked.askNobody': 'ask whoever set this account up for you.',
-  'blocked.askYourself': 'go back to your own account. What stands in the way is settled from there.',
-  'blocked.write': 'Write an e-mail',
-  'blocked.as': 'Signed in as {email}',
-
   'app.screenFailed': 'This screen could not be loaded',
   'app.screenFailedText': 'Your connection may have dropped, or a new version was just published.',
   'app.reload': 'Reload',

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { asList, useRead } from '../../api/read.ts';
+import { asList, useRead } from '../../data/read.ts';
 import { t } from './texts.ts';
 
 /** The agency that a new business belongs to; none: it stands alone. Searched as one types: there can be thousands. */

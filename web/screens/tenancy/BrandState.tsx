@@ -10,7 +10,7 @@ import {
   type Whitelabel,
 } from '../../../api/contract/whitelabels.ts';
 import { useRefresh } from '../../api/refresh.ts';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { DnsRecords } from '../../components/DnsRecords.tsx';
 import { Form, Note } from '../../components/form/Form.tsx';
 import { useRecordForm } from '../../components/form/useRecordForm.ts';

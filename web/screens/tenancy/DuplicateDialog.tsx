@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { DuplicateBusiness } from '../../../api/contract/business-forms.ts';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { EmailField } from '../../components/form/EmailField.tsx';
 import { Form, Pair } from '../../components/form/Form.tsx';
 import { TextField } from '../../components/form/fields.tsx';

@@ -13,7 +13,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { BusinessRow } from '../../../api/contract/businesses.ts';
 import { useRefresh } from '../../api/refresh.ts';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import type { RowAction } from '../../components/RowMenu.tsx';
 import { phone } from '../../format/phone.ts';

@@ -6,7 +6,7 @@ import { useLocation } from 'wouter';
 import { uploadLimits } from '../../../api/contract/contact-uploads.ts';
 import { ApiError, isAborted } from '../../api/errors.ts';
 import { useRefresh } from '../../api/refresh.ts';
-import { showFailure, useApp } from '../../app/context.tsx';
+import { showFailure, useApp } from '../../session/context.tsx';
 import { percent } from '../../format/number.ts';
 import { t } from './texts.ts';
 

@@ -2,8 +2,8 @@ import { Button, Checkbox, MultiSelect, Select, TagsInput } from '@mantine/core'
 import { useState } from 'react';
 import { type ContactUploadDetail, ownTargets, policies } from '../../../api/contract/contact-uploads.ts';
 import { ApiError } from '../../api/errors.ts';
-import { useRead } from '../../api/read.ts';
-import { showFailure, useApp } from '../../app/context.tsx';
+import { useRead } from '../../data/read.ts';
+import { showFailure, useApp } from '../../session/context.tsx';
 import { countryOptions } from '../../components/countries.ts';
 import { t } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { type ContactUploadDetail, delimiters } from '../../../api/contract/contact-uploads.ts';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { count } from '../../format/number.ts';
 import { t } from './texts.ts';
 

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { ContactUploadDetail, UploadChange } from '../../../api/contract/contact-uploads.ts';
 import { problemWords } from '../../../api/contract/upload-problems.ts';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { dayOfYear } from '../../format/date.ts';
 import { count } from '../../format/number.ts';
 import { useDateStyle } from '../../session/profile.tsx';

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconDownload, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ContactUploadDetail } from '../../../api/contract/contact-uploads.ts';
-import { useApp } from '../../app/context.tsx';
+import { useApp } from '../../session/context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { exact } from '../../format/date.ts';
 import { count } from '../../format/number.ts';

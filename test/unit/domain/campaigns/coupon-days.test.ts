@@ -13,7 +13,7 @@ import {
   reminderTimes,
 } from '../../../../domain/coupon/coupon.ts';
 import { CouponIssued } from '../../../../domain/coupon/events.ts';
-import { goodThrough } from '../../../../domain/coupon/words.ts';
+import { goodThrough } from '../../../../domain/merge/coupon-words.ts';
 import { dayIn, localDay, momentIn, timeIn } from '../../../../domain/kernel/day.ts';
 import { CouponId } from '../../../../domain/kernel/ids.ts';
 import { businessId, campaignId, contactId } from '../fixtures.ts';

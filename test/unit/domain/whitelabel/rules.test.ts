@@ -9,7 +9,7 @@ import {
   isUrl,
   reservedSubdomains,
   subdomainMessage,
-} from '../../../../domain/whitelabel/rules.ts';
+} from '../../../../domain/kernel/web-address.ts';
 import * as contract from '../../../../api/contract/whitelabels.ts';
 
 const long = (length: number) => 'a'.repeat(length);

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { CreateAgency as Contract } from '../../../../api/contract/agencies.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { Form, Section } from '../../../components/form/Form.tsx';
 import { TextField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';

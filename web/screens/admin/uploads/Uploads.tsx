@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { asList, useRead } from '../../../api/read.ts';
+import { asList, useRead } from '../../../data/read.ts';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { ChooseFile } from '../../uploads/ChooseFile.tsx';
 import { t as shared } from '../../uploads/texts.ts';

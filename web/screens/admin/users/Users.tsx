@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { IconKey, IconUserShare, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ChangeUserPassword, type UserRow } from '../../../../api/contract/users.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { type Column, DataList, Nothing } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';

@@ -4,7 +4,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconClock, IconUserCheck } from '@tabler/icons-react';
 import { Link, useSearch } from 'wouter';
 import type { Approval } from '../../../../api/contract/broadcasts.ts';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Instant } from '../../../components/Instant.tsx';

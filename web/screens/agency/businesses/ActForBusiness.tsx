@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { IconUserShare } from '@tabler/icons-react';
 import { useSearch } from 'wouter';
-import { useRead } from '../../../api/read.ts';
-import { useRouteParam } from '../../../app/params.ts';
+import { useRead } from '../../../data/read.ts';
+import { useRouteParam } from '../../../session/params.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { RecordHeader } from '../../../components/RecordHeader.tsx';

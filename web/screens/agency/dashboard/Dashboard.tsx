@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconBuildingStore, IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { AgencyAnalytics } from '../../../../api/contract/agency-own.ts';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { Calls } from '../../../components/Calls.tsx';
 import { DashboardPage, OptInsChart, TrafficChart } from '../../../components/Dashboard.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';

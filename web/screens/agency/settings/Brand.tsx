@@ -1,4 +1,4 @@
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { Form } from '../../../components/form/Form.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { useRefreshProfile } from '../../../session/profile.tsx';

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { Link } from 'wouter';
 import { AgencySettings } from '../../../../api/contract/agency-own.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { Form, Section } from '../../../components/form/Form.tsx';
 import { NumberField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';

@@ -1,5 +1,5 @@
 import { AgencySettings } from '../../../../api/contract/agency-own.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { EmailField } from '../../../components/form/EmailField.tsx';
 import { Form, Pair, Section } from '../../../components/form/Form.tsx';
 import { SelectField, TextField } from '../../../components/form/fields.tsx';

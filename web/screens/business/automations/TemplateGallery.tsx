@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { AutomationTemplate } from '../../../../api/contract/automations.ts';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { KindIcon } from './look.tsx';
 import { type Document, documentOf, here, type NodeKind } from './model.ts';
 import { outlineOf } from './outline.ts';

@@ -12,13 +12,13 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AutomationRow } from '../../../../api/contract/automations.ts';
 import { ApiError, failureMessage } from '../../../api/errors.ts';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
 import { CopyField } from '../../../components/CopyField.tsx';
 import type { RowAction } from '../../../components/RowMenu.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
+import { toastSuccess } from '../../../core/toast.ts';
 import { here } from './model.ts';
 import { t } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { type FilterData, useFilterData } from '../../../components/contact-filter/useFilterData.ts';
 import { t } from './hooks/texts.ts';
 import type { Document, Node, Occurrence, Trigger, TriggerOn } from './model.ts';

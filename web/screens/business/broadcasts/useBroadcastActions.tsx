@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { BroadcastRow } from '../../../../api/contract/broadcasts.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
 import type { RowAction } from '../../../components/RowMenu.tsx';
 import { count } from '../../../format/number.ts';

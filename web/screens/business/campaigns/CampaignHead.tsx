@@ -3,7 +3,7 @@ import { IconExternalLink, IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Campaign } from '../../../../api/contract/campaigns.ts';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { FormGhost } from '../../../components/FormGhost.tsx';
 import { RecordHeader } from '../../../components/RecordHeader.tsx';

@@ -4,7 +4,7 @@ import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import type { CampaignRow } from '../../../../api/contract/campaigns.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { DataList } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { FilterChips } from '../../../components/FilterChips.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { CreateCampaign as Contract } from '../../../../api/contract/campaigns.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { Form, Section } from '../../../components/form/Form.tsx';
 import { AreaField, TextField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';

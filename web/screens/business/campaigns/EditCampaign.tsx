@@ -1,8 +1,8 @@
 import './campaigns.css';
 import { type Campaign, UpdateCampaign } from '../../../../api/contract/campaigns.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { useApp } from '../../../app/context.tsx';
-import { useRouteParam } from '../../../app/params.ts';
+import { useApp } from '../../../session/context.tsx';
+import { useRouteParam } from '../../../session/params.ts';
 import { Form, Pair, Section } from '../../../components/form/Form.tsx';
 import { AreaField, NumberField, SelectField, TextField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';

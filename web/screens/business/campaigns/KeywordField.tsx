@@ -1,6 +1,6 @@
 import type { Field } from '../../../components/form/useRecordForm.ts';
 import { TextField } from '../../../components/form/fields.tsx';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { t } from './texts.ts';
 import { useKeyword } from './useKeyword.ts';
 

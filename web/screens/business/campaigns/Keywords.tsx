@@ -4,7 +4,7 @@ import { IconEdit, IconHash, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeywordRow } from '../../../../api/contract/campaigns.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
 import { DataList } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { type PageTemplate, plainOf, type RichText } from '../../../../api/contract/page-model.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { t } from './texts.ts';
 import { builderPath, shown } from './useCampaignActions.tsx';
 import { useKeyword } from './useKeyword.ts';

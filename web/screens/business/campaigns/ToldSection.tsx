@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import type { Campaign, TestNotification } from '../../../../api/contract/campaigns.ts';
 import { countSegments, fillAlert, renderTemplate } from '../../../../api/contract/sms.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { Section } from '../../../components/form/Form.tsx';
 import { AreaField, SwitchField, TextField } from '../../../components/form/fields.tsx';
 import type { Field } from '../../../components/form/useRecordForm.ts';

@@ -1,5 +1,5 @@
 import { canonicalKeyword, isReservedKeyword } from '../../../../api/contract/sms.ts';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { t } from './texts.ts';
 
 /** What is to be said of a keyword while it is typed: reserved, taken by one's own, free. `except`: the campaign that has it. */

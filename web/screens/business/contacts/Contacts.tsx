@@ -12,7 +12,7 @@ import {
 import { useMemo } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Contact } from '../../../../api/contract/contacts.ts';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { readFilter } from '../../../components/contact-filter/model.ts';
 import { useFilterData } from '../../../components/contact-filter/useFilterData.ts';

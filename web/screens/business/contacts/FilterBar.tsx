@@ -1,7 +1,7 @@
 import { Button, Menu, Modal, TextInput } from '@mantine/core';
 import { IconChevronDown, IconDeviceFloppy, IconFilter, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
 import { Conditions } from '../../../components/contact-filter/Conditions.tsx';
 import { FilterDialog } from '../../../components/contact-filter/FilterDialog.tsx';
@@ -9,7 +9,7 @@ import type { ContactFilter } from '../../../components/contact-filter/model.ts'
 import type { FilterData } from '../../../components/contact-filter/useFilterData.ts';
 import { usedIn, useUses } from '../../../components/UsedIn.tsx';
 import { count } from '../../../format/number.ts';
-import { toastSuccess } from '../../../components/toast.ts';
+import { toastSuccess } from '../../../core/toast.ts';
 import { t } from './texts.ts';
 
 /** What the list is narrowed to: segments to choose from, the filter's conditions one by one, and saving them under a name. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { CreateCustomField, type CustomField, UpdateCustomField } from '../../../../api/contract/custom-fields.ts';
 import { fieldKinds } from '../../../../api/contract/custom-fields.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
 import { CopyField } from '../../../components/CopyField.tsx';
 import { DataList } from '../../../components/DataList.tsx';

@@ -1,6 +1,6 @@
 import './dashboard.css';
 import type { Dashboard as Report } from '../../../../api/contract/dashboard.ts';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { DashboardPage, OptInsChart, TrafficChart } from '../../../components/Dashboard.tsx';
 import { dayKey } from '../../../format/date.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';

@@ -1,6 +1,6 @@
 import { IconUsers } from '@tabler/icons-react';
 import type { Dashboard } from '../../../../api/contract/dashboard.ts';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { lookOfMessage } from '../../../components/status.ts';
 import { Keywords } from '../../../components/Keywords.tsx';
 import { Meter } from '../../../components/Meter.tsx';

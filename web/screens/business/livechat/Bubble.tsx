@@ -6,7 +6,7 @@ import { Instant } from '../../../components/Instant.tsx';
 import { MessageStatusBadge } from '../../../components/StatusBadge.tsx';
 import { lookOfMessage } from '../../../components/status.ts';
 import { shortTime, time } from '../../../format/date.ts';
-import type { Unsent } from '../../../live/outbox.ts';
+import type { Unsent } from '../../../data/outbox.ts';
 import { maybe, t } from './texts.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { Pictures } from './Pictures.tsx';

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { ContactDetail } from '../../../../api/contract/contacts.ts';
 import type { Message } from '../../../../api/contract/messages.ts';
 import { commands } from '../../../api/commands.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { ContactSections } from '../../../components/contact/ContactSections.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { Instant } from '../../../components/Instant.tsx';

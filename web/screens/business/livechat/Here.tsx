@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { IconArrowBackUp, IconCircleCheck, IconMoon } from '@tabler/icons-react';
 import { commands } from '../../../api/commands.ts';
-import { useTeam } from '../../../api/reads.ts';
+import { useTeam } from '../../../data/reads.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { useApp } from '../../../app/context.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
+import { useApp } from '../../../session/context.tsx';
+import { toastSuccess } from '../../../core/toast.ts';
 import { useMe } from '../../../session/profile.tsx';
 import { t } from './texts.ts';
 

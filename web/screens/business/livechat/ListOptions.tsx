@@ -1,6 +1,6 @@
 import { Select, UnstyledButton } from '@mantine/core';
 import { IconArrowsSort, IconListCheck } from '@tabler/icons-react';
-import { useTeam } from '../../../api/reads.ts';
+import { useTeam } from '../../../data/reads.ts';
 import { useMe } from '../../../session/profile.tsx';
 import type { Shown } from './shown.ts';
 import { t } from './texts.ts';

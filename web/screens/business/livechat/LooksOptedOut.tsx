@@ -3,8 +3,8 @@ import { IconHandStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Conversation } from '../../../../api/contract/livechat.ts';
 import { commands } from '../../../api/commands.ts';
-import { useApp } from '../../../app/context.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
+import { useApp } from '../../../session/context.tsx';
+import { toastSuccess } from '../../../core/toast.ts';
 import { preview } from '../../../format/person.ts';
 import { t } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import type { Snippet } from '../../../../api/contract/snippets.ts';
-import { useSnippets } from '../../../api/reads.ts';
+import { useSnippets } from '../../../data/reads.ts';
 import { useProfile } from '../../../session/profile.tsx';
 import { askedAt, matching, wordsOf } from './snippets.ts';
 import { SnippetsDialog } from './SnippetsDialog.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type Snippet, snippetMergeFields } from '../../../../api/contract/snippets.ts';
 import { commands } from '../../../api/commands.ts';
 import { ApiError, failureMessage } from '../../../api/errors.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { t } from './texts.ts';
 
 /** The words that a business says often: added, changed, deleted. */

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { dayKey, daySeparator } from '../../../format/date.ts';
 import { t } from './texts.ts';
-import type { Unsent } from '../../../live/outbox.ts';
+import type { Unsent } from '../../../data/outbox.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { Bubble, UnsentBubble } from './Bubble.tsx';
 import { entriesOf, firstUnreadOf } from './timeline.ts';

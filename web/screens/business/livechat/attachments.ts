@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { randomKey } from '../../../api/client.ts';
 import { uploadPicture } from '../../../api/pictures.ts';
 import { ApiError, failureMessage, isAborted } from '../../../api/errors.ts';
-import { useApp } from '../../../app/context.tsx';
-import type { Unsent } from '../../../live/outbox.ts';
+import { useApp } from '../../../session/context.tsx';
+import type { Unsent } from '../../../data/outbox.ts';
 import { t } from './texts.ts';
 
 export interface Attachment {

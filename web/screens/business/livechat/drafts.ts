@@ -1,4 +1,4 @@
-import type { Unsent } from '../../../live/outbox.ts';
+import type { Unsent } from '../../../data/outbox.ts';
 
 /** Unsent texts, kept per conversation for as long as the tab lives; signing out forgets them. */
 const key = (contactId: string) => `draft:${contactId}`;

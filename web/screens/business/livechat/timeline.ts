@@ -1,5 +1,5 @@
 import type { Message } from '../../../../api/contract/messages.ts';
-import type { Unsent } from '../../../live/outbox.ts';
+import type { Unsent } from '../../../data/outbox.ts';
 
 export interface Timeline {
   readonly messages: ReadonlyMap<string, Message>;

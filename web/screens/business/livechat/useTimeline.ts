@@ -2,11 +2,11 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'r
 import { type LiveEvent } from '../../../../api/contract/live.ts';
 import { randomKey } from '../../../api/client.ts';
 import { isAborted } from '../../../api/errors.ts';
-import { useNewestMessages } from '../../../api/reads.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useNewestMessages } from '../../../data/reads.ts';
+import { useApp } from '../../../session/context.tsx';
 import { useLiveEvent } from '../../../live/LiveProvider.tsx';
-import type { Unsent } from '../../../live/outbox.ts';
-import { useOutbox, useUnsent } from '../../../live/OutboxProvider.tsx';
+import type { Unsent } from '../../../data/outbox.ts';
+import { useOutbox, useUnsent } from '../../../data/OutboxProvider.tsx';
 import { undoSeconds } from './undo.ts';
 import { emptyTimeline, inOrder, newestPosition, timelineReducer, withoutEchoes } from './timeline.ts';
 

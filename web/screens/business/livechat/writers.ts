@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LiveEvent } from '../../../../api/contract/live.ts';
 import { commands } from '../../../api/commands.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { useLiveEvent } from '../../../live/LiveProvider.tsx';
 import { useProfile } from '../../../session/profile.tsx';
 

@@ -1,5 +1,5 @@
 import { UpdateContactInfo } from '../../../../api/contract/business-settings.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { countryOptions } from '../../../components/countries.ts';
 import { EmailField } from '../../../components/form/EmailField.tsx';
 import { Form, Pair, Section } from '../../../components/form/Form.tsx';

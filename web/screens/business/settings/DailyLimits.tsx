@@ -1,5 +1,5 @@
 import { UpdateDailyLimits } from '../../../../api/contract/business-settings.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { Form, Note, Section } from '../../../components/form/Form.tsx';
 import { NumberField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';

@@ -1,5 +1,5 @@
 import { BusinessSettings } from '../../../../api/contract/business-settings.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { CopyField } from '../../../components/CopyField.tsx';
 import { Form, Section } from '../../../components/form/Form.tsx';
 import { TextField } from '../../../components/form/fields.tsx';

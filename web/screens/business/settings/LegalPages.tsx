@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { UpdateLegalPages } from '../../../../api/contract/business-settings.ts';
 import type { AnswerOf } from '../../../../api/contract/client.ts';
-import { useRead } from '../../../api/read.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useRead } from '../../../data/read.ts';
+import { useApp } from '../../../session/context.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { FilterChips } from '../../../components/FilterChips.tsx';
 import { FormGhost } from '../../../components/FormGhost.tsx';

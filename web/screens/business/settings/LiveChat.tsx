@@ -1,9 +1,9 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { type ChatSettings, type Team, UpdateChatSettings } from '../../../../api/contract/livechat.ts';
-import { useTeam } from '../../../api/reads.ts';
-import { useRead } from '../../../api/read.ts';
+import { useTeam } from '../../../data/reads.ts';
+import { useRead } from '../../../data/read.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Form, Note, Section } from '../../../components/form/Form.tsx';
 import { NumberField, SelectField, SwitchField } from '../../../components/form/fields.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheckFilled, IconCircleDashed, IconPhone } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { Note, Section } from '../../../components/form/Form.tsx';
 import { NumberBadge } from '../../../components/StatusBadge.tsx';
 import { numberOk } from '../../../components/status.ts';

@@ -1,6 +1,6 @@
 import '../business.css';
 import { useSearch } from 'wouter';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { FormGhost } from '../../../components/FormGhost.tsx';
 import { Section } from '../../../components/form/Form.tsx';

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { BusinessSettings } from '../../../../api/contract/business-settings.ts';
 import { type NumberOffers, SearchNumbers } from '../../../../api/contract/numbers.ts';
 import { randomKey } from '../../../api/client.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useApp } from '../../../session/context.tsx';
 import { CopyField } from '../../../components/CopyField.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { FilterChips } from '../../../components/FilterChips.tsx';

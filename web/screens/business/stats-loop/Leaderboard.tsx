@@ -1,6 +1,6 @@
 import { IconTrophy } from '@tabler/icons-react';
 import type { AnswerOf } from '../../../../api/contract/client.ts';
-import { asList, useRead } from '../../../api/read.ts';
+import { asList, useRead } from '../../../data/read.ts';
 import { type Column, DataList, Nothing } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Instant } from '../../../components/Instant.tsx';

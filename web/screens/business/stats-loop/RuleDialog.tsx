@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { AnswerOf } from '../../../../api/contract/client.ts';
 import { ApiError } from '../../../api/errors.ts';
-import { useApp } from '../../../app/context.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
+import { useApp } from '../../../session/context.tsx';
+import { toastSuccess } from '../../../core/toast.ts';
 import type { Kind, Reward } from './reward.ts';
 import { t } from './texts.ts';
 

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Switch } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useRead } from '../../../api/read.ts';
-import { useApp } from '../../../app/context.tsx';
+import { useRead } from '../../../data/read.ts';
+import { useApp } from '../../../session/context.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { FormGhost } from '../../../components/FormGhost.tsx';
 import { RowMenu } from '../../../components/RowMenu.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
+import { toastSuccess } from '../../../core/toast.ts';
 import { RuleDialog, SwitchDialog } from './RuleDialog.tsx';
 import type { Kind, Reward } from './reward.ts';
 import { t } from './texts.ts';

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
 import { useLocation, useSearch } from 'wouter';
 import type { AnswerOf } from '../../../../api/contract/client.ts';
-import { useRead } from '../../../api/read.ts';
+import { useRead } from '../../../data/read.ts';
 import { ChartCard } from '../../../components/ChartCard.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';

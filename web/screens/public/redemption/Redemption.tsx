@@ -2,9 +2,9 @@ import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useStat
 import type { CodeReply, CounterReply, TillCoupon } from '../../../../api/contract/redemptions.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { press } from '../../../api/press.ts';
-import { useApp } from '../../../app/context.tsx';
-import { useRouteParam } from '../../../app/params.ts';
-import { useTitle } from '../../../app/title.ts';
+import { useApp } from '../../../session/context.tsx';
+import { useRouteParam } from '../../../session/params.ts';
+import { useTitle } from '../../../session/title.ts';
 import { Brand } from '../../../plain/Brand.tsx';
 import { GuestButton, TextField } from '../../../plain/fields.tsx';
 import { words } from '../../../plain/refusal.ts';

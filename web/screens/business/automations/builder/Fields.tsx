@@ -1,6 +1,6 @@
 import { MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { FilterData } from '../../../../components/contact-filter/useFilterData.ts';
-import { useRead } from '../../../../api/read.ts';
+import { useRead } from '../../../../data/read.ts';
 import { HookChoice } from '../hooks/HookChoice.tsx';
 import {
   automationModel,

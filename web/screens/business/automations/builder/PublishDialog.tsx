@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { AutomationOutlook, AutomationWaiting } from '../../../../../api/contract/automation-outlook.ts';
 import type { Automation, AutomationCircle } from '../../../../../api/contract/automations.ts';
-import { useRead } from '../../../../api/read.ts';
+import { useRead } from '../../../../data/read.ts';
 import type { Names } from '../../../../components/contact-filter/words.ts';
 import { shortTime, time } from '../../../../format/date.ts';
 import { count as written } from '../../../../format/number.ts';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Automation } from '../../../../../api/contract/automations.ts';
 import { fromUnderscored, underscored } from '../../../../../api/contract/underscored.ts';
 import type { StoredSections } from '../../../../../api/contract/page-model.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { keepPast, logWithPast } from '../../../../builder/past.ts';
 import { useDraft } from '../../../../builder/useDraft.ts';
 import { same } from '../../../../components/form/conflict.ts';

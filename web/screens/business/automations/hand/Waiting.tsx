@@ -4,7 +4,7 @@ import { IconHandStop, IconPlayerSkipForward, IconPlayerTrackNext, IconUsers } f
 import { useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { AutomationRun } from '../../../../../api/contract/automations.ts';
-import { asList, useRead } from '../../../../api/read.ts';
+import { asList, useRead } from '../../../../data/read.ts';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Progress, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useRefresh } from '../../../../api/refresh.ts';
-import { useApp } from '../../../../app/context.tsx';
-import { toastSuccess } from '../../../../components/toast.ts';
+import { useApp } from '../../../../session/context.tsx';
+import { toastSuccess } from '../../../../core/toast.ts';
 import { count } from '../../../../format/number.ts';
 import type { Act } from './acts.ts';
 import { t } from './texts.ts';

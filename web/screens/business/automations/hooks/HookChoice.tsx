@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { Link } from 'wouter';
-import { useRead } from '../../../../api/read.ts';
+import { useRead } from '../../../../data/read.ts';
 import { here } from '../model.ts';
 import { t } from './texts.ts';
 

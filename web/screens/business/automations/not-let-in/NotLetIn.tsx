@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useRead } from '../../../../api/read.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useRead } from '../../../../data/read.ts';
+import { useApp } from '../../../../session/context.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
-import { toastSuccess } from '../../../../components/toast.ts';
+import { toastSuccess } from '../../../../core/toast.ts';
 import { shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { t } from './texts.ts';

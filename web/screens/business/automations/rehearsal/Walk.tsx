@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconWalk } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AutomationWalk } from '../../../../../api/contract/automation-rehearsal.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import type { Names } from '../../../../components/contact-filter/words.ts';
 import { ContactChoice } from '../../../../components/ContactChoice.tsx';
 import { Instant } from '../../../../components/Instant.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AutomationRehearsal } from '../../../../../api/contract/automation-rehearsal.ts';
 import { ApiError } from '../../../../api/errors.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { mostEntries, together } from './sum.ts';
 
 export interface Question {

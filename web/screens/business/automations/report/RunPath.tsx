@@ -10,7 +10,7 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { AutomationDeed, AutomationRun } from '../../../../../api/contract/automations.ts';
-import { useRead } from '../../../../api/read.ts';
+import { useRead } from '../../../../data/read.ts';
 import type { Names } from '../../../../components/contact-filter/words.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';

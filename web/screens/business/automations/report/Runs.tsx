@@ -3,7 +3,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Automation, AutomationRun } from '../../../../../api/contract/automations.ts';
-import { asList, useRead } from '../../../../api/read.ts';
+import { asList, useRead } from '../../../../data/read.ts';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { FilterChips } from '../../../../components/FilterChips.tsx';

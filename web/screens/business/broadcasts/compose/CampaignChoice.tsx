@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { mergeFields } from '../../../../../api/contract/merge.ts';
-import { useRead } from '../../../../api/read.ts';
+import { useRead } from '../../../../data/read.ts';
 import { t } from '../texts.ts';
 
 const ofCoupon = new Set(mergeFields([]).flatMap(({ name, group }) => (group === 'coupon' ? [name] : [])));

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { deadLinkProblem, deadLinksOf, hintsOf } from '../../../../../api/contract/email-design.ts';
 import { mergeFields, readTemplate } from '../../../../../api/contract/merge.ts';
-import { useRead } from '../../../../api/read.ts';
+import { useRead } from '../../../../data/read.ts';
 import { useProfile } from '../../../../session/profile.tsx';
 import { here, letter } from '../look.tsx';
 import { t } from '../texts.ts';

@@ -4,8 +4,8 @@ import { IconAlertTriangle, IconChevronLeft, IconSend2, IconTestPipe } from '@ta
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import type { Broadcast } from '../../../../../api/contract/broadcasts.ts';
-import { useRead } from '../../../../api/read.ts';
-import { useRouteParam } from '../../../../app/params.ts';
+import { useRead } from '../../../../data/read.ts';
+import { useRouteParam } from '../../../../session/params.ts';
 import { AskForMore } from '../../../../components/AskForMore.tsx';
 import { Note } from '../../../../components/form/Form.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';

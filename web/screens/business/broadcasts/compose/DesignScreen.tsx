@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import type { EmailTemplate } from '../../../../../api/contract/email-templates.ts';
-import { useRead } from '../../../../api/read.ts';
+import { useRead } from '../../../../data/read.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Note } from '../../../../components/form/Form.tsx';
 import { FormGhost } from '../../../../components/FormGhost.tsx';

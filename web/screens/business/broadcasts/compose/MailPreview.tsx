@@ -4,7 +4,7 @@ import type { CompiledMail, MessageCredit } from '../../../../../api/contract/br
 import type { AnswerOf } from '../../../../../api/contract/client.ts';
 import { fill, type Part, readTemplate } from '../../../../../api/contract/merge.ts';
 import { isAborted } from '../../../../api/errors.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { PageGhost } from '../../../../components/Ghosts.tsx';
 import { Size } from '../../../../email-editor/Size.tsx';
 import { useProfile } from '../../../../session/profile.tsx';

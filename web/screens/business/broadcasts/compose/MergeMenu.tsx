@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { mergeFields } from '../../../../../api/contract/merge.ts';
-import { useRead } from '../../../../api/read.ts';
+import { useRead } from '../../../../data/read.ts';
 import { maybe, t } from '../texts.ts';
 
 const namesOf = (...groups: readonly string[]): readonly string[] =>

@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { mergeFieldsOf } from '../../../../../api/contract/email-design.ts';
 import type { BroadcastContent, MessageCredit } from '../../../../../api/contract/broadcasts.ts';
 import { fieldsIn, readTemplate } from '../../../../../api/contract/merge.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { Section } from '../../../../components/form/Form.tsx';
 import { count } from '../../../../format/number.ts';
 import { useProfile } from '../../../../session/profile.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { SampleContact } from '../../../../../api/contract/broadcasts.ts';
 import { fill, mergeFields, readTemplate, sampleValues } from '../../../../../api/contract/merge.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { isAborted } from '../../../../api/errors.ts';
 import { phone } from '../../../../format/phone.ts';
 import { useProfile } from '../../../../session/profile.tsx';

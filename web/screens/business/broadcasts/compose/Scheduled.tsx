@@ -3,7 +3,7 @@ import { IconClock, IconPencil, IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Broadcast } from '../../../../../api/contract/broadcasts.ts';
 import { useRefresh } from '../../../../api/refresh.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { Note } from '../../../../components/form/Form.tsx';
 import { RecordHeader } from '../../../../components/RecordHeader.tsx';
 import { BroadcastBadge } from '../../../../components/StatusBadge.tsx';

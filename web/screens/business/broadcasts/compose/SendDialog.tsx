@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useRefresh } from '../../../../api/refresh.ts';
 import { ApiError, failureMessage } from '../../../../api/errors.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { count } from '../../../../format/number.ts';
 import { useFilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';

@@ -2,8 +2,8 @@ import { Box, Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/c
 import { IconMoon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError, failureMessage } from '../../../../api/errors.ts';
-import { toastSuccess } from '../../../../components/toast.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { toastSuccess } from '../../../../core/toast.ts';
+import { useApp } from '../../../../session/context.tsx';
 import { ContactChoice } from '../../../../components/ContactChoice.tsx';
 import { phone } from '../../../../format/phone.ts';
 import { useProfile } from '../../../../session/profile.tsx';

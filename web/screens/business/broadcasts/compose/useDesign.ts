@@ -1,7 +1,7 @@
 import type { BroadcastContent } from '../../../../../api/contract/broadcasts.ts';
 import type { EmailDesign } from '../../../../../api/contract/email-design.ts';
 import type { EmailTemplate } from '../../../../../api/contract/email-templates.ts';
-import { useRead } from '../../../../api/read.ts';
+import { useRead } from '../../../../data/read.ts';
 import { designOf } from '../../../email-templates/useTemplateDraft.ts';
 
 export type MailContent = Extract<BroadcastContent, { kind: 'mail' }>;

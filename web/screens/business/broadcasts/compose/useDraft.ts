@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Broadcast } from '../../../../../api/contract/broadcasts.ts';
 import { ApiError, failureMessage } from '../../../../api/errors.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { conflictOf } from '../../../../components/form/conflict.ts';
 import { t } from '../texts.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AudienceFunnel, MessageCredit } from '../../../../../api/contract/broadcasts.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { isAborted } from '../../../../api/errors.ts';
 import type { Draft } from './useDraft.ts';
 

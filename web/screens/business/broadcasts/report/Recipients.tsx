@@ -3,8 +3,8 @@ import { IconChevronLeft, IconChevronRight, IconUsers } from '@tabler/icons-reac
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { Broadcast, Recipient, SentStats } from '../../../../../api/contract/broadcasts.ts';
-import { asList, useRead } from '../../../../api/read.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { asList, useRead } from '../../../../data/read.ts';
+import { useApp } from '../../../../session/context.tsx';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { FilterChips } from '../../../../components/FilterChips.tsx';

@@ -11,9 +11,9 @@ import {
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Broadcast, SentStats } from '../../../../../api/contract/broadcasts.ts';
-import { useRead } from '../../../../api/read.ts';
-import { useApp } from '../../../../app/context.tsx';
-import { useRouteParam } from '../../../../app/params.ts';
+import { useRead } from '../../../../data/read.ts';
+import { useApp } from '../../../../session/context.tsx';
+import { useRouteParam } from '../../../../session/params.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Note } from '../../../../components/form/Form.tsx';
 import { useFilled } from '../../../../email-editor/filled.ts';

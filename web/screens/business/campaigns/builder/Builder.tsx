@@ -29,16 +29,16 @@ import {
   type StoredSections,
   withinCoupon,
 } from '../../../../../api/contract/page-model.ts';
-import { useRead } from '../../../../api/read.ts';
+import { useRead } from '../../../../data/read.ts';
 import { useRefresh } from '../../../../api/refresh.ts';
-import { useApp } from '../../../../app/context.tsx';
-import { useRouteParam } from '../../../../app/params.ts';
+import { useApp } from '../../../../session/context.tsx';
+import { useRouteParam } from '../../../../session/params.ts';
 import { ConfirmDialog } from '../../../../components/ConfirmDialog.tsx';
 import { PageGhost } from '../../../../components/Ghosts.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { useLeaveGuard } from '../../../../components/form/leave.ts';
 import { PageTitle } from '../../../../components/PageHeader.tsx';
-import { toastSuccess } from '../../../../components/toast.ts';
+import { toastSuccess } from '../../../../core/toast.ts';
 import { useProfile } from '../../../../session/profile.tsx';
 import { t } from '../texts.ts';
 import { here, shown } from '../useCampaignActions.tsx';

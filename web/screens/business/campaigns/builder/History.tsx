@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Landing } from '../../../../../api/contract/campaigns.ts';
 import type { PageKind } from '../../../../../api/contract/page-model.ts';
-import { useRead } from '../../../../api/read.ts';
+import { useRead } from '../../../../data/read.ts';
 import { Instant } from '../../../../components/Instant.tsx';
 import { shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';

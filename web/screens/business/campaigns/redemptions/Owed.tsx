@@ -1,6 +1,6 @@
 import { Skeleton, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { asList, useRead } from '../../../../api/read.ts';
+import { asList, useRead } from '../../../../data/read.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { dayKey } from '../../../../format/date.ts';
 import { count, money, percent } from '../../../../format/number.ts';

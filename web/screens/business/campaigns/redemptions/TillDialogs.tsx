@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { Till } from '../../../../../api/contract/redemptions.ts';
 import { randomKey } from '../../../../api/client.ts';
 import { ApiError, failureMessage } from '../../../../api/errors.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { CopyField } from '../../../../components/CopyField.tsx';
 import { Note } from '../../../../components/form/Form.tsx';
 import { QrCode } from '../../../../components/QrCode.tsx';

@@ -4,14 +4,14 @@ import { IconDeviceMobile, IconDeviceMobileOff, IconListDetails, IconPlus, IconQ
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Till } from '../../../../../api/contract/redemptions.ts';
-import { useRead } from '../../../../api/read.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useRead } from '../../../../data/read.ts';
+import { useApp } from '../../../../session/context.tsx';
 import { ConfirmDialog } from '../../../../components/ConfirmDialog.tsx';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
 import { RowMenu } from '../../../../components/RowMenu.tsx';
-import { toastSuccess } from '../../../../components/toast.ts';
+import { toastSuccess } from '../../../../core/toast.ts';
 import { date, listTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { CampaignsHead, tabAddress } from './Parts.tsx';

@@ -2,10 +2,10 @@ import { Button, Modal, MultiSelect, SegmentedControl, Select, TagsInput, Text, 
 import { IconBan, IconBolt, IconEraser, IconHash, IconTag, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { RequestOf } from '../../../../../api/contract/client.ts';
-import { useRead } from '../../../../api/read.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useRead } from '../../../../data/read.ts';
+import { useApp } from '../../../../session/context.tsx';
 import { ErasureTerms } from '../../../../components/contact/ErasureTerms.tsx';
-import { toastSuccess } from '../../../../components/toast.ts';
+import { toastSuccess } from '../../../../core/toast.ts';
 import { count } from '../../../../format/number.ts';
 import { t } from '../texts.ts';
 

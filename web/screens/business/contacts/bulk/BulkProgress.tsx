@@ -1,10 +1,10 @@
 import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
 import type { BulkAction } from '../../../../../api/contract/bulk.ts';
-import { useRead } from '../../../../api/read.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useRead } from '../../../../data/read.ts';
+import { useApp } from '../../../../session/context.tsx';
 import { count } from '../../../../format/number.ts';
-import { toastSuccess } from '../../../../components/toast.ts';
+import { toastSuccess } from '../../../../core/toast.ts';
 import { t } from '../texts.ts';
 
 /** What is under way on many contacts, and what has just come to its end, until it is put away. */

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 import { CreateContact as Contract } from '../../../../../api/contract/contact-form.ts';
 import type { CustomField } from '../../../../../api/contract/custom-fields.ts';
 import { useRefresh } from '../../../../api/refresh.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Form } from '../../../../components/form/Form.tsx';
 import { useRecordForm } from '../../../../components/form/useRecordForm.ts';

@@ -1,5 +1,5 @@
 import type { CustomField } from '../../../../../api/contract/custom-fields.ts';
-import { useRead } from '../../../../api/read.ts';
+import { useRead } from '../../../../data/read.ts';
 
 /** The custom fields of the business, all of them; undefined while they are read. */
 export function useOwnFields() {

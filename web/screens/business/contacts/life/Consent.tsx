@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, TextInput } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ConsentAsOf } from '../../../../../api/contract/contact-life.ts';
-import { useRead } from '../../../../api/read.ts';
+import { useRead } from '../../../../data/read.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
 import { dayKey, exact, shortTime } from '../../../../format/date.ts';

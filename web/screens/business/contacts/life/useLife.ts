@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { TimelineEntry } from '../../../../../api/contract/contact-life.ts';
-import { useRead } from '../../../../api/read.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useRead } from '../../../../data/read.ts';
+import { useApp } from '../../../../session/context.tsx';
 
 interface Loaded {
   readonly of: string;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { AddListings, ChangeListing, type Listing } from '../../../../../api/contract/blocklists.ts';
 import type { AnswerOf } from '../../../../../api/contract/client.ts';
 import { useRefresh } from '../../../../api/refresh.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { Form } from '../../../../components/form/Form.tsx';
 import { AreaField, TextField } from '../../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../../components/form/useRecordForm.ts';

@@ -4,7 +4,7 @@ import { IconEdit, IconPlus, IconShieldCheck, IconShieldOff, IconTrash } from '@
 import { useState } from 'react';
 import { entryKinds, type Listing } from '../../../../../api/contract/blocklists.ts';
 import { useRefresh } from '../../../../api/refresh.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { ConfirmDialog } from '../../../../components/ConfirmDialog.tsx';
 import { DataList } from '../../../../components/DataList.tsx';
 import { EmptyState } from '../../../../components/EmptyState.tsx';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Member } from '../../../../../api/contract/members.ts';
 import { randomKey } from '../../../../api/client.ts';
 import { ApiError, failureMessage } from '../../../../api/errors.ts';
-import { useApp } from '../../../../app/context.tsx';
+import { useApp } from '../../../../session/context.tsx';
 import { t } from '../texts.ts';
 
 const roles = ['owner', 'manager', 'agent', 'till'] as const;

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { CompiledMail } from '../../adapters/mjml/port.ts';
+import { type EmailDesign } from '../../domain/email-design/model.ts';
+import { mailBytes, unsubscribeField } from '../../domain/email-design/plain.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { type BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { type MadeVersion, MailVersion, makeVersion } from '../../domain/mail/version.ts';
+import { contactMergeFields, couponMergeFields } from '../../domain/merge/fields.ts';
+import { fieldsIn, fill, type Values } from '../../domain/merge/template.ts';
+import { streams } from '../../domain/streams.ts';
+import { stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { publicAddress } from '../directory/public-address.ts';
+
+/** A design with its subject, both with merge fields. */
+export interface DesignedMail {
+  readonly subject: string;
+  readonly design: EmailDesign;
+}
+
+/** A version that recipients can be given, and which merge fields it asks for. */
+export interface VersionOfMail {
+  readonly versionId: string;
+  readonly fields: readonly string[];
+  /** Of its HTML, merged with sample values. */
+  readonly bytes: number;
+  readonly compiled: CompiledMail;
+}
+
+/** Compiles a design. Refused (`validation_failed`, field `design`) when mail programs would clip it. */
+export async function compileMail(
+  world: World,
+  { design, subject }: DesignedMail,
+  base: string,
+): Promise<Omit<VersionOfMail, 'versionId'>> {
+  if (world.mailCompiler === undefined) throw new DomainError('unavailable', 'Mails can’t be compiled here.');
+  const compiled = await world.mailCompiler.compile({ design, subject, base });
+  const fields = [...new Set([compiled.subject, compiled.html, compiled.text].flatMap(fieldsIn))].filter(
+    (field) => field !== unsubscribeField,
+  );
+  return { compiled, fields, bytes: bytesOf(compiled) };
+}
+
+/** Of the HTML with values of common length: what a mail program counts. */
+export const bytesOf = ({ html }: Pick<CompiledMail, 'html'>, values: Values = sample): number =>
+  Buffer.byteLength(fill(html, values, 'html'));
+const sample: Values = {
+  ...contactMergeFields,
+  ...couponMergeFields,
+  business_name: 'A business of some name',
+  business_address: '1 Some Street, Some Town, CA 90000, United States',
+  [unsubscribeField]: `https://example.com/unsubscribe/email/${'x'.repeat(60)}/${'x'.repeat(36)}`,
+};
+
+/**
+ * Keeps a design as it is compiled now, once for the same: broadcasts and tests name the version in each recipient's
+ * `MailQueued` (`content`). Twice, at once or after a crash it is the same stream with one event.
+ */
+export async function keepVersion(
+  world: World,
+  work: Work,
+  { businessId, agencyId }: { readonly businessId: BusinessId; readonly agencyId: string | null },
+  mail: DesignedMail,
+): Promise<VersionOfMail> {
+  const made = await compileMail(world, mail, await publicAddress(world, agencyId));
+  if (made.bytes > mailBytes.most)
+    throw new DomainError(
+      'validation_failed',
+      `This mail has ${Math.ceil(made.bytes / 1024)} KB. Gmail cuts off what comes after 102 KB: make it shorter, at most 100 KB.`,
+      { design: ['This mail is too long: at most 100 KB.'] },
+    );
+  return { versionId: await keepCompiled(work, businessId, made.compiled), ...made };
+}
+
+/** Keeps what a mail is to be, once for the same. Answers its id. */
+export async function keepCompiled(
+  work: Work,
+  businessId: BusinessId,
+  { subject, html, text }: Pick<CompiledMail, 'subject' | 'html' | 'text'>,
+): Promise<string> {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([subject, html, text]))
+    .digest('hex');
+  const versionId = uuidV5(namespaces.message, businessId, 'mail-version', hash);
+  await work.change({
+    stream: streams.mailVersion(versionId),
+    aggregate: MailVersion,
+    decide: (state) =>
+      makeVersion(
+        { versionId, businessId, hash, subject: [...subject], html: [...html], text: [...text] } as never,
+        state,
+      ),
+  });
+  return versionId;
+}
+
+/** Versions never change: of those that are being sent each is read once. */
+const known = new WeakMap<World, Map<string, MadeVersion>>();
+const mostKnown = 50;
+export async function versionOf(world: World, versionId: string): Promise<MadeVersion | null> {
+  const versions = known.get(world) ?? new Map<string, MadeVersion>();
+  known.set(world, versions);
+  const kept = versions.get(versionId);
+  if (kept !== undefined) return kept;
+  const found = stateOf(MailVersion, await world.events.read(streams.mailVersion(versionId)));
+  if (found.status === 'none') return null;
+  versions.set(versionId, found);
+  if (versions.size > mostKnown) versions.delete(versions.keys().next().value!);
+  return found;
+}

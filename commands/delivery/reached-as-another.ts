@@ -1,0 +1,25 @@
+import { messageIdOf } from '../../domain/broadcast/recipient.ts';
+import type { Contact } from '../../domain/contact/contact.ts';
+import type { BroadcastId, MessageId } from '../../domain/kernel/ids.ts';
+import { MailQueued } from '../../domain/mail/events.ts';
+import { MessageQueued } from '../../domain/message/events.ts';
+import { type streams } from '../../domain/streams.ts';
+import type { World } from '../kernel/unit-of-work.ts';
+
+const said: ReadonlySet<string> = new Set([MessageQueued.type, MailQueued.type]);
+
+/**
+ * Somebody whom another contact was merged into while a broadcast went out, and who got it as that one already: at
+ * another number or address than their own, so that nothing else knows of it. `streamOf`: texts' or mails'.
+ */
+export async function hasReachedAsAnother(
+  world: World,
+  broadcastId: BroadcastId,
+  contact: Contact,
+  streamOf: (id: MessageId) => ReturnType<typeof streams.message | typeof streams.mail>,
+): Promise<boolean> {
+  if (contact.status === 'none' || contact.absorbed.length === 0) return false;
+  const ids = contact.absorbed.map((id) => messageIdOf(contact.businessId, broadcastId, id));
+  const found = await world.events.readMany(ids.map(streamOf));
+  return [...found.values()].flat().some(({ type }) => said.has(type));
+}

@@ -1,0 +1,45 @@
+import type { Attendance } from '../../adapters/attendance/port.ts';
+import type { Domains } from '../../adapters/domains/port.ts';
+import type { EventStore } from '../../adapters/event-store/port.ts';
+import type { MailCompiler } from '../../adapters/mjml/port.ts';
+import type { Identifiers } from '../../adapters/identifiers/port.ts';
+import type { CarrierAccount, NumberInventory, ProviderVerifier } from '../../adapters/providers/port.ts';
+import type { SubjectKeys, Vault } from '../../adapters/vault/port.ts';
+import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
+import type { Folded } from './folds.ts';
+import type { Passwords } from './passwords.ts';
+
+export type { Identifiers };
+
+/** What commands need of the world. The time is passed in, so that tests can set it. */
+export interface CommandDependencies {
+  /** With the codec on: personal data is encrypted on the way in, decrypted and upcast on the way out. */
+  readonly events: EventStore;
+  readonly vault: Vault;
+  readonly subjectKeys: SubjectKeys;
+  readonly now: () => Date;
+  readonly identifiers: Identifiers;
+  /** Asks providers, the DNS and the edge; left out in tests that need none: then those commands answer `unavailable`. */
+  readonly verifier?: ProviderVerifier;
+  readonly numbers?: NumberInventory;
+  readonly domains?: Domains;
+  /** Who is at the product; left out: whoever has not said that they are away is here. */
+  readonly attendance?: Attendance;
+  /** Makes HTML of designed mails. */
+  readonly mailCompiler?: MailCompiler;
+  /** Where the platform itself lives, so that no agency takes that. Default: localhost. */
+  readonly platform?: PlatformHosts;
+  /** The platform's own carrier account, null: none. */
+  readonly platformCarrier?: CarrierAccount | null;
+  /** Where the carrier sends texts: `<public url>/webhooks/twilio/inbound`. */
+  readonly inboundSmsUrl?: string;
+}
+
+/** The dependencies as commands have them, and what tests replace: how a retry waits (`random` from 0 to 1 is its jitter). */
+export interface World extends CommandDependencies {
+  readonly passwords: Passwords;
+  /** The state of a stream as it is now, without reading all of it again. */
+  readonly folded: Folded;
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly random: () => number;
+}
