@@ -2,6 +2,11 @@ import { defineConfig } from 'eslint/config';
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+/** The compiler looks for misspelled fields in a literal, and not in one that is spread. */
+const noSpreadLiteral = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression.argument',
+  message: 'Write the fields themselves: the compiler does not check the fields of a literal that is spread.',
+};
 const ownClient = 'Requests to the outside go through adapters/http, which refuses private networks.';
 
 export default defineConfig(
@@ -20,6 +25,7 @@ export default defineConfig(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'no-restricted-globals': ['error', { name: 'fetch', message: 'Requests to the outside go through an adapter.' }],
       'max-len': ['error', { code: 140, ignoreStrings: true, ignoreRegExpLiterals: true }],
+      'no-restricted-syntax': ['error', noSpreadLiteral],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
@@ -72,6 +78,7 @@ export default defineConfig(
     rules: {
       'no-restricted-syntax': [
         'error',
+        noSpreadLiteral,
         {
           selector:
             "CallExpression[callee.object.name='Date'][callee.property.name='now'], NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.object.name='Math'][callee.property.name='random']",

@@ -232,7 +232,10 @@ export async function startApplication({ config, log, signal, say }: StartOption
             http: carrierHttp,
             ...(providersAt === null ? {} : { baseUrl: providersAt }),
           }),
-          ...{ db, storage, images, instead: bundledStock },
+          db,
+          storage,
+          images,
+          instead: bundledStock,
           failed: (error) => {
             log.warn({ err: error }, 'The search for stock photos failed. The bundled pictures are shown.');
           },

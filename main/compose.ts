@@ -97,7 +97,13 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const attendance = createAttendance({ db, now });
   const commandsWith = (world: Partial<CommandDependencies>): Commands =>
     createCommands({
-      ...{ events: store, mailCompiler, vault, subjectKeys, identifiers, attendance, now },
+      events: store,
+      mailCompiler,
+      vault,
+      subjectKeys,
+      identifiers,
+      attendance,
+      now,
       ...options.world,
       ...world,
     });

@@ -355,7 +355,15 @@ export function createWorkers({
         runAsking({ db, commands: sender, carrierFor, settings, clock, log }, stopping.signal),
         runBroadcasts(
           {
-            ...{ db, store, commands, audience, mailFigures, presence, clock, log, bell: broadcastBell },
+            db,
+            store,
+            commands,
+            audience,
+            mailFigures,
+            presence,
+            clock,
+            log,
+            bell: broadcastBell,
             outboxes: {
               text: { rows: recipientRows(db), inHand },
               mail: { rows: mailRecipientRows(db), inHand: mailsInHand },
@@ -434,7 +442,14 @@ export function createWorkers({
         uploads ?
           runUploads(
             {
-              ...{ db, store, commands, service: uploads, figures: uploadFigures, bell: uploadBell, clock, log },
+              db,
+              store,
+              commands,
+              service: uploads,
+              figures: uploadFigures,
+              bell: uploadBell,
+              clock,
+              log,
               ...(config.uploads ?? {}),
             },
             stopping.signal,
@@ -445,7 +460,13 @@ export function createWorkers({
         : null,
         runSegments(
           {
-            ...{ db, contacts: segmentContacts, bus, leases, clock, log, bell: segmentsBell },
+            db,
+            contacts: segmentContacts,
+            bus,
+            leases,
+            clock,
+            log,
+            bell: segmentsBell,
             pollMs: config.polls?.segmentsMs ?? 500,
           },
           stopping.signal,

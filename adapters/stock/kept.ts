@@ -33,8 +33,11 @@ export function createKeptStock({
       try {
         const { photos, total } = await pexels.search(query);
         const rows = photos.map(({ id, src, photographer, url, alt }) => ({
-          ...{ name: `pexels-${id}`, source: src.landscape, credit: `Photo by ${photographer} on Pexels` },
-          ...{ page: url, alt: alt ?? '' },
+          name: `pexels-${id}`,
+          source: src.landscape,
+          credit: `Photo by ${photographer} on Pexels`,
+          page: url,
+          alt: alt ?? '',
         }));
         if (rows.length > 0)
           await sql`insert into ops.stock_photos (name, source, credit, page)

@@ -50,8 +50,10 @@ export function createPexels({
     }) {
       const words = search.trim() || 'small business';
       const query = new URLSearchParams({
-        ...{ query: words, orientation: 'landscape' },
-        ...{ page: String(page), per_page: String(perPage) },
+        query: words,
+        orientation: 'landscape',
+        page: String(page),
+        per_page: String(perPage),
       });
       const address = `${baseUrl}/v1/search?${query.toString()}`;
       const { status, body } = await http.request(address, { headers, timeoutMs: 5_000 });

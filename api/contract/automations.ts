@@ -26,14 +26,17 @@ const everybody = { match: 'all', groups: [] };
 const exampleTriggers = [{ on: { kind: 'opted-in', keyword: 'PIZZA', campaign_id: null }, filter: everybody }];
 const exampleNodes = {
   [nodes[0]]: {
-    ...{ kind: 'Notification', name: 'Say hello', off: false, body: 'Hi {{first_name|there}}, welcome!' },
-    ...{ media: [], campaign_id: null, to: { next: nodes[1], failed: null } },
+    kind: 'Notification',
+    name: 'Say hello',
+    off: false,
+    body: 'Hi {{first_name|there}}, welcome!',
+    media: [],
+    campaign_id: null,
+    to: { next: nodes[1], failed: null },
   },
   [nodes[1]]: { kind: 'End', name: null, to: {} },
 };
-const exampleDocument = {
-  ...{ triggers: exampleTriggers, reentry: { kind: 'once' }, start: nodes[0], nodes: exampleNodes },
-};
+const exampleDocument = { triggers: exampleTriggers, reentry: { kind: 'once' }, start: nodes[0], nodes: exampleNodes };
 
 /** A step, by its kind, with its exits by name (`to`). As `domain/automation/fields.ts` has it, with underscores. */
 export const AutomationNode = underscoredSchema(Node).meta({ examples: [exampleNodes[nodes[0]]!] });

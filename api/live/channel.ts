@@ -243,8 +243,10 @@ export class BusinessChannel {
         case 'automation-changed':
           this.#broadcast(
             frame({
-              ...{ type: 'automation-changed' as const, what: one.what },
-              ...{ automation_id: one.automationId, position: one.position },
+              type: 'automation-changed' as const,
+              what: one.what,
+              automation_id: one.automationId,
+              position: one.position,
             }),
             null,
           );

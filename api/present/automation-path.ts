@@ -21,8 +21,19 @@ interface Recorded {
 }
 
 const nothing = {
-  ...{ node: null, visit: null, act: null, attempt: null, until: null, listening: null },
-  ...{ exit: null, to: null, because: null, note: null, seen: null, said: null, version: null },
+  node: null,
+  visit: null,
+  act: null,
+  attempt: null,
+  until: null,
+  listening: null,
+  exit: null,
+  to: null,
+  because: null,
+  note: null,
+  seen: null,
+  said: null,
+  version: null,
 } as const;
 
 /** The events of a run as its path, with what was said by the event that began it; of an answer, it stays in the conversation. */

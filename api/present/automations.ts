@@ -13,7 +13,10 @@ export const presentAutomationRow = (view: AutomationRowView, broken: number): A
   version: view.version,
   published_at: view.publishedAt,
   broken,
-  ...{ entered: view.entered, inside: view.inside, reached: view.reached, failed: view.failed },
+  entered: view.entered,
+  inside: view.inside,
+  reached: view.reached,
+  failed: view.failed,
 });
 
 export const presentRun = (view: RunView): AutomationRun => ({
@@ -22,7 +25,10 @@ export const presentRun = (view: RunView): AutomationRun => ({
   automation_name: view.automationName,
   contact: {
     id: view.contactId,
-    ...{ first_name: view.firstName, last_name: view.lastName, phone: view.phone, email: view.email || null },
+    first_name: view.firstName,
+    last_name: view.lastName,
+    phone: view.phone,
+    email: view.email || null,
   },
   version: view.version,
   entry: view.entry,

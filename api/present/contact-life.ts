@@ -20,7 +20,12 @@ export const presentEntry = ({ about, actor, details, by, ...entry }: Entry, nam
   const { assignee, ...said } = details;
   const isPerson = by === 'person' && actor.kind === 'user';
   return {
-    ...{ id: entry.id, position: entry.position.toString(), kind: entry.kind, what: entry.what, at: entry.at, by },
+    id: entry.id,
+    position: entry.position.toString(),
+    kind: entry.kind,
+    what: entry.what,
+    at: entry.at,
+    by,
     person: isPerson ? { id: actor.userId, name: names.get(actor.userId) || null } : null,
     impersonated: isPerson && actor.impersonatorId !== null,
     details: { ...said, ...(typeof assignee === 'string' ? { assignee: names.get(assignee) ?? '' } : {}) },
@@ -29,7 +34,12 @@ export const presentEntry = ({ about, actor, details, by, ...entry }: Entry, nam
 };
 
 const presentLine = (line: ConsentLine, names: Names) => ({
-  ...{ id: line.id, channel: line.channel, kind: line.kind, at: line.at, how: line.how, keyword: line.keyword },
+  id: line.id,
+  channel: line.channel,
+  kind: line.kind,
+  at: line.at,
+  how: line.how,
+  keyword: line.keyword,
   campaign: line.campaignId === null ? null : { id: line.campaignId, name: names.get(line.campaignId) ?? '' },
   words: line.words,
   reason: line.reason,

@@ -31,8 +31,13 @@ async function hookOf({ parts, businessId }: Call, hookId: string) {
   const calls = kept.rows.map(({ at, ...one }) => ({ at: at.toISOString(), ...one }));
   return {
     data: {
-      ...{ id: hookId, name: hook.name, path: pathOf(hookId), mapping: hook.mapping, calls },
-      ...{ sample: sample?.body ?? null, heard_at: sample?.heard_at.toISOString() ?? null },
+      id: hookId,
+      name: hook.name,
+      path: pathOf(hookId),
+      mapping: hook.mapping,
+      calls,
+      sample: sample?.body ?? null,
+      heard_at: sample?.heard_at.toISOString() ?? null,
     },
   };
 }
@@ -58,8 +63,13 @@ export const automationHookRoutes = [
     const last = new Map(rows.map((row) => [row.hook_id, row]));
     return {
       data: hooks.map(({ id, name, mapped, madeAt }) => ({
-        ...{ id, name, path: pathOf(id), created_at: new Date(madeAt).toISOString(), mapped },
-        ...{ heard_at: last.get(id)?.at.toISOString() ?? null, outcome: last.get(id)?.outcome ?? null },
+        id,
+        name,
+        path: pathOf(id),
+        created_at: new Date(madeAt).toISOString(),
+        mapped,
+        heard_at: last.get(id)?.at.toISOString() ?? null,
+        outcome: last.get(id)?.outcome ?? null,
       })),
     };
   }),

@@ -30,10 +30,16 @@ export const automationOutlookRoutes = [
     return {
       at: parts.now().toISOString(),
       data: there.map(({ node, count, people }) => ({
-        ...{ node, count, looked: people.length },
+        node,
+        count,
+        looked: people.length,
         changed: !same(stepOf(state.published, node), stepOf(state.draft, node)),
         outlooks: (outlooks.get(node) ?? []).map(({ how, to, at, node: of, atOnce }) => ({
-          ...{ how, to, first_at: at, first_node: of, at_once: atOnce },
+          how,
+          to,
+          first_at: at,
+          first_node: of,
+          at_once: atOnce,
         })),
       })),
     };

@@ -19,7 +19,9 @@ const budgetMs = 1_000;
 const atOnce = 100;
 /** So many are played at once by a process: they take its time from everybody else. */
 export const rehearsalPlaces: PlacesLimits = {
-  ...{ most: 2, waiting: 20, patienceMs: 5_000 },
+  most: 2,
+  waiting: 20,
+  patienceMs: 5_000,
   words: {
     yours: 'Your business is rehearsing already. This goes on as soon as the others have had their turn.',
     all: 'Many businesses are rehearsing right now. Please try again in a moment.',
@@ -47,11 +49,26 @@ export const automationRehearsalRoutes = [
     const { leftOut, textPeople, mailPeople, sendings, ...plain } = sum;
     return {
       data: {
-        ...{ version, revision: stage.revision, from, until, next, contacts, through, skipped: [...stage.skipped] },
-        ...{ ...plain, left_out: leftOut, text_people: textPeople, mail_people: mailPeople, monthly: month },
+        version,
+        revision: stage.revision,
+        from,
+        until,
+        next,
+        contacts,
+        through,
+        skipped: [...stage.skipped],
+        ...plain,
+        left_out: leftOut,
+        text_people: textPeople,
+        mail_people: mailPeople,
+        monthly: month,
         sendings: sendings.map(({ contactId, dueAt, sentAt, heldBy, heldUntil, ...rest }) => ({
-          ...{ ...rest, contact_id: contactId, due_at: dueAt, sent_at: sentAt },
-          ...{ held_by: heldBy, held_until: heldUntil },
+          ...rest,
+          contact_id: contactId,
+          due_at: dueAt,
+          sent_at: sentAt,
+          held_by: heldBy,
+          held_until: heldUntil,
         })),
       },
     };
@@ -78,7 +95,11 @@ export const automationRehearsalRoutes = [
     const run = played?.runs[0];
     return {
       data: {
-        ...{ contact_id: contact.id, version, revision: stage.revision, from, until },
+        contact_id: contact.id,
+        version,
+        revision: stage.revision,
+        from,
+        until,
         refused: run === undefined ? (Object.keys(played?.leftOut ?? {})[0] ?? 'not-meant') : null,
         end: run?.run.status === 'ended' ? run.run.reason : null,
         path: run === undefined ? [] : pathOf(run),
@@ -186,8 +207,10 @@ export async function peopleOf(
     const contactId = ContactId.parse(id);
     const own = needs.conversation ? [streams.conversation(contactId)] : [];
     return {
-      ...{ contactId, streams: [...(found.get(id) ?? []), ...(calls.get(id) ?? []), ...own] },
-      ...{ runs: runs.get(id) ?? [], beside: beside.get(id) ?? nothingBeside },
+      contactId,
+      streams: [...(found.get(id) ?? []), ...(calls.get(id) ?? []), ...own],
+      runs: runs.get(id) ?? [],
+      beside: beside.get(id) ?? nothingBeside,
     };
   });
 }

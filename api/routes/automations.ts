@@ -131,7 +131,9 @@ export const automationRoutes = [
 
   route(automationCalls['GET /automations/templates'], async () => ({
     data: automationTemplates.map(({ key, name, about, document }) => ({
-      ...{ key, name, about },
+      key,
+      name,
+      about,
       document: underscored(document) as Automation['document'],
     })),
   })),
@@ -206,7 +208,12 @@ export const automationRoutes = [
     const versions = await call.parts.readModels.automationVersions(call.businessId, id);
     return {
       data: versions.map(({ version, publishedAt, by, entered, inside, reached }) => ({
-        ...{ version, published_at: publishedAt, by, entered, inside, reached },
+        version,
+        published_at: publishedAt,
+        by,
+        entered,
+        inside,
+        reached,
       })),
     };
   }),
@@ -238,7 +245,8 @@ export const automationRoutes = [
           const made = await parts.commands.automations.version(other.id, other.version);
           const both = made === null ? [] : overlapsOf(state.draft, made.document);
           return both.map(({ triggers, nodes }) => ({
-            ...{ trigger: triggers[0], node: nodes[0] },
+            trigger: triggers[0],
+            node: nodes[0],
             other: { id: other.id, name: other.name, trigger: triggers[1], node: nodes[1] },
           }));
         }),

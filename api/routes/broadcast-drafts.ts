@@ -42,7 +42,9 @@ async function test(call: Call<unknown, unknown, z.output<typeof TestBroadcast>>
         channelOf(type),
         audienceOf({
           ...everybody,
-          ...{ except_segment_ids: [], except_keywords: [], recipients_of: null },
+          except_segment_ids: [],
+          except_keywords: [],
+          recipients_of: null,
           filter: { match: 'all', groups: [] },
         }),
         { after: null, limit: 1, custom: true },

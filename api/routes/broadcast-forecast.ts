@@ -26,7 +26,11 @@ export async function shopOf({ parts, businessId }: Desk) {
   const [shop, fields] = await Promise.all([
     parts.readModels.business(businessId),
     parts.readModels.customFields(businessId, {
-      ...{ page: 1, perPage: 100, search: null, sortBy: null, sortDesc: false },
+      page: 1,
+      perPage: 100,
+      search: null,
+      sortBy: null,
+      sortDesc: false,
     } as never),
   ]);
   if (shop === null) throw notFound();
@@ -146,7 +150,12 @@ export async function costOf(desk: Desk, question: CostQuestion) {
   const credit: MessageCredit['data'] = {
     recipients,
     segments: segments.least === null ? null : { least: segments.least, most: segments.most },
-    ...{ credits, month, limit, used, left, left_after: left === null ? null : left - credits },
+    credits,
+    month,
+    limit,
+    used,
+    left,
+    left_after: left === null ? null : left - credits,
     missing: missingOf(contents, values),
     looked_at: values.length,
     mail: type === 'email' ? await letterheadOf(desk, shop) : null,

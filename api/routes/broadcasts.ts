@@ -90,7 +90,11 @@ async function sentStats(call: Call<Params>) {
       redeemed: view.deeds.redeemed,
       over_time: [...moments],
       links: clicks.links.map(({ url, variant, clickers, clicks: times, scanned }) => ({
-        ...{ url, variant, clickers, clicks: times, scanned },
+        url,
+        variant,
+        clickers,
+        clicks: times,
+        scanned,
       })),
       pace: paceOf(view, moments, { now: call.parts.now(), zone: business?.timezone ?? 'UTC' }),
       skipped: countOf('too-often') + countOf('daily-limit'),
@@ -172,7 +176,9 @@ export const broadcastRoutes: readonly Route[] = [
     const changes = { ...defined({ name, type, test, schedule }), ...setupOf(given) };
     const { id } = call.params;
     const { position } = await call.parts.commands.broadcasts.change(call.context(), {
-      ...{ broadcastId: id, revision, changes },
+      broadcastId: id,
+      revision,
+      changes,
     });
     return settled(call, position, id);
   }),
@@ -187,7 +193,8 @@ export const broadcastRoutes: readonly Route[] = [
     await checkMedia(call, view.contents);
     const { recipients } = await recipientsOf(call, view);
     const { position } = await call.parts.commands.broadcasts.schedule(call.context(), {
-      ...{ broadcastId: view.id, recipients },
+      broadcastId: view.id,
+      recipients,
     });
     return settled(call, position, view.id);
   }),

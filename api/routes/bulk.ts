@@ -92,8 +92,15 @@ function present({
     : reason ? [reason]
     : [];
   return {
-    ...{ id, kind, status, words: [...words], started_at: startedAt!, ended_at: endedAt },
-    ...{ count: count ?? 0, done: done ?? 0, changed: changed ?? 0 },
+    id,
+    kind,
+    status,
+    words: [...words],
+    started_at: startedAt!,
+    ended_at: endedAt,
+    count: count ?? 0,
+    done: done ?? 0,
+    changed: changed ?? 0,
   };
 }
 

@@ -184,7 +184,8 @@ export const businessRoutes = [
     );
     return {
       data: {
-        ...{ number, keyword: known.keyword },
+        number,
+        keyword: known.keyword,
         broadcasters: broadcasters.map(({ name, phone }) => {
           const now = known.phones.find((one) => one.phone === phone);
           const state = now?.status === 'optedOut' ? ('opted-out' as const) : ('ready' as const);

@@ -33,7 +33,9 @@ export const contactLifeRoutes = [
     const kinds = query.kinds.length === 0 ? TimelineKind.options : query.kinds;
     const before = query.before ?? null;
     const page = await commands.contacts.timeline(businessId, params.id, {
-      ...{ kinds, before, limit: query.per_page },
+      kinds,
+      before,
+      limit: query.per_page,
       pointers: (ids, limit) => readModels.timelinePointers(businessId, ids, { kinds, before, limit }),
     });
     if (page === 'erased') throw notFound('This contact was erased.');

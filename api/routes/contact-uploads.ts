@@ -72,7 +72,12 @@ async function receive(call: Call, businessOf: (fields: Readonly<Record<string, 
   const uploadId = uuidV5(namespaces.command, context.commandId, 'upload');
   const { fileName, key: storageKey, size, format } = kept;
   const { position } = await parts.commands.uploads.receive(context, {
-    ...{ uploadId, businessId: businessOf(fields), fileName, size, storageKey, format },
+    uploadId,
+    businessId: businessOf(fields),
+    fileName,
+    size,
+    storageKey,
+    format,
   });
   await call.settled(position, shown);
   return { success: true as const, message: `${fileName} was uploaded.`, data: { id: uploadId } };
@@ -136,7 +141,9 @@ async function changesOf(db: Kysely<unknown>, id: string, header: number): Promi
     db,
   );
   return rows.map(({ row, contactId, changes: { name, values } }) => ({
-    ...{ row: row + header, contact: { id: contactId, name }, values },
+    row: row + header,
+    contact: { id: contactId, name },
+    values,
   }));
 }
 
@@ -196,12 +203,15 @@ async function detail(call: OfOne) {
           null
         : {
             delimiter: view.format === 'xlsx' ? null : view.delimiter,
-            ...{ header, sheet: facts.sheet, sheets: facts.sheets.map((one) => ({ ...one })) },
+            header,
+            sheet: facts.sheet,
+            sheets: facts.sheets.map((one) => ({ ...one })),
             first: top.map(({ row, cells }) => ({
               row: row + header,
               cells: cells.slice(0, 30).map((cell) => cell.trim().slice(0, 60)),
             })),
-            ...{ hidden_rows: facts.hiddenRows, stray_bytes: facts.strayBytes },
+            hidden_rows: facts.hiddenRows,
+            stray_bytes: facts.strayBytes,
           },
       tags: [...(plan?.tags ?? [])],
       campaign_ids: plan?.campaigns.map(({ campaignId }) => campaignId) ?? [],
@@ -212,7 +222,9 @@ async function detail(call: OfOne) {
             counts: presentCounts(report.counts as Counts),
             room: report.room,
             findings: report.findings.map(({ column, problem, count, rows }): UploadFinding => ({
-              ...{ column, problem, count },
+              column,
+              problem,
+              count,
               examples: rows.map((row) => ({
                 row: row + header,
                 value: (values.get(`${row} ${column ?? -1} ${problem}`) as string | null | undefined) ?? null,
@@ -253,21 +265,29 @@ export const contactUploadRoutes = [
   route(contactUploadCalls['PUT /uploads/{id}/plan'], async (call) => {
     const { columns, country, tags, campaign_ids: campaignIds, consent } = call.body;
     const { position } = await call.parts.commands.uploads.plan(call.context(), {
-      ...{ uploadId: call.params.id, columns, country, tags, campaignIds, consent },
+      uploadId: call.params.id,
+      columns,
+      country,
+      tags,
+      campaignIds,
+      consent,
     });
     await call.settled(position, shown);
     return { success: true as const, message: 'All rows are being looked at.' };
   }),
   route(contactUploadCalls['PUT /uploads/{id}/reading'], async (call) => {
     const { position } = await call.parts.commands.uploads.chooseReading(call.context(), {
-      ...{ uploadId: call.params.id, ...call.body },
+      uploadId: call.params.id,
+      ...call.body,
     });
     await call.settled(position, shown);
     return { success: true as const, message: 'The file is being read again.' };
   }),
   route(contactUploadCalls['POST /uploads/{id}/start'], async (call) => {
     const { position } = await call.parts.commands.uploads.attest(call.context(), {
-      ...{ uploadId: call.params.id, statement: call.body.statement, ipAddress: call.ip },
+      uploadId: call.params.id,
+      statement: call.body.statement,
+      ipAddress: call.ip,
     });
     await call.settled(position, shown);
     return { success: true as const, message: 'The import has begun.' };

@@ -47,7 +47,13 @@ export async function openExport(
   const exportId = randomUUID();
   const { ofId, narrowed, count } = list;
   await parts.commands.exports.begin(commandContext(caller, correlationId), {
-    ...{ exportId, list: wish.list, ofId, format: wish.format, columns: [...list.columns], narrowed, count },
+    exportId,
+    list: wish.list,
+    ofId,
+    format: wish.format,
+    columns: [...list.columns],
+    narrowed,
+    count,
   });
   let rows = 0;
   let complete = false;

@@ -140,7 +140,11 @@ async function contacts(desk: Desk, { columns: chosen, target }: WishOf<'contact
   if (wanted.some((id) => !names.has(id))) throw validationFailed({ columns: ['There is no such column.'] });
   const layout = contactLayout(columns, names, business.timezone);
   return {
-    ...{ name: `Contacts of ${inName(business.name)}`, title: 'Contacts', count, ofId: null, columns },
+    name: `Contacts of ${inName(business.name)}`,
+    title: 'Contacts',
+    count,
+    ofId: null,
+    columns,
     narrowed:
       target.kind === 'chosen' || target.filters.length > 0 || (target.search ?? '') !== '' || target.except.length > 0,
     titles: layout.columns,
@@ -160,8 +164,12 @@ async function recipients(desk: Desk, { broadcastId, given }: WishOf<'recipients
   const layout = recipientLayout(recipientColumns, business.timezone);
   const upTo = found.upTo ?? -1;
   return {
-    ...{ name: `Recipients of ${inName(broadcast.name)}`, title: 'Recipients', count: found.count, ofId: broadcastId },
-    ...{ columns: recipientColumns, titles: layout.columns },
+    name: `Recipients of ${inName(broadcast.name)}`,
+    title: 'Recipients',
+    count: found.count,
+    ofId: broadcastId,
+    columns: recipientColumns,
+    titles: layout.columns,
     narrowed: given.status !== null || given.did !== null || given.reason.length > 0 || (given.search ?? '') !== '',
     async *pages(signal) {
       for (let after = -1; after < upTo;) {
@@ -189,8 +197,12 @@ async function redemptions(desk: Desk, { given: { date_range: days, ...given } }
   const layout = redemptionLayout(redemptionColumns, timezone);
   const { search, status, contact_id: contactId, till_id: tillId } = given;
   return {
-    ...{ name: `Coupons of ${inName(campaign?.name ?? business.name)}`, title: 'Coupons', count, ofId: campaignId },
-    ...{ columns: redemptionColumns, titles: layout.columns },
+    name: `Coupons of ${inName(campaign?.name ?? business.name)}`,
+    title: 'Coupons',
+    count,
+    ofId: campaignId,
+    columns: redemptionColumns,
+    titles: layout.columns,
     narrowed: [status, contactId, tillId, between].some((filter) => filter !== null) || (search ?? '') !== '',
     pages: byPosition({ upTo, pageSize }, layout, (page, signal) =>
       readModels.exportedRedemptions(business.id, { ...given, between }, page, signal),
@@ -208,8 +220,13 @@ async function messages({ readModels, business, pageSize }: Desk, { contactId }:
   const name = [firstName, lastName].filter((part) => part !== null).join(' ') || (phone ?? '');
   const layout = messageLayout(messageColumns, { them: name, us: business.name }, business.timezone);
   return {
-    ...{ name: `Texts with ${inName(name)}`, title: 'Texts', count, ofId: contactId, narrowed: false },
-    ...{ columns: messageColumns, titles: layout.columns },
+    name: `Texts with ${inName(name)}`,
+    title: 'Texts',
+    count,
+    ofId: contactId,
+    narrowed: false,
+    columns: messageColumns,
+    titles: layout.columns,
     pages: byPosition({ upTo, pageSize }, layout, (page, signal) =>
       readModels.exportedMessages(business.id, contactId, page, signal),
     ),
@@ -226,8 +243,13 @@ async function votes({ readModels, business, pageSize }: Desk, { campaignId }: W
   const labels = new Map(voteOptionsOf(page).map(({ id, label }) => [id, label]));
   const layout = voteLayout(voteColumns, labels, business.timezone);
   return {
-    ...{ name: `Votes of ${inName(campaign.name)}`, title: 'Votes', count, ofId: campaignId, narrowed: false },
-    ...{ columns: voteColumns, titles: layout.columns },
+    name: `Votes of ${inName(campaign.name)}`,
+    title: 'Votes',
+    count,
+    ofId: campaignId,
+    narrowed: false,
+    columns: voteColumns,
+    titles: layout.columns,
     pages: byPosition({ upTo, pageSize }, layout, (rows, signal) =>
       readModels.exportedBallots(business.id, campaignId, rows, signal),
     ),
@@ -248,7 +270,11 @@ async function submissions(
   const labels = new Map(voteOptionsOf(page).map(({ id, label }) => [id, label]));
   const layout = submissionLayout(submissionColumns, questions, labels, business.timezone);
   return {
-    ...{ name: `Entries of ${inName(campaign.name)}`, title: 'Entries', count, ofId: campaignId, narrowed: false },
+    name: `Entries of ${inName(campaign.name)}`,
+    title: 'Entries',
+    count,
+    ofId: campaignId,
+    narrowed: false,
     columns: [...submissionColumns, ...questions.map(({ id }) => `question:${id}`.slice(0, 60))],
     titles: layout.columns,
     pages: byPosition({ upTo, pageSize }, layout, (rows, signal) =>

@@ -22,8 +22,10 @@ export const exportRoutes = [
   route(exportCalls['GET /contacts/export'], (call) => {
     const { format, columns, search = '', ...narrowed } = call.query;
     const target = {
-      ...{ kind: 'matching' as const, filters: filtersOf(narrowed) },
-      ...{ search: search === '' ? null : search, except: [] },
+      kind: 'matching' as const,
+      filters: filtersOf(narrowed),
+      search: search === '' ? null : search,
+      except: [],
     };
     return sent(call as Call, { list: 'contacts', format, columns, target });
   }),

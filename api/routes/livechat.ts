@@ -58,8 +58,14 @@ async function chatSettings({ parts, businessId }: Pick<Call, 'parts' | 'busines
   const timezone = business?.timezone ?? 'UTC';
   return {
     data: {
-      ...{ mode, people: [...people], reply_minutes: replyMinutes, hours, timezone, revision },
-      ...{ answer_owns: answerOwns, assignee_only: assigneeOnly },
+      mode,
+      people: [...people],
+      reply_minutes: replyMinutes,
+      hours,
+      timezone,
+      revision,
+      answer_owns: answerOwns,
+      assignee_only: assigneeOnly,
     },
   };
 }
@@ -194,7 +200,9 @@ export const livechatRoutes = [
         []
       : await ownMedia({ ...call.parts, businessId: call.businessId }, call.body.media);
     const { position, result } = await call.parts.commands.livechat.send(call.context(), {
-      ...{ contactId, body, media },
+      contactId,
+      body,
+      media,
       ...(seen === undefined ? {} : { seen }),
       writerId: personAt(call.session),
     });
@@ -300,7 +308,12 @@ export const livechatRoutes = [
     const presence = new Map(present.map((one) => [one.userId, one]));
     return {
       data: all.map(({ id, name, brand, hasPhone }) => ({
-        ...{ id, name, brand, has_phone: hasPhone, away: away.has(id as UserId), online: presence.has(id) },
+        id,
+        name,
+        brand,
+        has_phone: hasPhone,
+        away: away.has(id as UserId),
+        online: presence.has(id),
         idle_since: presence.get(id)?.idleSince?.toISOString() ?? null,
         ...load(of(id)),
       })),

@@ -60,7 +60,10 @@ export const memberRoutes = [
     await noteInvitation(call);
     const { email, first_name: firstName, last_name: lastName, role } = call.body;
     const { position, result } = await call.parts.commands.team.invite(call.context(), {
-      ...{ email, firstName, lastName, role },
+      email,
+      firstName,
+      lastName,
+      role,
     });
     await call.settled(position, shows);
     return { success: true as const, message: `An invitation is on its way to ${email}.`, data: { id: result.userId } };

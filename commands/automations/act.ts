@@ -26,7 +26,10 @@ export type { Done, Request } from './steps/doing.ts';
  */
 export const act = command({
   input: z.object({
-    ...{ runId: AutomationRunId, automationId: AutomationId, businessId: BusinessId, contactId: ContactId },
+    runId: AutomationRunId,
+    automationId: AutomationId,
+    businessId: BusinessId,
+    contactId: ContactId,
     effectId: z.uuid(),
   }),
   by: ['system'],

@@ -21,7 +21,9 @@ export async function aroundOf(world: World, automationId: AutomationId, busines
   const agency =
     agencyId === null ? Agency.initial : await world.folded(streams.agency(AgencyId.parse(agencyId)), Agency);
   return {
-    ...{ standing, business, agency },
+    standing,
+    business,
+    agency,
     segments: new Map([...segments].flatMap(([id, { filter, deleted }]) => (deleted ? [] : [[id, filter]]))),
     fields: [...fields].flatMap(([id, { deleted, ...field }]) => (deleted ? [] : [{ id, ...field }])),
   };

@@ -166,7 +166,10 @@ export const cloneAutomation = command({
     const published = source.version === null ? null : await keptVersion(world, shared.data, source.version);
     const document = withoutOwner(published?.document ?? source.draft, stepIdsOf(automationId));
     return copy(call, {
-      ...{ automationId, businessId, document, name: called ?? source.name },
+      automationId,
+      businessId,
+      document,
+      name: called ?? source.name,
       origin: { kind: 'clone', id: uniqueId },
     });
   },

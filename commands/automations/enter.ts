@@ -88,10 +88,7 @@ export async function enterOne(
     const last = await lastRun(world, automationId, contactId);
     const { reentry, start } = made.document;
     const decided = decideToEnter(
-      {
-        ...{ automationId, businessId, contactId, version, start, reentry },
-        cause: { trigger, key: cause, position, at },
-      },
+      { automationId, businessId, contactId, version, start, reentry, cause: { trigger, key: cause, position, at } },
       last,
       await runsOfAbsorbed(world, automationId, reentry, contact),
     );

@@ -117,7 +117,9 @@ async function knownOfAll(world: World, businessId: BusinessId, wanted: Referenc
     );
   return {
     customFields: customFields.map(({ id, key, kind }) => ({ id: id as string, key, kind })),
-    ...{ campaigns: idsOf('campaign'), broadcasts: idsOf('broadcast'), uploads: idsOf('upload') },
+    campaigns: idsOf('campaign'),
+    broadcasts: idsOf('broadcast'),
+    uploads: idsOf('upload'),
     keywords: new Map(
       [...(wanted.get('campaign') ?? [])].flatMap((id) => {
         const campaign = stateOf(Campaign, found.get(streams.campaign(CampaignId.parse(id))));
@@ -126,7 +128,9 @@ async function knownOfAll(world: World, businessId: BusinessId, wanted: Referenc
           : [[id, campaign.keyword] as const];
       }),
     ),
-    ...{ webhooks: idsOf('hook'), designs: idsOf('design'), users: idsOf('user') },
+    webhooks: idsOf('hook'),
+    designs: idsOf('design'),
+    users: idsOf('user'),
     withNumber: new Set(
       asked
         .filter(({ kind, stream }) => kind === 'user' && memberOf(found.get(stream), whose)?.phone)

@@ -201,8 +201,14 @@ function channelOf({ node, act }: Extract<Next, { kind: 'act' }>): Looked['chann
   return node.kind === 'Notification' || node.kind === 'Redemption' || act === 'ask' ? 'text' : null;
 }
 const ofEnded = (runId: string, run: Run): Looked => ({
-  ...{ runId, state: run.status === 'running' ? 'due' : run.status, node: null, visit: 0, until: null, listens: [] },
-  ...{ ...nothingToDo, version: run.status === 'none' ? 0 : run.version },
+  runId,
+  state: run.status === 'running' ? 'due' : run.status,
+  node: null,
+  visit: 0,
+  until: null,
+  listens: [],
+  ...nothingToDo,
+  version: run.status === 'none' ? 0 : run.version,
 });
 
 function whereIs(run: Extract<Run, { status: 'running' }>, document: Document, looking: Look): Looked {

@@ -26,7 +26,9 @@ export const movesOf = question(async (world, automation: string, version: numbe
  */
 export const moveRuns = command({
   input: z.object({
-    ...{ automationId: AutomationId, businessId: BusinessId, version: z.number().int().min(1) },
+    automationId: AutomationId,
+    businessId: BusinessId,
+    version: z.number().int().min(1),
     runIds: z.array(AutomationRunId),
     moves: z.custom<readonly StepMove[]>(),
   }),

@@ -28,12 +28,17 @@ async function enterByHand(
     world.events.read(streams.contact(contactId)),
     world.events.head(),
   ]);
-  const { agencyId } = context.caller.tenant;
   return enterOne(
     world,
     context,
     {
-      ...{ automationId, businessId, agencyId, contactId, trigger, filter: everybody, beside: nothingBeside, position },
+      automationId,
+      businessId,
+      contactId,
+      trigger,
+      filter: everybody,
+      beside: nothingBeside,
+      position,
       // The same wish comes in once, however often it is sent.
       cause: `${trigger}:${context.commandId}`,
       correlation: context.correlationId,

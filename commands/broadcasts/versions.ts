@@ -77,8 +77,10 @@ export async function versionsWithLinks(
       if (urls.length === 0) return versionId;
       const asked = { ...call, context: named('broadcast-links', variant) };
       const { result } = await execute(registerLinks, asked, {
-        ...{ businessId, source: { kind: 'broadcast' as const, id: broadcastId, variant } },
-        ...{ urls: [...urls], trap: home },
+        businessId,
+        source: { kind: 'broadcast' as const, id: broadcastId, variant },
+        urls: [...urls],
+        trap: home,
       });
       const numbers = new Map(result.links.map(({ url, number }) => [url, number]));
       const linked = withLinks(version, numbers, result.trap);

@@ -52,7 +52,10 @@ export const eraseContact = command({
         };
         const identities = [...identitiesIn(world, businessId, [...before, ...recorded])].map(
           ([identityId, channel]) => ({
-            ...{ identityId, channel, generation: generations.get(identityId) ?? null, suppressed: saidNo[channel] },
+            identityId,
+            channel,
+            generation: generations.get(identityId) ?? null,
+            suppressed: saidNo[channel],
           }),
         );
         return decideErased(identities, current);

@@ -71,7 +71,8 @@ export async function goFirst(
   if (isOut) return;
   try {
     await begin(world, context, { tenant, commandId }).change({
-      ...{ stream, ...(stored === undefined ? {} : { seen: stored }) },
+      stream,
+      ...(stored === undefined ? {} : { seen: stored }),
       aggregate: Conversation,
       decide: (conversation) => decideAnswer({ ...by, messageId, seen }, conversation),
     });

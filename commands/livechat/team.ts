@@ -38,8 +38,12 @@ export const chooseChatTeam = edit({
   form:
     () =>
     ({ mode, people: chosen, replyMinutes, hours, answerOwns, assigneeOnly }) => ({
-      ...{ mode, people: chosen, reply_minutes: replyMinutes, hours },
-      ...{ answer_owns: answerOwns, assignee_only: assigneeOnly },
+      mode,
+      people: chosen,
+      reply_minutes: replyMinutes,
+      hours,
+      answer_owns: answerOwns,
+      assignee_only: assigneeOnly,
     }),
   decide: ({ revision: _, ...wanted }, team, { businessId }) => choose({ businessId, ...wanted }, team),
 });

@@ -154,7 +154,11 @@ export const decideSend = command({
         isBulk(purpose) ?
           {
             ...dailyOf(business, 'mail', now, null),
-            ...{ address: emailIdentity(world, businessId, to), businessId, contactId, broadcast: null, cause: null },
+            address: emailIdentity(world, businessId, to),
+            businessId,
+            contactId,
+            broadcast: null,
+            cause: null,
           }
         : null,
       mail: {

@@ -132,7 +132,12 @@ export const decideRecipients = command({
       return {
         kind: 'send',
         mail: {
-          ...{ purpose: 'broadcast', to: queued.to, subject: queued.subject, body: '', button: null, unsubscribeUrl },
+          purpose: 'broadcast',
+          to: queued.to,
+          subject: queued.subject,
+          body: '',
+          button: null,
+          unsubscribeUrl,
           designed: renderVersion(made.version, { ...content.values, ...links, [unsubscribeField]: unsubscribeUrl }),
           business: { name, email: contactInfo.email, address: postalAddress(contactInfo) },
         },
@@ -140,7 +145,10 @@ export const decideRecipients = command({
         fresh,
         reach: {
           ...dailyOf(business, 'mail', now, null),
-          ...{ address: emailIdentity(world, businessId, queued.to), businessId, contactId, cause: null },
+          address: emailIdentity(world, businessId, queued.to),
+          businessId,
+          contactId,
+          cause: null,
           broadcast: { broadcastId, windowHours: broadcast.setup.windowHours },
         },
       };
@@ -212,7 +220,10 @@ export const queue = command({
     if (broadcast.status !== 'none')
       await giveCoupon(world, context, broadcast, { contactId: contactId!, variant: variant ?? 0 });
     return sayFirst(world, context, {
-      ...{ stream: streams.mail(mailId), id: mailId, broadcastId, attempt },
+      stream: streams.mail(mailId),
+      id: mailId,
+      broadcastId,
+      attempt,
       event: { type: MailQueued.type, version: MailQueued.version, data: mail },
     });
   },

@@ -119,7 +119,10 @@ export const decideBroadcast = command({
       const { text, fresh } = decided;
       const reach = {
         ...dailyOf(sender.business, 'text', now, text.to, homeOf(contact)),
-        ...{ address: phoneIdentity(world, business, text.to), businessId: business, contactId: null, cause: null },
+        address: phoneIdentity(world, business, text.to),
+        businessId: business,
+        contactId: null,
+        cause: null,
         broadcast: { broadcastId, windowHours: broadcast.setup.windowHours },
       };
       const charge = chargeOf(text, sender.business, now);
@@ -183,7 +186,10 @@ export const queueRecipient = command({
     const broadcast = await world.folded(streams.broadcast(broadcastId), Broadcast);
     if (broadcast.status !== 'none') await giveCoupon(world, context, broadcast, { contactId, variant: variant ?? 0 });
     return sayFirst(world, context, {
-      ...{ stream: streams.message(messageId), id: messageId, broadcastId, attempt },
+      stream: streams.message(messageId),
+      id: messageId,
+      broadcastId,
+      attempt,
       event: { type: MessageQueued.type, version: MessageQueued.version, data: text },
     });
   },

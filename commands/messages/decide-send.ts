@@ -134,7 +134,10 @@ export const decideSend = command({
               null
             : {
                 ...dailyOf(sender.business, 'text', now, to, homeOf(contact)),
-                ...{ address: phoneIdentity(world, businessId, to), businessId, contactId: null, broadcast: null },
+                address: phoneIdentity(world, businessId, to),
+                businessId,
+                contactId: null,
+                broadcast: null,
                 cause: causeOf(automation, stored[0]!.metadata.correlationId),
               },
         });

@@ -82,7 +82,10 @@ export const endUnread = command({
       end.kind === 'suppressed' ?
         MessageSuppressed.create({ ...ids, reason: end.reason })
       : MessageFailed.create({
-          ...{ ...ids, providerMessageId: null, errorCode: null, reason: end.reason },
+          ...ids,
+          providerMessageId: null,
+          errorCode: null,
+          reason: end.reason,
           ...(end.unsure === undefined ? {} : { unsure: end.unsure }),
         });
     return sayLast(world, context, streams.message(messageId), said);

@@ -62,7 +62,11 @@ export const inviteMember = command({
     });
     const registered = await execute(registerUser, registering, {
       ...person,
-      ...{ userId, role: 'Business', agencyId: null, businessId, password: null },
+      userId,
+      role: 'Business',
+      agencyId: null,
+      businessId,
+      password: null,
     });
     const invited = await execute(invite, asSystem(call, 'invite'), { userId });
     return { position: furthest(work.outcome(undefined), registered, invited), result: { userId } };

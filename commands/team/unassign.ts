@@ -36,7 +36,10 @@ export const unassignRemoved = decision({
       : [user.firstName, user.lastName].filter((part) => part !== null && part !== '').join(' ');
     const canBeNoted = stateOf(Contact, found.get(contactStream)).status !== 'erased';
     return {
-      ...{ stream, tenant, seen: found.get(stream) ?? [], businessId },
+      stream,
+      tenant,
+      seen: found.get(stream) ?? [],
+      businessId,
       hasLeft: isOfBusiness && (role === null || !may(role, 'inbox')),
       note: canBeNoted ? noteOf(name, role === null) : null,
       by: team.removed.get(userId) ?? userId,

@@ -136,7 +136,10 @@ export const offerTextedBroadcast = command({
       offered === undefined ?
         notSent(problem ?? '')
       : question({
-          ...{ body: request.body, recipients: given.recipients, needsApproval, night },
+          body: request.body,
+          recipients: given.recipients,
+          needsApproval,
+          night,
           code: world.identifiers.broadcastCode(broadcastId),
         }),
     );

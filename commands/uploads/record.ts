@@ -29,20 +29,18 @@ const natural = z.number().int().nonnegative();
 const key = z.string().regex(/^[0-9a-f]{64}$/);
 const found = z.union([
   z.object({
-    ...{
-      key,
-      size: natural,
-      encoding: z.string(),
-      delimiter: z.enum(delimiters),
-      header: natural,
-      columns: z.array(z.string()),
-      rows: natural,
-      days: z.array(storedDayEvidence),
-      sheets: z.array(z.object({ name: z.string(), hidden: z.boolean(), empty: z.boolean() })),
-      sheet: z.string().nullable(),
-      hiddenRows: natural,
-      strayBytes: natural,
-    },
+    key,
+    size: natural,
+    encoding: z.string(),
+    delimiter: z.enum(delimiters),
+    header: natural,
+    columns: z.array(z.string()),
+    rows: natural,
+    days: z.array(storedDayEvidence),
+    sheets: z.array(z.object({ name: z.string(), hidden: z.boolean(), empty: z.boolean() })),
+    sheet: z.string().nullable(),
+    hiddenRows: natural,
+    strayBytes: natural,
   }),
   z.object({ refused: Refusal, line: natural.nullable() }),
 ]);

@@ -271,8 +271,5 @@ export const frame = question(async (world, id: string) => {
   const fields = await fieldsOf(world, businessId);
   return business.status === 'none' ?
       { fields, businessName: '', country: 'US', dateFormat: 'MM/DD/YYYY' }
-    : {
-        ...{ fields, businessName: business.name, country: defaultCountry(business) },
-        dateFormat: business.dateFormat,
-      };
+    : { fields, businessName: business.name, country: defaultCountry(business), dateFormat: business.dateFormat };
 });

@@ -156,7 +156,10 @@ export function problemsOf(document: Document, known: Known): readonly Problem[]
   for (const [id, node] of entries)
     if (!found.has(id) && node.kind !== 'Goal')
       problems.push({
-        ...{ node: id, trigger: null, code: 'unreachable', field: null },
+        node: id,
+        trigger: null,
+        code: 'unreachable',
+        field: null,
         message: 'Nothing leads to this step.',
       });
   for (const cycle of restlessCycles(document)) {

@@ -25,7 +25,13 @@ export function factsOf(stored: readonly object[] | undefined, beside: Beside = 
   const { status, emails, unreachable, firstName, lastName, phone, details, tags } = contact;
   const { custom, ...known } = details;
   return {
-    ...{ ...rest, ...known, firstName, lastName, phone, tags, custom: custom ?? {} },
+    ...rest,
+    ...known,
+    firstName,
+    lastName,
+    phone,
+    tags,
+    custom: custom ?? {},
     status: status === 'erased' ? 'unknown' : status,
     emailStatus: emails ?? 'unknown',
     reachable: unreachable === null,
@@ -54,7 +60,12 @@ interface Rest extends Pick<Facts, 'created' | 'optedIn' | 'source' | 'uploadId'
   readonly campaigns: ReadonlySet<string>;
 }
 const nothing: Rest = {
-  ...{ created: null, optedIn: null, source: null, uploadId: null, keywords: [], campaigns: new Set() },
+  created: null,
+  optedIn: null,
+  source: null,
+  uploadId: null,
+  keywords: [],
+  campaigns: new Set(),
 };
 /** What a contact's state has no use for, or forgets: as `projections/contacts/projector.ts` has it. */
 const Rest = {

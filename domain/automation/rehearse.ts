@@ -537,7 +537,10 @@ class Rehearsal {
     const ids = { automationId, businessId, contactId };
     const entry = enter(
       {
-        ...{ ...ids, version, start: document.start, reentry: document.reentry },
+        ...ids,
+        version,
+        start: document.start,
+        reentry: document.reentry,
         cause: { trigger: trigger ?? said!.on.kind, key, at, position: this.#position },
       },
       this.#last,
@@ -662,10 +665,7 @@ class Rehearsal {
     if (campaignId === null || around.business.status === 'none') return null;
     const coupon = this.couponOf(campaignId);
     if (coupon.status === 'none') return null;
-    return {
-      ...{ code: coupon.code, link: `${base}/t/${'x'.repeat(24)}` },
-      expires: goodThrough(coupon, around.business),
-    };
+    return { code: coupon.code, link: `${base}/t/${'x'.repeat(24)}`, expires: goodThrough(coupon, around.business) };
   }
   /** Their points by today's rules, as far as their member stream is known here. */
   #pointsIn(campaignId: CampaignId): number {
@@ -765,8 +765,15 @@ class Rehearsal {
       }
       const queued = queue(
         {
-          ...{ messageId: MessageId.parse(effectId), businessId, contactId: contact.contactId, body, media },
-          ...{ from: business.number!, to: contact.phone!, purpose: 'automation' as const, notBefore: null },
+          messageId: MessageId.parse(effectId),
+          businessId,
+          contactId: contact.contactId,
+          body,
+          media,
+          from: business.number!,
+          to: contact.phone!,
+          purpose: 'automation' as const,
+          notBefore: null,
           campaignId: campaign === null ? null : CampaignId.parse(campaign),
           automation: { automationId, runId: run.runId, node, version },
         },
@@ -836,8 +843,16 @@ class Rehearsal {
     const to = contact.details.email;
     const campaignId = step.campaignId === null ? null : CampaignId.parse(step.campaignId);
     const queued = {
-      ...{ mailId: effectId, businessId, contactId: contact.contactId, purpose: 'automation' as const },
-      ...{ campaignId, to: to ?? '', subject, body: null, button: null, content: null },
+      mailId: effectId,
+      businessId,
+      contactId: contact.contactId,
+      purpose: 'automation' as const,
+      campaignId,
+      to: to ?? '',
+      subject,
+      body: null,
+      button: null,
+      content: null,
     };
     const why =
       to === null || to === '' ? 'no-address'

@@ -36,7 +36,12 @@ function template(
 }
 
 const text = (name: string, body: string, next: string | null): NodeOf<'Notification'> => ({
-  ...{ kind: 'Notification', name, off: false, body, media: [], campaignId: null },
+  kind: 'Notification',
+  name,
+  off: false,
+  body,
+  media: [],
+  campaignId: null,
   to: { next, failed: null },
 });
 const wait = (
@@ -44,12 +49,19 @@ const wait = (
   until: WaitUntil,
   next: string | null,
   otherwise: string | null = null,
-): NodeOf<'Wait'> => ({ ...{ kind: 'Wait', name, off: false, until }, to: { next, otherwise } });
+): NodeOf<'Wait'> => ({ kind: 'Wait', name, off: false, until, to: { next, otherwise } });
 const lasting = (amount: number, unit: Duration['unit']): WaitUntil => ({
-  ...{ kind: 'duration', amount, unit, zone: 'contact' },
+  kind: 'duration',
+  amount,
+  unit,
+  zone: 'contact',
 });
 const tag = (name: string, word: string, next: string | null): NodeOf<'Tag'> => ({
-  ...{ kind: 'Tag', name, off: false, change: 'add', tag: word },
+  kind: 'Tag',
+  name,
+  off: false,
+  change: 'add',
+  tag: word,
   to: { next, failed: null },
 });
 const redeemed = { kind: 'coupon-redeemed', campaignId: null } as const;
@@ -69,7 +81,8 @@ export const automationTemplates: readonly AutomationTemplate[] = [
       ),
       settle: wait('Two days', lasting(2, 'days'), at('known')),
       known: {
-        ...{ kind: 'Condition', name: 'Do we know the birthday?' },
+        kind: 'Condition',
+        name: 'Do we know the birthday?',
         checks: {
           match: 'all',
           groups: [{ match: 'all', conditions: [{ field: 'birthday', day: { when: 'known' } }] }],
@@ -77,10 +90,13 @@ export const automationTemplates: readonly AutomationTemplate[] = [
         to: { yes: at('end'), no: at('ask') },
       },
       ask: {
-        ...{ kind: 'CollectContactData', name: 'Ask for the birthday', off: false },
+        kind: 'CollectContactData',
+        name: 'Ask for the birthday',
+        off: false,
         body: 'When is your birthday, {{first_name|friend}}? Reply with month and day, such as 06/14: there is something for you then.',
         again: 'We did not get that. Month and day, please, such as 06/14.',
-        ...{ tries: 2, patience: { amount: 1, unit: 'days' } },
+        tries: 2,
+        patience: { amount: 1, unit: 'days' },
         field: { of: 'contact', name: 'birthday' },
         to: { next: at('thanks'), givenUp: at('end'), failed: null },
       },
@@ -172,7 +188,8 @@ export const automationTemplates: readonly AutomationTemplate[] = [
         at('end'),
       ),
       other: {
-        ...{ kind: 'Condition', name: 'Did they say something else?' },
+        kind: 'Condition',
+        name: 'Did they say something else?',
         checks: {
           match: 'all',
           groups: [
@@ -185,7 +202,10 @@ export const automationTemplates: readonly AutomationTemplate[] = [
         to: { yes: at('person'), no: at('end') },
       },
       person: {
-        ...{ kind: 'Assign', name: 'Somebody answers', off: false, userId: null },
+        kind: 'Assign',
+        name: 'Somebody answers',
+        off: false,
+        userId: null,
         to: { next: at('end'), failed: null },
       },
       end: { kind: 'End', name: null, to: {} },
@@ -209,10 +229,7 @@ export const automationTemplates: readonly AutomationTemplate[] = [
         'Thank you for your message, {{first_name|friend}}. We have seen it and answer as soon as we can.',
         at('queue'),
       ),
-      queue: {
-        ...{ kind: 'Assign', name: 'To the team', off: false, userId: null },
-        to: { next: at('end'), failed: null },
-      },
+      queue: { kind: 'Assign', name: 'To the team', off: false, userId: null, to: { next: at('end'), failed: null } },
       end: { kind: 'End', name: null, to: {} },
     }),
     { kind: 'after', days: 1 },
@@ -237,7 +254,7 @@ export const automationTemplates: readonly AutomationTemplate[] = [
         at('end'),
       ),
       end: { kind: 'End', name: null, to: {} },
-      used: { ...{ kind: 'Goal', name: 'It was used', off: false, event: redeemed }, to: { next: null } },
+      used: { kind: 'Goal', name: 'It was used', off: false, event: redeemed, to: { next: null } },
     }),
     { kind: 'always' },
   ),

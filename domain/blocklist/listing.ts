@@ -31,7 +31,7 @@ export const Listing: Aggregate<Listing, ListingEvent> = {
         const { entryId, businessId, kind, value, keyId, note } = event.data;
         const before = listing.status === 'none' ? { black: null, white: null } : listing;
         const { black, white } = before;
-        return { status: 'known', entryId, businessId, kind, value, ...{ black, white }, [list]: { keyId, note } };
+        return { status: 'known', entryId, businessId, kind, value, black, white, [list]: { keyId, note } };
       }
       case 'ListingNoted':
         return listing.status === 'none' || listing[list] === null ?

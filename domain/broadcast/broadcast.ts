@@ -59,9 +59,21 @@ const evolve = (broadcast: Broadcast, event: BroadcastEvent): Broadcast => {
     if (broadcast.status !== 'none') return broadcast;
     const { broadcastId, businessId, setup, from } = event.data;
     return {
-      ...{ status: 'draft', broadcastId, businessId, setup, from, startAt: null, versions: [] },
-      ...{ approved: null, rejection: null, run: null, audience: null, paused: null },
-      ...{ knowingly: false, winner: null, deleted: false },
+      status: 'draft',
+      broadcastId,
+      businessId,
+      setup,
+      from,
+      startAt: null,
+      versions: [],
+      approved: null,
+      rejection: null,
+      run: null,
+      audience: null,
+      paused: null,
+      knowingly: false,
+      winner: null,
+      deleted: false,
     };
   }
   if (broadcast.status === 'none') return broadcast;

@@ -89,8 +89,17 @@ function next(
 export function linesOf(event: RecordedContact): readonly ConsentLine[] {
   const { occurredAt: at, actor } = event.metadata;
   const line = (said: Pick<ConsentLine, 'channel' | 'kind' | 'how'> & Partial<ConsentLine>): ConsentLine => ({
-    ...{ id: event.id, at, actor, keyword: null, campaignId: null, words: null, reason: null },
-    ...{ pageVersion: null, box: null, ipAddress: null, providerMessageId: null },
+    id: event.id,
+    at,
+    actor,
+    keyword: null,
+    campaignId: null,
+    words: null,
+    reason: null,
+    pageVersion: null,
+    box: null,
+    ipAddress: null,
+    providerMessageId: null,
     ...said,
   });
   const proved = (proof: ConsentProof) => ({

@@ -306,7 +306,13 @@ function merged(contact: KnownContact, data: EventOf<typeof ContactMerged>['data
   const agreed = campaigns.filter((one) => one.agreed);
   const person: Person = {
     ...contact,
-    ...{ phone, firstName, lastName, absorbed, emails, unreachable, wroteFirst },
+    phone,
+    firstName,
+    lastName,
+    absorbed,
+    emails,
+    unreachable,
+    wroteFirst,
     tags: tags ?? [],
     details: { email, birthday, anniversary, companyName, website, state, zip, custom },
     joined: new Set(campaigns.flatMap((one) => ((one.joined ?? !one.agreed) ? [one.campaignId] : []))),

@@ -148,7 +148,8 @@ export function mergedOf(
     reached,
     ...(suspected !== null && { suspected }),
     mailboxes: [...mailboxesTogether(own.mailboxes, other.mailboxes)].map(([address, { stopped, soft }]) => ({
-      ...{ address, stopped },
+      address,
+      stopped,
       soft: [...soft],
     })),
   };

@@ -98,8 +98,12 @@ function withText(conversation: Conversation, id: MessageId, said: Partial<Sched
 
 export const Conversation: Aggregate<Conversation, ConversationEvent> = {
   initial: {
-    ...{ status: 'none', readUpTo: null, markedUnread: false, assigneeId: null },
-    ...{ scheduled: new Map(), answered: null },
+    status: 'none',
+    readUpTo: null,
+    markedUnread: false,
+    assigneeId: null,
+    scheduled: new Map(),
+    answered: null,
   },
   evolve,
 };

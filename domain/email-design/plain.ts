@@ -149,7 +149,13 @@ export const blockKindsFor = (known: readonly string[]): readonly BlockKind[] =>
   blockKinds.filter((kind) => {
     const block = initialBlock[kind]('block');
     const section: Section = {
-      ...{ id: 'section', layout: 'one', background: null, top: 0, bottom: 0, stack: true, hidden: 'never' },
+      id: 'section',
+      layout: 'one',
+      background: null,
+      top: 0,
+      bottom: 0,
+      stack: true,
+      hidden: 'never',
       columns: [{ id: 'column', blocks: [block] }],
     };
     return canBeSent({ ...emptyDesign(), sections: [section] }, known);

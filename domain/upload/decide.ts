@@ -64,8 +64,12 @@ export function recordRead(
   return [
     UploadRead.create({
       ...of(upload),
-      ...{ contentKey, contentSize, ...told },
-      ...{ columns: [...columns], days: [...days], sheets: [...sheets] },
+      contentKey,
+      contentSize,
+      ...told,
+      columns: [...columns],
+      days: [...days],
+      sheets: [...sheets],
     }),
   ];
 }

@@ -100,7 +100,10 @@ export function importContact(command: ImportContact, contact: Contact): readonl
 
   if (!isNew && Object.keys(told).length === 0) return [];
   const imported = ContactImported.create({
-    ...{ contactId, businessId, uploadId, row },
+    contactId,
+    businessId,
+    uploadId,
+    row,
     phone: isNew || agreeing.length > 0 ? phone : null,
     ...told,
   }) as ContactEvent;

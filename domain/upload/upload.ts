@@ -64,8 +64,19 @@ const evolve = (upload: Upload, event: UploadEvent): Upload => {
   if (event.type === 'UploadReceived') {
     const { uploadId, businessId, fileName, storageKey, format } = event.data;
     return {
-      ...{ stage: 'received', uploadId, businessId, fileName, storageKey, format },
-      ...{ content: null, reading: null, refusal: null, plan: null, attested: null, began: null, deleted: false },
+      stage: 'received',
+      uploadId,
+      businessId,
+      fileName,
+      storageKey,
+      format,
+      content: null,
+      reading: null,
+      refusal: null,
+      plan: null,
+      attested: null,
+      began: null,
+      deleted: false,
       imported: { row: 0, bytes: 0, counts: nothingCounted },
       undone: { row: 0, bytes: 0, removed: 0, restored: 0, left: 0 },
     };
@@ -104,8 +115,11 @@ const evolve = (upload: Upload, event: UploadEvent): Upload => {
       return {
         ...upload,
         undone: {
-          ...{ row, bytes, removed: undone.removed + removed },
-          ...{ restored: undone.restored + restored, left: undone.left + left },
+          row,
+          bytes,
+          removed: undone.removed + removed,
+          restored: undone.restored + restored,
+          left: undone.left + left,
         },
       };
     }

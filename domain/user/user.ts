@@ -143,7 +143,10 @@ const evolve = (user: User, event: UserEvent): User => {
       return {
         status: 'removed',
         businessId: event.data.businessId,
-        ...{ userId: user.userId, agencyId: user.agencyId, firstName: user.firstName, lastName: user.lastName },
+        userId: user.userId,
+        agencyId: user.agencyId,
+        firstName: user.firstName,
+        lastName: user.lastName,
       };
     default:
       return unchanged(user, event);

@@ -56,7 +56,8 @@ export function usedAmong({ automations, broadcasts, segments, fields, campaigns
   for (const { id, name, filter } of segments)
     add({ by: 'segment', id, name }, { ids: referencesOfFilter(filter), words: [], keywords: [] });
   return [...found.values()].map(({ kind, id, uses }) => ({
-    ...{ kind, id },
+    kind,
+    id,
     uses: [...uses.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en-US')),
   }));
 }

@@ -12,16 +12,27 @@ const step = (name: string): string => id('automation-step', shopOf, key, name);
 /** What happens after a table is booked. Whoever comes by is through, wherever they are. */
 function document(webhookId: string): Document {
   const text = (name: string, body: string, next: string | null, failed: string | null = null): Node => ({
-    ...{ kind: 'Notification', name, off: false, body, media: [], campaignId: null },
+    kind: 'Notification',
+    name,
+    off: false,
+    body,
+    media: [],
+    campaignId: null,
     to: { next, failed },
   });
   const tag = (name: string, word: string, next: string): Node => ({
-    ...{ kind: 'Tag', name, off: false, change: 'add', tag: word },
+    kind: 'Tag',
+    name,
+    off: false,
+    change: 'add',
+    tag: word,
     to: { next, failed: null },
   });
   const nodes: Readonly<Record<string, Node>> = {
     settle: {
-      ...{ kind: 'Wait', name: 'One hour', off: false },
+      kind: 'Wait',
+      name: 'One hour',
+      off: false,
       until: { kind: 'duration', amount: 1, unit: 'hours', zone: 'contact' },
       to: { next: step('confirm'), otherwise: null },
     },
@@ -32,7 +43,9 @@ function document(webhookId: string): Document {
       step('call'),
     ),
     answer: {
-      ...{ kind: 'Wait', name: 'Their answer', off: false },
+      kind: 'Wait',
+      name: 'Their answer',
+      off: false,
       until: {
         kind: 'event',
         event: { kind: 'text-received', words: ['yes', 'sure', 'of course', 'see you'], whole: false },
@@ -42,12 +55,16 @@ function document(webhookId: string): Document {
     },
     nudge: text('Ask once more', 'Shall we keep your table, {{first_name|friend}}?', step('tell')),
     tell: {
-      ...{ kind: 'Webhook', name: 'Tell the booking system', off: false, url: 'https://bookings.mail.test/confirmed' },
+      kind: 'Webhook',
+      name: 'Tell the booking system',
+      off: false,
+      url: 'https://bookings.mail.test/confirmed',
       to: { next: step('regular'), failed: step('by-hand') },
     },
     'by-hand': tag('Tell them by hand', 'tell the kitchen', step('regular')),
     regular: {
-      ...{ kind: 'Condition', name: 'A regular?' },
+      kind: 'Condition',
+      name: 'A regular?',
       checks: {
         match: 'all',
         groups: [{ match: 'all', conditions: [{ field: 'tag', has: 'any', values: ['regular'] }] }],
@@ -56,14 +73,19 @@ function document(webhookId: string): Document {
     },
     wine: text('For regulars', 'The house wine is on us that evening, {{first_name|friend}}.', null),
     coupon: {
-      ...{ kind: 'Redemption', name: 'For everybody else', off: false, campaignId: id('campaign', shopOf) },
+      kind: 'Redemption',
+      name: 'For everybody else',
+      off: false,
+      campaignId: id('campaign', shopOf),
       body: 'Bring this along, {{first_name|friend}}: {{coupon_code}}',
       to: { next: null, failed: null },
     },
     call: tag('Call them instead', 'call about the table', step('on')),
     on: { kind: 'GoTo', name: null, to: { next: step('tell') } },
     came: {
-      ...{ kind: 'Goal', name: 'They came by', off: false },
+      kind: 'Goal',
+      name: 'They came by',
+      off: false,
       event: { kind: 'coupon-redeemed', campaignId: null },
       to: { next: null },
     },

@@ -130,7 +130,8 @@ function fromAPhone(shop: Shop, when: When): Moment[] {
   const [key, chef, phones] = ['gnocchi-day', '+14155550191', [...regularsOf(shop), phoneOfErased]];
   const minutes = Math.ceil(phones.length / pace);
   const moment = (after: number, what: string, happen: Moment['happen']): Moment => ({
-    ...{ what: `broadcast ${key}: ${what}`, happen },
+    what: `broadcast ${key}: ${what}`,
+    happen,
     at: new Date(when.daysAgo(9, '11:30').getTime() + after * 60_000),
   });
   return [
@@ -160,7 +161,9 @@ function newsletter(shop: Shop, when: When): Moment[] {
   const phoneOf = (who: string): string => personNamed(shop.uniqueId, who).phone;
   const phones = peopleOf(shop.uniqueId).map(({ phone }) => phone);
   const moment = (at: Date, what: string, happen: Moment['happen']): Moment => ({
-    ...{ at, what: `broadcast ${key}: ${what}`, happen },
+    at,
+    what: `broadcast ${key}: ${what}`,
+    happen,
   });
   const mail = (designId: string, subject: string | null, preheader: string | null): Content[] => [
     { kind: 'mail', subject, preheader, designId },

@@ -182,7 +182,7 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
     { firstName, lastName, email }: Readonly<Record<'firstName' | 'lastName' | 'email', string>>,
     phone: string,
     userId: string = id('user', email),
-  ) => commands.identity.changeProfile(context('mobile', email), { ...{ userId, firstName, lastName, email, phone } });
+  ) => commands.identity.changeProfile(context('mobile', email), { userId, firstName, lastName, email, phone });
   /** Their owner invites somebody, and the agency gives them the password of the demo. */
   const invited = async (
     { businessId, email }: { readonly businessId: string; readonly email: string },
@@ -197,12 +197,15 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
       },
     });
     const { position, result } = await commands.team.invite(by('invite', 'business', id('user', email)), {
-      ...{ ...person, role },
+      ...person,
+      role,
     });
     return [
       { position },
       await commands.identity.setPasswordOf(by('password', 'agency', id('user', agencies[0].email)), {
-        ...{ userId: result.userId, password, ipAddress: null },
+        userId: result.userId,
+        password,
+        ipAddress: null,
       }),
     ];
   };

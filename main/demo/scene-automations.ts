@@ -146,7 +146,9 @@ export function automationActs({
       commands.automations.start(as(owner), { automationId: automationOf(key), contactId: contact(phone) }),
     startsInBulk: (key: string, phone: string) =>
       commands.automations.startOneOfMany(as(system), {
-        ...{ automationId: automationOf(key), businessId, contactId: contact(phone) },
+        automationId: automationOf(key),
+        businessId,
+        contactId: contact(phone),
       }),
     /** A run is looked at, and does what follows, until it waits or is over. One that is further already stays as it is. */
     async goesOn(key: string, phone: string, { text = 'delivered', call = { kind: 'done' }, cameBy }: Fate = {}) {

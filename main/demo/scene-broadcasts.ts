@@ -189,7 +189,10 @@ export function broadcastActs(
       const templateId = EmailTemplateId.parse(id('broadcast-design', shop.uniqueId, key));
       const { design, name, subject } = starters.find((one) => one.id === starterId)!;
       await commands.emailTemplates.create(as(owner), {
-        ...{ templateId, kind: 'broadcast', name, subject },
+        templateId,
+        kind: 'broadcast',
+        name,
+        subject,
         design: { ...design, settings: { ...design.settings, ...changed } },
       });
       return templateId;
@@ -199,7 +202,9 @@ export function broadcastActs(
     async mails(key: string): Promise<void> {
       const broadcastId = broadcastOf(key);
       const recipients = (await recipientsOf(key)).map((one) => ({
-        ...{ ...one, mailId: messageIdOf(businessId, broadcastId, one.contactId), tried: true },
+        ...one,
+        mailId: messageIdOf(businessId, broadcastId, one.contactId),
+        tried: true,
       }));
       const { toRecipient, recordWord } = commands.mail;
       const { result } = await toRecipient.decideRecipients(as(system), { broadcastId, recipients });

@@ -249,7 +249,18 @@ export function createScene(
   const broadcasting = { commands, now, store, shop, moment, owner, system, agency, as, contact, ends };
   return {
     automations: automationActs({
-      ...{ commands, now, store, shop, moment, owner, system, visitor, as, contact, goesOut, noteCall },
+      commands,
+      now,
+      store,
+      shop,
+      moment,
+      owner,
+      system,
+      visitor,
+      as,
+      contact,
+      goesOut,
+      noteCall,
       secretOf: (hookId) => identifiers.token('hook', hookId),
     }),
     broadcasts: broadcastActs(broadcasting),
@@ -414,8 +425,13 @@ export function createScene(
       const { contactId, firstName, lastName, tags, details } = known;
       const told = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''));
       await commands.contacts.edit(as(owner), {
-        ...{ ...details, ...told },
-        ...{ contactId, firstName, lastName, tags: [...tags], revision: null },
+        ...details,
+        ...told,
+        contactId,
+        firstName,
+        lastName,
+        tags: [...tags],
+        revision: null,
         custom: Object.fromEntries(Object.entries(custom).map(([name, value]) => [field(name), value])),
       });
     },
@@ -426,8 +442,16 @@ export function createScene(
     /** Somebody who is known by an e-mail address alone. */
     addsByMail: (email: string, firstName: string, lastName: string) =>
       commands.contacts.add(as(owner), {
-        ...{ phone: null, email, firstName, lastName, tags: [], custom: {} },
-        ...{ birthday: null, anniversary: null, companyName: null, website: null },
+        phone: null,
+        email,
+        firstName,
+        lastName,
+        tags: [],
+        custom: {},
+        birthday: null,
+        anniversary: null,
+        companyName: null,
+        website: null,
       }),
     /** Whoever is known by that address is whoever has that number. */
     merges: (phone: string, email: string) =>
@@ -442,8 +466,13 @@ export function createScene(
     async takesContactsAlong(count: number): Promise<void> {
       const exportId = ExportId.parse(id('export', uniqueId, moment));
       await commands.exports.begin(as(owner), {
-        ...{ exportId, list: 'contacts', ofId: null, format: 'xlsx', columns: [...contactColumns] },
-        ...{ narrowed: false, count },
+        exportId,
+        list: 'contacts',
+        ofId: null,
+        format: 'xlsx',
+        columns: [...contactColumns],
+        narrowed: false,
+        count,
       });
       await commands.exports.end(as(owner), { exportId, rows: count, complete: true });
     },

@@ -73,8 +73,17 @@ export const blocklists: Projector = {
       const { entryId: id, businessId, list } = event.data as { entryId: string; businessId: string; list: ListKind };
       const name = `${id} ${list}`;
       const known = rows.get(name) ?? {
-        ...{ id, list, businessId, whole: false, kind: null, value: null, note: null },
-        ...{ noted: false, gone: false, at: null, position: null },
+        id,
+        list,
+        businessId,
+        whole: false,
+        kind: null,
+        value: null,
+        note: null,
+        noted: false,
+        gone: false,
+        at: null,
+        position: null,
       };
       if (is(event, ListingAdded)) {
         const { kind, value, note } = event.data;

@@ -90,11 +90,28 @@ const create = createAll(
 );
 
 const atFirst = {
-  ...{ startAt: null, startedAt: null, expiresAt: null, endedAt: null, frozen: false, sender: null },
-  ...{ pausedBy: null, pausedNote: null, pausedAt: null },
-  ...{ approvalFor: null, approvalLimit: null, approvalAt: null, approvalBy: null, approvedAt: null, decidedBy: null },
-  ...{ rejectedNote: null, rejectedAt: null },
-  ...{ winner: null, winnerHonest: null, winnerAt: null, winnerFigures: null, deletedAt: null },
+  startAt: null,
+  startedAt: null,
+  expiresAt: null,
+  endedAt: null,
+  frozen: false,
+  sender: null,
+  pausedBy: null,
+  pausedNote: null,
+  pausedAt: null,
+  approvalFor: null,
+  approvalLimit: null,
+  approvalAt: null,
+  approvalBy: null,
+  approvedAt: null,
+  decidedBy: null,
+  rejectedNote: null,
+  rejectedAt: null,
+  winner: null,
+  winnerHonest: null,
+  winnerAt: null,
+  winnerFigures: null,
+  deletedAt: null,
 } as const;
 const going = { pausedBy: null, pausedNote: null, pausedAt: null } as const;
 
@@ -108,8 +125,16 @@ function changeOf(event: StoredEvent): Change<typeof broadcastTable.columns> {
   if (is(event, BroadcastApprovalRequested)) {
     const { recipients: approvalFor, limit: approvalLimit } = event.data;
     return {
-      ...{ status: 'approval' as const, startAt: event.data.startAt, approvalFor, approvalLimit, approvalAt: at },
-      ...{ approvalBy: by, decidedBy: null, approvedAt: null, rejectedNote: null, rejectedAt: null },
+      status: 'approval' as const,
+      startAt: event.data.startAt,
+      approvalFor,
+      approvalLimit,
+      approvalAt: at,
+      approvalBy: by,
+      decidedBy: null,
+      approvedAt: null,
+      rejectedNote: null,
+      rejectedAt: null,
     };
   }
   if (is(event, BroadcastApproved)) return { approvedAt: at, decidedBy: by };

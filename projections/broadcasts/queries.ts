@@ -70,8 +70,15 @@ interface Tally {
 }
 export const countsOf = (status: BroadcastStatus, tallies: readonly Pick<Tally, 'state' | 'count'>[]) => {
   const counts = {
-    ...{ audience: 0, waiting: 0, held: 0, sent: 0, delivered: 0 },
-    ...{ undelivered: 0, suppressed: 0, stopped: 0, expired: 0 },
+    audience: 0,
+    waiting: 0,
+    held: 0,
+    sent: 0,
+    delivered: 0,
+    undelivered: 0,
+    suppressed: 0,
+    stopped: 0,
+    expired: 0,
   };
   for (const { state, count } of tallies) {
     counts.audience += count;
@@ -237,7 +244,9 @@ interface ApprovalNames {
 export type ApprovalView = BroadcastView & ApprovalNames;
 const approvalOf = ({ businessName, askedBy, decidedByName, ...row }: ApprovalRow): ApprovalView => ({
   ...viewOf(row),
-  ...{ businessName, askedBy, decidedByName },
+  businessName,
+  askedBy,
+  decidedByName,
 });
 const nameOf = (alias: string) =>
   sql`nullif(trim(coalesce(${sql.ref(`${alias}.first_name`)}, '') || ' ' || coalesce(${sql.ref(`${alias}.last_name`)}, '')), '')`;

@@ -117,13 +117,20 @@ export async function pageNearby(
   if (given.sortBy === 'last_message_at' || meant.members !== null || !(isFirst || (follows && fits([whole!], cursor))))
     return null;
   const found = await ask(db, whole!, {
-    ...{ backwards: false, limit: perPage + 1, offset: 0, beside: cursor?.row ?? null },
+    backwards: false,
+    limit: perPage + 1,
+    offset: 0,
+    beside: cursor?.row ?? null,
     among: meant,
   });
   if (found.length <= perPage) return null;
   const rows = found.slice(0, perPage);
   const at = (way: ContactCursor['way'], { row }: Found): ContactCursor => ({
-    ...{ way, sort, desc: given.sortDesc, part: 0, row: [...row] },
+    way,
+    sort,
+    desc: given.sortDesc,
+    part: 0,
+    row: [...row],
   });
   return {
     ids: rows.map(({ id }) => id),
@@ -181,8 +188,10 @@ export async function pageOfContacts(
     const found: (Found & { part: number })[] = [];
     for (let index = cursor.part; index >= 0 && found.length <= perPage; index--)
       for (const row of await ask(db, parts[index]!, {
-        ...{ backwards: true, limit: perPage + 1 - found.length, offset: 0 },
-        ...{ beside: index === cursor.part ? cursor.row : null },
+        backwards: true,
+        limit: perPage + 1 - found.length,
+        offset: 0,
+        beside: index === cursor.part ? cursor.row : null,
       }))
         found.push({ ...row, part: index });
     // Less than a page before it: that is the first page, which has become longer or shorter.
@@ -203,8 +212,10 @@ export async function pageOfContacts(
   for (let index = cursor?.part ?? 0; index < parts.length && found.length <= perPage; index++) {
     const part = parts[index]!;
     const rows = await ask(db, part, {
-      ...{ backwards: false, limit: perPage + 1 - found.length, offset },
-      ...{ beside: index === cursor?.part ? cursor.row : null },
+      backwards: false,
+      limit: perPage + 1 - found.length,
+      offset,
+      beside: index === cursor?.part ? cursor.row : null,
     });
     for (const row of rows) found.push({ ...row, part: index });
     if (offset > 0 && index < parts.length - 1 && found.length <= perPage) {

@@ -141,8 +141,19 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
     const at = event.metadata.occurredAt;
     const contact = { id: contactId, businessId, createdAt: at, position, revision: event.revision };
     const consent = {
-      ...{ eventId, contactId, businessId, position, at, actor: actorName(event), channel: 'text' as const },
-      ...{ keyword: null, campaignId: null, words: null, providerMessageId: null, ipAddress: null, proof: null },
+      eventId,
+      contactId,
+      businessId,
+      position,
+      at,
+      actor: actorName(event),
+      channel: 'text' as const,
+      keyword: null,
+      campaignId: null,
+      words: null,
+      providerMessageId: null,
+      ipAddress: null,
+      proof: null,
     };
     const proved = (proof: ConsentProof | null) => ({
       words: proof?.text ?? null,
@@ -178,7 +189,10 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       if (is(event, ContactImported)) {
         const { phone, uploadId, joined = [] } = event.data;
         people.say({
-          ...{ ...contact, phone, source: 'import', keywordsSince: joined.map(({ keyword }) => keyword) },
+          ...contact,
+          phone,
+          source: 'import',
+          keywordsSince: joined.map(({ keyword }) => keyword),
           uploadId: event.revision === 0 ? uploadId : null,
         });
         for (const { campaignId, keyword } of joined)
@@ -252,9 +266,17 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       people.say({
         ...contact,
         ...said({ email, birthday, anniversary, companyName, website, state, zip }),
-        ...{ phone, status: texts, emailStatus: emails ?? ('' as never), unreachableSaid: unreachable !== null },
-        ...{ namedAt: position, firstName, lastName, tagsChosen: tags ?? [], pausedUntil },
-        ...{ suspectedSaid: suspected !== undefined, suspectedIn: suspected?.messageId ?? null },
+        phone,
+        status: texts,
+        emailStatus: emails ?? ('' as never),
+        unreachableSaid: unreachable !== null,
+        namedAt: position,
+        firstName,
+        lastName,
+        tagsChosen: tags ?? [],
+        pausedUntil,
+        suspectedSaid: suspected !== undefined,
+        suspectedIn: suspected?.messageId ?? null,
         keywordsKept: [...new Set(campaigns.flatMap(({ keyword }) => keyword ?? []))],
         keywordsSince: anew,
       });

@@ -77,9 +77,23 @@ const presentable = <Row extends object>(row: Row): Dated<Row> => {
 
 /** What is shown of somebody of whom nothing has been said yet. */
 export const nothingSaid = {
-  ...{ unreachable: false, keywords: [], tags: [], email: null, emailStatus: null, source: null },
-  ...{ birthday: null, anniversary: null, companyName: null, website: null, state: null, zip: null },
-  ...{ consents: [], memberships: [], answers: [], custom: {}, revision: 0 },
+  unreachable: false,
+  keywords: [],
+  tags: [],
+  email: null,
+  emailStatus: null,
+  source: null,
+  birthday: null,
+  anniversary: null,
+  companyName: null,
+  website: null,
+  state: null,
+  zip: null,
+  consents: [],
+  memberships: [],
+  answers: [],
+  custom: {},
+  revision: 0,
 } as const;
 
 const details = contactTable.select(

@@ -128,9 +128,7 @@ const filters = {
 const overdue = (now: Date) => sql`${sql.raw(isDue)} and v.due_at <= ${now}`;
 /** How many conversations each filter shows. */
 export type ConversationCounts = Readonly<Record<ConversationFilter, number>>;
-const noCounts: ConversationCounts = {
-  ...{ needs_reply: 0, looks_opted_out: 0, overdue: 0, all: 0, closed: 0, failed: 0 },
-};
+const noCounts: ConversationCounts = { needs_reply: 0, looks_opted_out: 0, overdue: 0, all: 0, closed: 0, failed: 0 };
 
 /**
  * What somebody typed, as a question for the words of messages: all words, the last, which may still be being typed, as

@@ -26,7 +26,7 @@ export const segments: Projector = {
       } else if (is(event, SegmentChanged)) {
         const { name = null, filter = null } = event.data;
         rows.say({ ...segment, name, filter });
-      } else rows.say({ ...segment, ...{ name: '', filter: everybody }, deleted: true });
+      } else rows.say({ ...segment, name: '', filter: everybody, deleted: true });
     }
     return rows.into(upsert(schema));
   },

@@ -33,9 +33,25 @@ const sent: Projector = {
         const { pageVersion, consent, emailConsent, device, pageAddress, from } = event.data;
         const agreed = [consent, emailConsent].filter((one) => one !== null && one.ticked !== false);
         rows.say({
-          ...{ ...row, at, pageVersion, device, pageAddress, ...from },
-          ...{ name, email, phone, birthday, anniversary, companyName, website, state, zip, custom, choices },
-          ...{ texts: agreed.some((one) => one?.texts), emails: agreed.some((one) => one?.emails) },
+          ...row,
+          at,
+          pageVersion,
+          device,
+          pageAddress,
+          ...from,
+          name,
+          email,
+          phone,
+          birthday,
+          anniversary,
+          companyName,
+          website,
+          state,
+          zip,
+          custom,
+          choices,
+          texts: agreed.some((one) => one?.texts),
+          emails: agreed.some((one) => one?.emails),
         });
       }
     }

@@ -45,7 +45,15 @@ export const uploads: Projector = {
         const { contentKey, contentSize, encoding, delimiter, header = 1, columns, rows: count } = event.data;
         const { sheets = [], sheet = null, hiddenRows = 0, strayBytes = 0, days = [] } = event.data;
         rows.say({
-          ...{ ...upload, stage: 'read', contentKey, contentSize, encoding, delimiter, header, columns, rows: count },
+          ...upload,
+          stage: 'read',
+          contentKey,
+          contentSize,
+          encoding,
+          delimiter,
+          header,
+          columns,
+          rows: count,
           facts: { sheets, sheet, hiddenRows, strayBytes, days },
         });
       } else if (is(event, UploadReadingChosen)) {

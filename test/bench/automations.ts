@@ -28,15 +28,13 @@ const fiveSteps = drawn({
   c: wait('d', { kind: 'duration', amount: 1, unit: 'hours', zone: 'business' }),
   d: condition('e', null, { field: 'email_status', values: ['subscribed'] }),
   e: {
-    ...{
-      kind: 'SendEmail',
-      name: null,
-      off: false,
-      designId: id('design'),
-      subject: 'News',
-      preheader: '',
-      campaignId: null,
-    },
+    kind: 'SendEmail',
+    name: null,
+    off: false,
+    designId: id('design'),
+    subject: 'News',
+    preheader: '',
+    campaignId: null,
     to: { next: null, failed: null },
   } as never,
 });
@@ -56,9 +54,7 @@ async function people(spine: Spine, business: string, count: number): Promise<re
           business,
           streams.contact(contactId),
           ContactDetailsGiven.create({ ...of, email }),
-          ContactSubscribedToEmail.create({
-            ...{ ...of, email, campaignId: null, source: 'form', consent, ipAddress: null },
-          }),
+          ContactSubscribedToEmail.create({ ...of, email, campaignId: null, source: 'form', consent, ipAddress: null }),
         );
       }),
     );
@@ -73,7 +69,7 @@ async function mailVersion(spine: Spine, business: string): Promise<string> {
     [`<p>${'All that is new. '.repeat(100)}</p>`],
     ['All that is new. '.repeat(100)],
   ];
-  const made = MailVersionMade.create({ ...{ versionId, businessId, hash: 'of-the-bench' }, subject, html, text });
+  const made = MailVersionMade.create({ versionId, businessId, hash: 'of-the-bench', subject, html, text });
   await append(spine, business, streams.mailVersion(versionId), made);
   return versionId;
 }

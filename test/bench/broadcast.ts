@@ -57,7 +57,13 @@ export async function run({ recipients = 20_000 }: { recipients?: number } = {})
     /** The same requests without the product: messages a second, and processor time of either side for each. */
     const alone = async (client: 'sdk' | 'direct') => {
       const raw = start('./raw-sender.ts', 'RAW', {
-        ...{ client, baseUrl, account, from: number, count, concurrency, statusCallback },
+        client,
+        baseUrl,
+        account,
+        from: number,
+        count,
+        concurrency,
+        statusCallback,
         body: body.replace('{{first_name|there}}', 'there'),
       });
       const spent = [processorTimeOf(raw.pid!), processorTimeOf(carrier.pid!)] as const;

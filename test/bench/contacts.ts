@@ -215,7 +215,12 @@ function reports(): readonly Question[] {
     name: `recipients, ${name}`,
     ask: async (models) =>
       models.recipients(businessId, broadcastId, {
-        ...{ search: null, status: null, did: null, reason: [], after: null, limit: 25 },
+        search: null,
+        status: null,
+        did: null,
+        reason: [],
+        after: null,
+        limit: 25,
         ...said,
       }),
     bare: page(where),

@@ -189,8 +189,15 @@ async function importAll(
   await workers.start();
   const businessId = randomUUID();
   await commands.setup.createBusiness(systemContext(), {
-    ...{ businessId, agencyId: null, name: 'Bench', uniqueId: 'bench', currency: 'USD', timezone: 'America/New_York' },
-    ...{ dateFormat: 'MM/DD/YYYY', monthlyMessages: null, contactLimit: null },
+    businessId,
+    agencyId: null,
+    name: 'Bench',
+    uniqueId: 'bench',
+    currency: 'USD',
+    timezone: 'America/New_York',
+    dateFormat: 'MM/DD/YYYY',
+    monthlyMessages: null,
+    contactLimit: null,
   });
   const uploadId = UploadId.parse(randomUUID());
   const context = () => ({
@@ -199,7 +206,9 @@ async function importAll(
       actor: { kind: 'user' as const, userId: businessId, impersonatorId: null },
       tenant: { agencyId: null, businessId },
     },
-    ...{ commandId: randomUUID(), correlationId: randomUUID(), causationId: null },
+    commandId: randomUUID(),
+    correlationId: randomUUID(),
+    causationId: null,
   });
   const reaches = async (stage: string): Promise<void> => {
     while (stateOf(Upload, await store.read(streams.upload(uploadId))).stage !== stage)
@@ -208,12 +217,18 @@ async function importAll(
   const handle = await open(path);
   const { key, size } = await storage.put(handle.createReadStream(), limits.fileBytes);
   await commands.uploads.receive(context(), {
-    ...{ uploadId, businessId, fileName: 'contacts.csv', size, storageKey: key, format: 'csv' },
+    uploadId,
+    businessId,
+    fileName: 'contacts.csv',
+    size,
+    storageKey: key,
+    format: 'csv',
   });
   await reaches('read');
   const consent = { texts: consented, emails: false };
   const columns = ['phone', 'first_name', 'last_name', 'email'].map((target) => ({
-    ...{ target, policy: 'overwrite' as const },
+    target,
+    policy: 'overwrite' as const,
   }));
   await commands.uploads.plan(context(), { uploadId, columns, country: 'US', tags: [], campaignIds: [], consent });
   await reaches('rehearsed');

@@ -28,7 +28,8 @@ test('an agency chooses a size; what is larger waits for it, comes back, is mend
     ({ meta }) => meta.total === 2,
   );
   const { data: draft } = await call<{ data: { id: string } }>('POST', '/broadcasts', {
-    ...{ name: 'Large and loud', type: 'sms' },
+    name: 'Large and loud',
+    type: 'sms',
     contents: [{ kind: 'text', body: 'Hi {{first_name|there}}, come by tonight.', media: [] }],
   });
   const business = await world.as('business@demo.test', `/business/broadcasts/${draft.id}/edit`);

@@ -159,8 +159,16 @@ test('the way of one contact is replayed on the version that it follows', async 
   const id = await drawn('Replayed', ['seen', 'known']);
   await api.call('POST', `/automations/${id}`, { revision: null, publish: true });
   const { data: contact } = await api.call<{ data: { id: string } }>('POST', '/contacts', {
-    ...{ first_name: 'Rita', last_name: 'Replay', phone: '4155550177', email: null, birthday: null, anniversary: null },
-    ...{ company_name: null, website: null, custom: {}, tags: [] },
+    first_name: 'Rita',
+    last_name: 'Replay',
+    phone: '4155550177',
+    email: null,
+    birthday: null,
+    anniversary: null,
+    company_name: null,
+    website: null,
+    custom: {},
+    tags: [],
   });
   await expect
     .poll(() =>

@@ -44,11 +44,19 @@ test('who waits at a step that has changed stays, waits anew or goes on elsewher
   await signIn('business@demo.test');
   const [first, wait, other, last] = Array.from({ length: 4 }, () => crypto.randomUUID());
   const says = (name: string, next: string | null) => ({
-    ...{ kind: 'Notification', name, off: false, body: `${name}, {{first_name|friend}}`, media: [], campaign_id: null },
+    kind: 'Notification',
+    name,
+    off: false,
+    body: `${name}, {{first_name|friend}}`,
+    media: [],
+    campaign_id: null,
     to: { next, failed: null },
   });
   const waits = (name: string, amount: number, next: string) => ({
-    ...{ kind: 'Wait', name, off: false, until: { kind: 'duration', amount, unit: 'days', zone: 'business' } },
+    kind: 'Wait',
+    name,
+    off: false,
+    until: { kind: 'duration', amount, unit: 'days', zone: 'business' },
     to: { next, otherwise: null },
   });
   const nodes = {
@@ -63,8 +71,16 @@ test('who waits at a step that has changed stays, waits anew or goes on elsewher
   await call('POST', path, { revision: null, ...draft, nodes, publish: true });
   for (const [at, firstName] of ['Ann', 'Ben', 'Cleo'].entries()) {
     const { data: contact } = await call<{ data: { id: string } }>('POST', '/contacts', {
-      ...{ first_name: firstName, last_name: 'Lee', phone: `415555013${at}`, email: null, birthday: null },
-      ...{ anniversary: null, company_name: null, website: null, custom: {}, tags: [] },
+      first_name: firstName,
+      last_name: 'Lee',
+      phone: `415555013${at}`,
+      email: null,
+      birthday: null,
+      anniversary: null,
+      company_name: null,
+      website: null,
+      custom: {},
+      tags: [],
     });
     await call('POST', `/contacts/${contact.id}/start-automation`, { automationId: made.id });
   }
@@ -128,12 +144,21 @@ test('the circle that a draft closes is named before it is published', async () 
   const node = crypto.randomUUID();
   const field = { of: 'contact', name: 'first_name' };
   const step = {
-    ...{ kind: 'CollectContactData', name: 'Ask for the name', off: false, body: 'Your name?', again: '', tries: 1 },
-    ...{ patience: { amount: 1, unit: 'hours' }, field, to: { next: null, given_up: null, failed: null } },
+    kind: 'CollectContactData',
+    name: 'Ask for the name',
+    off: false,
+    body: 'Your name?',
+    again: '',
+    tries: 1,
+    patience: { amount: 1, unit: 'hours' },
+    field,
+    to: { next: null, given_up: null, failed: null },
   };
   const document = {
     triggers: [{ on: { kind: 'field-changed', field, to: null }, filter: { match: 'all', groups: [] } }],
-    ...{ reentry: { kind: 'always' }, start: node, nodes: { [node]: step } },
+    reentry: { kind: 'always' },
+    start: node,
+    nodes: { [node]: step },
   };
   const { data } = await call<{ data: { id: string } }>('POST', '/automations', { name: 'Round and round', document });
   const page = await world.as('business@demo.test', `/business/automations/${data.id}/edit`);

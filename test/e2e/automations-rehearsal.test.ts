@@ -18,7 +18,8 @@ test('what is drawn is rehearsed on what really happened, beside what runs, and 
   const { call, signIn } = client(world.app);
   await signIn('business@demo.test');
   const { data } = await call<{ data: { id: string } }>('POST', '/automations', {
-    ...{ name: 'Hello, rehearsed', template: 'welcome' },
+    name: 'Hello, rehearsed',
+    template: 'welcome',
   });
   const path = `/automations/${data.id}`;
   const { data: drawn } = await call<{

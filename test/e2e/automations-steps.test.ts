@@ -99,13 +99,26 @@ test('who could not be let in at eight tries is said with why, and comes in when
 
 test('a step is sent to oneself as it stands on the screen, with the fields of somebody', async () => {
   const says = (body: string) => ({
-    ...{ kind: 'Notification', name: 'Say hello', off: false, body, media: [], campaign_id: null },
+    kind: 'Notification',
+    name: 'Say hello',
+    off: false,
+    body,
+    media: [],
+    campaign_id: null,
     to: { next: null, failed: null },
   });
   const { id, step } = await drawn('Tried by oneself', { kind: 'by-hand' }, says(''));
   await api.call('POST', '/contacts', {
-    ...{ first_name: 'Ottavia', last_name: 'Bianchi', phone: '4155557802', email: null, birthday: null },
-    ...{ anniversary: null, company_name: null, website: null, custom: {}, tags: [] },
+    first_name: 'Ottavia',
+    last_name: 'Bianchi',
+    phone: '4155557802',
+    email: null,
+    birthday: null,
+    anniversary: null,
+    company_name: null,
+    website: null,
+    custom: {},
+    tags: [],
   });
   const page = await world.as('business@demo.test', `/business/automations/${id}/edit`);
   await page.locator(`[data-step="${step}"]`).click();
@@ -136,8 +149,15 @@ test('a step is sent to oneself as it stands on the screen, with the fields of s
 
 test('people of the team are chosen by name for an alert; who has no number is wrong by text, at any width', async () => {
   const alert = {
-    ...{ kind: 'Alert', name: null, off: false, text: '[phone_number] is here.', phones: [], emails: [] },
-    ...{ text_members: [], mail_members: [], to: { next: null, failed: null } },
+    kind: 'Alert',
+    name: null,
+    off: false,
+    text: '[phone_number] is here.',
+    phones: [],
+    emails: [],
+    text_members: [],
+    mail_members: [],
+    to: { next: null, failed: null },
   };
   const { id, step } = await drawn('Tell us', { kind: 'by-hand' }, alert);
   const { data: team } = await api.call<{ data: { id: string; name: string; has_phone: boolean }[] }>(
@@ -180,7 +200,9 @@ test('people of the team are chosen by name for an alert; who has no number is w
     `/automations/${id}`,
   );
   expect(data.document.nodes[step]).toMatchObject({
-    ...{ text_members: [without.id], mail_members: team.map((one) => one.id), phones: ['+14155557804'] },
+    text_members: [without.id],
+    mail_members: team.map((one) => one.id),
+    phones: ['+14155557804'],
   });
   await close(page);
 });

@@ -34,7 +34,7 @@ describe('an import', () => {
     const page = await world.as('business@demo.test', '/business/contacts/import', { acceptDownloads: true });
     await page
       .locator('input[type=file]')
-      .setInputFiles({ ...{ name: 'Guests of June.csv', mimeType: 'text/csv', buffer: Buffer.from(file) } });
+      .setInputFiles({ name: 'Guests of June.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
     // What the columns hold was guessed; what is wrong can be said otherwise.
     await page.getByRole('heading', { name: 'What the columns hold' }).waitFor();
     const holds = (name: string) => page.locator(`input[aria-label="What ${name} holds"]`);
@@ -92,7 +92,7 @@ describe('an import', () => {
       await page.goto(`${world.app.url}/business/contacts/import`);
       await page
         .locator('input[type=file]')
-        .setInputFiles({ ...{ name, mimeType: 'text/csv', buffer: Buffer.from(content) } });
+        .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
       await page.getByRole('heading', { name: 'How the file is read' }).waitFor();
     };
     await choose(

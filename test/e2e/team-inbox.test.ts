@@ -81,7 +81,10 @@ describe('two people in one inbox', () => {
     // Somebody of the agency is chosen, too, who has the product closed everywhere.
     const absent = team.find(({ online }) => !online)!.id;
     await api().call('PUT', '/livechat/settings', {
-      ...{ mode: 'round-robin', people: [...people, absent], reply_minutes: null, hours: null },
+      mode: 'round-robin',
+      people: [...people, absent],
+      reply_minutes: null,
+      hours: null,
     });
     const whose = async (phone: string) =>
       (

@@ -67,7 +67,9 @@ const world = killedWorld(
   () => ({
     automations: { pollMs: 100, batch: 100 },
     sender: {
-      ...{ retryFirstMs: 50, retryLongestMs: 500, askAfterMs: 3_000 },
+      retryFirstMs: 50,
+      retryLongestMs: 500,
+      askAfterMs: 3_000,
       breaker: { unsureFailures: 50, firstMs: 50, longestMs: 200 },
     },
     reaches: [`127.0.0.1:${(hooks.address() as AddressInfo).port}`],
@@ -98,7 +100,9 @@ itSurvives(
     // Published, an address begins with https: this one is said without asking.
     const drawing = await published(businessId, journey(designId, 'https://example.com/hook', { kind: 'by-hand' }));
     const document = journey(designId, `http://127.0.0.1:${(hooks.address() as AddressInfo).port}/hook`, {
-      ...{ kind: 'opted-in', keyword: null, campaignId: null },
+      kind: 'opted-in',
+      keyword: null,
+      campaignId: null,
     });
     const { automationId } = await automationOf(spine, businessId, document, drawing.mails);
 
@@ -236,7 +240,12 @@ function journey(designId: string, url: string, on: Trigger['on']): Document {
       second: condition('mail', 'mail'),
       tag: tag('mail'),
       mail: {
-        ...{ ...step, kind: 'SendEmail', designId, subject: 'Hello', preheader: '', campaignId: null },
+        ...step,
+        kind: 'SendEmail',
+        designId,
+        subject: 'Hello',
+        preheader: '',
+        campaignId: null,
         to: exits('hook'),
       },
       hook: { ...step, kind: 'Webhook', url, to: exits('end') },

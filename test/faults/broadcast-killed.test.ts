@@ -27,7 +27,9 @@ const world = killedWorld(
   () => ({
     broadcasts: { pollMs: 100, lookMs: 200 },
     sender: {
-      ...{ retryFirstMs: 50, retryLongestMs: 500, askAfterMs: 3_000 },
+      retryFirstMs: 50,
+      retryLongestMs: 500,
+      askAfterMs: 3_000,
       breaker: { unsureFailures: 50, firstMs: 50, longestMs: 200 },
     },
   }),

@@ -49,8 +49,12 @@ const phoneOf = (n: number): string => `+1212${String(5_560_000 + n)}`;
 const shown = async () => spine.runner.waitFor(await spine.store.head(), { timeoutMs: 60_000 });
 const start = async () => {
   const config = {
-    ...{ publicUrl: 'https://app.example.test', baseUrl: 'http://127.0.0.1:9', timeoutMs: 1_000 },
-    ...{ segmentsPerSecond: 1, leaseMs: 1_000, sender: {} },
+    publicUrl: 'https://app.example.test',
+    baseUrl: 'http://127.0.0.1:9',
+    timeoutMs: 1_000,
+    segmentsPerSecond: 1,
+    leaseMs: 1_000,
+    sender: {},
   };
   child = await startChild('./worker-process.ts', {
     SPINE: JSON.stringify({ connectionString: database.connectionString, config }),
@@ -84,7 +88,10 @@ it.each<readonly [string, BulkAction, string]>([
     const filter = { match: 'all' as const, groups: [{ match: 'all' as const, conditions: [condition] }] };
     const meant = action.kind === 'remove' ? people : people - 1;
     await spine.commands.bulk.start(me(), {
-      ...{ bulkId, action, count: meant, upTo },
+      bulkId,
+      action,
+      count: meant,
+      upTo,
       target: { kind: 'matching', filters: [filter], search: null, except: [] },
     });
     // Whoever comes after they were counted is not meant.

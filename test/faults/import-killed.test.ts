@@ -38,7 +38,9 @@ const by = (): CommandContext => ({
     actor: { kind: 'user', userId: randomUUID(), impersonatorId: null },
     tenant: { agencyId: null, businessId: tenant.businessId },
   },
-  ...{ commandId: randomUUID(), correlationId: randomUUID(), causationId: null },
+  commandId: randomUUID(),
+  correlationId: randomUUID(),
+  causationId: null,
 });
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -69,7 +71,12 @@ const text = (from: string, body: string) =>
       },
     },
     {
-      ...{ provider: 'twilio', providerMessageId: `SM${randomUUID()}`, from, to: tenant.number, body, media: [] },
+      provider: 'twilio',
+      providerMessageId: `SM${randomUUID()}`,
+      from,
+      to: tenant.number,
+      body,
+      media: [],
       receivedAt: new Date().toISOString(),
     },
   );
@@ -89,7 +96,12 @@ it(`kill -9 of the worker, ${kills} times through an import of ${people} rows`, 
     child.go();
   };
   await spine.commands.uploads.receive(by(), {
-    ...{ uploadId, businessId: tenant.businessId, fileName: 'guests.csv', size, storageKey, format: 'csv' },
+    uploadId,
+    businessId: tenant.businessId,
+    fileName: 'guests.csv',
+    size,
+    storageKey,
+    format: 'csv',
   });
   await start();
   await eventually(state, ({ stage }) => stage === 'read');

@@ -95,7 +95,8 @@ export function documentOf(
         return { kind: 'SubscribeContactToList', ...step, campaignId: cast.shops[shop]!.campaignIds[0]!, to: next };
       case 'if':
         return {
-          ...{ kind: 'Condition', name: null },
+          kind: 'Condition',
+          name: null,
           checks: {
             match: 'all',
             groups: [{ match: 'all', conditions: [{ field: 'tag', has: 'any', values: ['vip'] }] }],
@@ -104,28 +105,33 @@ export function documentOf(
         };
       case 'split':
         return {
-          ...{ kind: 'Split', name: null, shares: [50, 50] },
+          kind: 'Split',
+          name: null,
+          shares: [50, 50],
           to: { a: at(nth + 1), b: at(nth + 1), c: null, d: null, e: null },
         };
       case 'ask':
         return {
-          ...{ kind: 'CollectContactData', ...step, body: `Your name, please? (${nth})`, again: '', tries: 2 },
+          kind: 'CollectContactData',
+          ...step,
+          body: `Your name, please? (${nth})`,
+          again: '',
+          tries: 2,
           patience: { amount: 30, unit: 'minutes' },
           field: { of: 'contact', name: 'first_name' },
           to: { next: at(nth + 1), givenUp: at(nth + 1), failed: null },
         };
       case 'wait':
         return {
-          ...{
-            kind: 'Wait',
-            ...step,
-            until: { kind: 'duration', amount: drawn.minutes, unit: 'minutes', zone: 'business' },
-          },
+          kind: 'Wait',
+          ...step,
+          until: { kind: 'duration', amount: drawn.minutes, unit: 'minutes', zone: 'business' },
           to: { next: at(nth + 1), otherwise: null },
         };
       case 'hear':
         return {
-          ...{ kind: 'Wait', ...step },
+          kind: 'Wait',
+          ...step,
           until: {
             kind: 'event',
             event: { kind: 'text-received', words: [], whole: false },

@@ -177,8 +177,16 @@ export function createCast(chance: Chance): Cast {
         const at = { ...context(), caller: person };
         // Mails to many say where they come from.
         await tenancy.setContactInfo(at, {
-          ...{ businessId, revision: 0, phone: null, email: `shop-${nth}@example.test`, website: null },
-          ...{ address: '1 Pine Street', city: 'Oakland', state: 'CA', postalCode: '94601', country: 'US' },
+          businessId,
+          revision: 0,
+          phone: null,
+          email: `shop-${nth}@example.test`,
+          website: null,
+          address: '1 Pine Street',
+          city: 'Oakland',
+          state: 'CA',
+          postalCode: '94601',
+          country: 'US',
         });
         const design = everyBlock(['heading', 'text', 'button']);
         await emailTemplates.create(at, { templateId: designId, kind: 'mail', name: 'News', subject: '', design });

@@ -11,7 +11,8 @@ export const wide = (id: string, each: number): ContactFilter => ({
   groups: Array.from({ length: 5 }, () => ({
     match: 'any',
     conditions: Array.from({ length: 20 }, () => ({
-      ...{ field: 'segment', has: 'any' },
+      field: 'segment',
+      has: 'any',
       ids: Array.from({ length: each }, () => id),
     })),
   })),
@@ -25,11 +26,9 @@ export const storedBeforeTheBound = (businessId: string) => {
   };
   return (['oldest', 'old'] as const).map((nth) =>
     SegmentCreated.create({
-      ...{
-        businessId: BusinessId.parse(businessId),
-        segmentId: SegmentId.parse(segmentOf(businessId, nth)),
-        name: nth,
-      },
+      businessId: BusinessId.parse(businessId),
+      segmentId: SegmentId.parse(segmentOf(businessId, nth)),
+      name: nth,
       filter: nth === 'old' ? wide(segmentOf(businessId, 'oldest'), 50) : inner,
     }),
   );

@@ -197,8 +197,12 @@ export class World {
   async #storeBeforeTheBound(): Promise<void> {
     const { agencyId, businessId } = this.cast.shops[0]!;
     const metadata = {
-      ...{ tenant: { agencyId, businessId }, actor: system.actor, occurredAt: this.timeline.now().toISOString() },
-      ...{ correlationId: this.uuid(), causationId: null, commandId: this.uuid() },
+      tenant: { agencyId, businessId },
+      actor: system.actor,
+      occurredAt: this.timeline.now().toISOString(),
+      correlationId: this.uuid(),
+      causationId: null,
+      commandId: this.uuid(),
     };
     const stored = storedBeforeTheBound(businessId).map((event) => ({ ...event, id: this.uuid(), metadata }));
     await this.observer.store.append(streams.segments(businessId as BusinessId), 'noStream', stored);

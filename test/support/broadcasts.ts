@@ -20,8 +20,13 @@ import type { Spine, Tenant } from './spine.ts';
 export const worksFor = (businessId: string): Caller => personOf(businessId, null);
 
 export const nobodyExcept = {
-  ...{ keywords: [], segmentIds: [], contactIds: [], filter: everybody },
-  ...{ exceptSegmentIds: [], exceptKeywords: [], recipientsOf: null },
+  keywords: [],
+  segmentIds: [],
+  contactIds: [],
+  filter: everybody,
+  exceptSegmentIds: [],
+  exceptKeywords: [],
+  recipientsOf: null,
 };
 
 /** A text to everybody of a business, now, without a window unless one is given. Answers its id. */
@@ -34,7 +39,10 @@ export async function broadcast(
   const broadcastId = BroadcastId.parse(randomUUID());
   const caller = worksFor(businessId);
   await commands.broadcasts.create(context(caller), {
-    ...{ broadcastId, name: 'Autumn', type: 'sms', windowHours: null },
+    broadcastId,
+    name: 'Autumn',
+    type: 'sms',
+    windowHours: null,
     contents: [{ kind: 'text', body, media: [] }],
     ...setup,
   });

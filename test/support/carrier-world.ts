@@ -51,7 +51,9 @@ export function carrierWorld(options: OpenOptions = {}) {
      */
     async start({ sender, ...config }: Partial<Parameters<Spine['workers']>[0]> = {}, over?: Spine): Promise<Workers> {
       const workers = (over ?? world.spine).workers({
-        ...{ publicUrl: world.callbacks.url, baseUrl: world.sandbox.url, timeoutMs: 15_000 },
+        publicUrl: world.callbacks.url,
+        baseUrl: world.sandbox.url,
+        timeoutMs: 15_000,
         ...config,
         sender: { rateFor: unlimited, retryFirstMs: 50, idleMs: 100, ...sender },
       });

@@ -40,11 +40,9 @@ export function engineWorld() {
     start: (config: Parameters<typeof start>[0] = {}) =>
       start({
         // None of them dies, and on a busy machine one may not get to say for a while that it lives.
-        ...{
-          leaseMs: 60_000,
-          automations: { pollMs: 50, daysMs: 200, writingMs: 0 },
-          broadcasts: { pollMs: 50, lookMs: 50 },
-        },
+        leaseMs: 60_000,
+        automations: { pollMs: 50, daysMs: 200, writingMs: 0 },
+        broadcasts: { pollMs: 50, lookMs: 50 },
         ...config,
       }),
     /** What went out from the test's business, to a number or to all. */

@@ -40,7 +40,12 @@ export async function subscribeByMail(
           const events = [
             ContactDiscovered.create({ ...ids, phone: null, email, via: 'form' }),
             ContactSubscribedToEmail.create({
-              ...{ ...ids, email, campaignId: null, source: 'form', consent: noProof, ipAddress: null },
+              ...ids,
+              email,
+              campaignId: null,
+              source: 'form',
+              consent: noProof,
+              ipAddress: null,
             }),
           ];
           await store.append(streams.contact(contactId), 'noStream', said(events, { businessId }));
@@ -54,8 +59,16 @@ export async function subscribeByMail(
 /** Every mail to many says where the business is. */
 export const giveAddress = ({ commands }: Pick<Parts, 'commands'>, businessId: string) =>
   commands.tenancy.setContactInfo(systemContext(), {
-    ...{ businessId, revision: 0, phone: null, email: 'hello@shop.test', website: null },
-    ...{ address: '1 Pine Street', city: 'Oakland', state: 'CA', postalCode: '94601', country: 'US' },
+    businessId,
+    revision: 0,
+    phone: null,
+    email: 'hello@shop.test',
+    website: null,
+    address: '1 Pine Street',
+    city: 'Oakland',
+    state: 'CA',
+    postalCode: '94601',
+    country: 'US',
   });
 
 /** A design of the business, ready to be sent. */
@@ -66,7 +79,11 @@ export async function designFor(
 ): Promise<EmailTemplateId> {
   const templateId = EmailTemplateId.parse(randomUUID());
   await commands.emailTemplates.create(context(worksFor(businessId)), {
-    ...{ templateId, kind: 'mail', name: 'Autumn', subject: '', design },
+    templateId,
+    kind: 'mail',
+    name: 'Autumn',
+    subject: '',
+    design,
   });
   return templateId;
 }
@@ -82,7 +99,10 @@ export async function mailBroadcast(
 ): Promise<BroadcastId> {
   const broadcastId = BroadcastId.parse(randomUUID());
   await commands.broadcasts.create(context(caller), {
-    ...{ broadcastId, name: 'Autumn', type: 'email', windowHours: null },
+    broadcastId,
+    name: 'Autumn',
+    type: 'email',
+    windowHours: null,
     contents: subjects.map((subject) => ({ kind: 'mail' as const, subject, preheader: null, designId })),
     ...setup,
   });

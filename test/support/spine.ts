@@ -48,7 +48,8 @@ export async function openSpine(connectionString: string, options: OpenOptions =
         timeoutMs: timeoutMs ?? 2_000,
       });
       return composed.workers({
-        ...{ carrierFor: () => carrier, config },
+        carrierFor: () => carrier,
+        config,
         ...(http === undefined ? {} : { http }),
         ...(mail === undefined ? {} : { mail }),
         ...(media === undefined ? {} : { media }),

@@ -24,7 +24,11 @@ export async function subscribeMany(
             ContactDiscovered.create({ ...ids, via: 'inbound-message' }),
             ContactOptedIn.create({
               ...ids,
-              ...{ keyword: null, campaignId: null, source: 'start', ipAddress: null, consent: noProof },
+              keyword: null,
+              campaignId: null,
+              source: 'start',
+              ipAddress: null,
+              consent: noProof,
             }),
           ];
           await store.append(streams.contact(contactId), 'noStream', said(events, { businessId }));

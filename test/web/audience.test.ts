@@ -10,15 +10,30 @@ const group = (match: 'all' | 'any', ...tags: string[]): ContactFilter['groups']
   conditions: tags.map(tag),
 });
 const plain = {
-  ...{ search: '', status: null, keyword: null, tag: null, segmentId: null, filter: null, except: [] },
+  search: '',
+  status: null,
+  keyword: null,
+  tag: null,
+  segmentId: null,
+  filter: null,
+  except: [],
 } as const;
 const empty = {
-  ...{ keywords: [], segment_ids: [], contact_ids: [], filter: anybody },
-  ...{ except_segment_ids: [], except_keywords: [], recipients_of: null },
+  keywords: [],
+  segment_ids: [],
+  contact_ids: [],
+  filter: anybody,
+  except_segment_ids: [],
+  except_keywords: [],
+  recipients_of: null,
 };
 const none = new Map<string, string>();
 const names = {
-  ...{ segments: new Map([['s1', 'Regulars']]), campaigns: none, fields: none, broadcasts: none, uploads: none },
+  segments: new Map([['s1', 'Regulars']]),
+  campaigns: none,
+  fields: none,
+  broadcasts: none,
+  uploads: none,
 };
 
 describe('an audience made of what a list of contacts shows', () => {
@@ -71,8 +86,11 @@ describe('an audience in words', () => {
   it('says who is asked in, what must hold, and who is left out', () => {
     const audience = {
       ...empty,
-      ...{ keywords: ['PIZZA', 'LUNCH'], segment_ids: ['s1'], contact_ids: ['a', 'b'] },
-      ...{ except_keywords: ['STAFF'], except_segment_ids: ['gone'] },
+      keywords: ['PIZZA', 'LUNCH'],
+      segment_ids: ['s1'],
+      contact_ids: ['a', 'b'],
+      except_keywords: ['STAFF'],
+      except_segment_ids: ['gone'],
       filter: { match: 'all' as const, groups: [group('all', 'vip')] },
     };
     expect(audienceInWords(audience, names)).toBe(

@@ -13,7 +13,9 @@ import {
 const step = (kind: Parameters<typeof freshNode>[0], name: string, next: string | null): Node =>
   ({ ...freshNode(kind), name, to: { ...freshNode(kind).to, next } }) as Node;
 const drawn = (nodes: Document['nodes'], over: Partial<Document> = {}): Document => ({
-  ...{ ...automationModel.emptyDocument, start: 'a', nodes },
+  ...automationModel.emptyDocument,
+  start: 'a',
+  nodes,
   ...over,
 });
 const [a, b] = [step('Tag', 'Mark', 'b'), step('Wait', 'A day', null)];

@@ -7,8 +7,11 @@ import { seenWords } from '../../web/screens/business/automations/report/seen.ts
 const [piazza, gone] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
 const none = new Map<string, string>();
 const names = {
-  ...{ segments: none, broadcasts: none, uploads: none },
-  ...{ campaigns: new Map([[piazza, 'Piazza']]), fields: new Map([[piazza, 'Table']]) },
+  segments: none,
+  broadcasts: none,
+  uploads: none,
+  campaigns: new Map([[piazza, 'Piazza']]),
+  fields: new Map([[piazza, 'Table']]),
 };
 const style = { timezone: 'America/New_York', dateFormat: 'MM/DD/YYYY' };
 

@@ -63,7 +63,11 @@ test('why somebody came in is told as the document says it, with its days and po
 });
 
 const problem = (field: string | null, code: Problem['code'] = 'missing'): Problem => ({
-  ...{ node: 'a', trigger: null, field, code, message: '' },
+  node: 'a',
+  trigger: null,
+  field,
+  code,
+  message: '',
 });
 const fresh: Document = {
   ...automationModel.emptyDocument,

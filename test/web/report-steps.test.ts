@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { everyStep } from '../../web/screens/business/broadcasts/report/steps.ts';
 
 const at = (minutes: number, sent = 1) => ({
-  ...{ at: new Date(Date.UTC(2026, 10, 16, 12, minutes)).toISOString(), sent },
-  ...{ delivered: sent, failed: 0 },
+  at: new Date(Date.UTC(2026, 10, 16, 12, minutes)).toISOString(),
+  sent,
+  delivered: sent,
+  failed: 0,
 });
 
 describe('the steps of a report', () => {

@@ -9,7 +9,9 @@ const now = Date.parse('2026-11-22T12:00:00Z');
 const untouched = { times: 0, at: 0, done: false, closed: false };
 const settings = (said: Partial<Settings> = {}): Settings => ({
   ...initialPage('popup').settings,
-  ...{ ShowAfterTimeout: false, ShowAfterScroll: false, ShowOnExit: false },
+  ShowAfterTimeout: false,
+  ShowAfterScroll: false,
+  ShowOnExit: false,
   ...said,
 });
 

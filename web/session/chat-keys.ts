@@ -1,7 +1,14 @@
 /** What single letters do in the list of conversations, and which they are until somebody chooses others. */
 export const usualKeys = {
-  ...{ next: 'j', previous: 'k', reply: 'r', note: 'n', close: 'e', take: 'a' },
-  ...{ mine: 'm', nobody: 'u', overdue: 'o' },
+  next: 'j',
+  previous: 'k',
+  reply: 'r',
+  note: 'n',
+  close: 'e',
+  take: 'a',
+  mine: 'm',
+  nobody: 'u',
+  overdue: 'o',
 } as const;
 export type ChatAct = keyof typeof usualKeys;
 export const chatActs = Object.keys(usualKeys) as readonly ChatAct[];

@@ -59,7 +59,9 @@ export function useChatActions(wanted: boolean, path: string, go: (to: string) =
     ...(conversation !== undefined && isTeam && conversation.assignee_id !== me ?
       [
         {
-          ...{ label: t('palette.take'), icon: IconUserCheck, key: keyOf('take') },
+          label: t('palette.take'),
+          icon: IconUserCheck,
+          key: keyOf('take'),
           run: act(() => commands.assign(client, conversation.id, me)),
         },
       ]
@@ -67,7 +69,9 @@ export function useChatActions(wanted: boolean, path: string, go: (to: string) =
     ...(conversation?.status === 'open' ?
       [
         {
-          ...{ label: t('palette.close'), icon: IconArchive, key: keyOf('close') },
+          label: t('palette.close'),
+          icon: IconArchive,
+          key: keyOf('close'),
           run: act(() => commands.close(client, conversation.id, conversation.position)),
         },
       ]
@@ -75,7 +79,9 @@ export function useChatActions(wanted: boolean, path: string, go: (to: string) =
     ...places
       .filter(({ isShared }) => isTeam || !isShared)
       .map(({ act: name, icon, query }) => ({
-        ...{ label: t(`palette.${name}`), icon, key: name === 'optOuts' ? null : keyOf(name) },
+        label: t(`palette.${name}`),
+        icon,
+        key: name === 'optOuts' ? null : keyOf(name),
         run: () => {
           // Beside the list the conversation stays open; where one pane is shown at a time, it would hide the list.
           const stays = open !== null && matchMedia('(min-width: 761px)').matches;

@@ -103,7 +103,9 @@ export function useFound(
     {
       label: t('nav.automations'),
       items: (automations.data?.data ?? []).map(({ id, name, version, status }) => ({
-        ...{ id, label: name, description: null },
+        id,
+        label: name,
+        description: null,
         icon: <IconBolt size={17} aria-hidden />,
         badge: <AutomationBadge status={status} />,
         open: () => {
@@ -114,7 +116,9 @@ export function useFound(
     {
       label: t('nav.campaigns'),
       items: (campaigns.data?.data ?? []).map(({ id, name, keyword }) => ({
-        ...{ id, label: name, description: keyword },
+        id,
+        label: name,
+        description: keyword,
         icon: <IconSpeakerphone size={17} aria-hidden />,
         badge: null,
         open: () => {

@@ -198,7 +198,12 @@ function laterOnes(events: readonly StoredEvent[], triggers: Triggers): readonly
     const { businessId, contactId } = event.data as { readonly businessId: string; readonly contactId: string | null };
     if (contactId === null || !lateTypes.has(event.type)) return [];
     const entering = (kind: string, one: TriggerRow, cause: string, at: string): Entering => ({
-      ...{ event, nth: 0, automationId: one.automation_id, trigger: String(one.nth), cause, dueAt: at },
+      event,
+      nth: 0,
+      automationId: one.automation_id,
+      trigger: String(one.nth),
+      cause,
+      dueAt: at,
       happening: { contactId, businessId, kind: kind as never, at, detail: {} },
     });
     const of = (kind: string): readonly TriggerRow[] => triggers.get(keyOf(businessId, kind)) ?? [];

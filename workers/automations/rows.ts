@@ -26,7 +26,10 @@ export async function writeStanding(db: Database, stands: readonly Standing[], n
   const rows = stands.map(({ turn, looked, awaits }) => {
     const waitsForNothing = looked.state === 'acting' && awaits === null;
     return {
-      ...{ runId: turn.runId, woken: turn.woken, awaits, looked },
+      runId: turn.runId,
+      woken: turn.woken,
+      awaits,
+      looked,
       state: looked.state === 'none' ? 'ended' : looked.state,
       dueAt: looked.state === 'due' || waitsForNothing ? now.toISOString() : dueAfter(looked.until, now),
     };

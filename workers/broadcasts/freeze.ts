@@ -47,7 +47,9 @@ export async function freeze(dependencies: BroadcastDependencies, task: Task, si
     const part = asked !== null && 'refusal' in asked ? null : asked;
     if (asked !== null && 'refusal' in asked)
       await commands.broadcasts.halt(contextOf(task, 'halt', 'audience', String(chunk)), {
-        ...{ broadcastId, by: 'audience', note: asked.refusal },
+        broadcastId,
+        by: 'audience',
+        note: asked.refusal,
       });
     const { result } = await commands.broadcasts.freeze(contextOf(task, 'freeze', String(chunk)), {
       broadcastId,

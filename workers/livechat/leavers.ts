@@ -59,12 +59,7 @@ function leaverOf(event: StoredEvent): readonly Timer[] {
   const { userId, businessId } = event.data;
   const { occurredAt, correlationId, tenant } = event.metadata;
   const position = event.position.toString();
-  const leaver = {
-    ...{ userId, businessId, agencyId: tenant.agencyId, position },
-    cause: event.id,
-    correlationId,
-    step: 0,
-  };
+  const leaver = { userId, businessId, agencyId: tenant.agencyId, position, cause: event.id, correlationId, step: 0 };
   return [timerOf(leaver, new Date(occurredAt))];
 }
 

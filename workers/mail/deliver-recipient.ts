@@ -116,7 +116,9 @@ async function send(
   if (placed === 'taken-over') return;
   if (placed !== 'mine') {
     await commands.mail.toRecipient.withhold(recipientContext(entry, 'withhold-mail', [mailId, placed]), {
-      ...{ mailId, contactId: recipient.contactId as never, reason: placed },
+      mailId,
+      contactId: recipient.contactId as never,
+      reason: placed,
     });
     return move({ entry, state: 'skipped', note: placed, recorded: true });
   }

@@ -41,7 +41,10 @@ export async function decideMailRecipients(
       const { result } = await commands.mail.toRecipient.decideRecipients(context, {
         broadcastId: broadcastId as never,
         recipients: group.map(({ mailId, recipient: { contactId, variant, tried } }) => ({
-          ...{ mailId, contactId: contactId as never, variant, tried },
+          mailId,
+          contactId: contactId as never,
+          variant,
+          tried,
         })),
       });
       group.forEach((entry, index) => decided.set(entry, result[index]!));

@@ -216,7 +216,10 @@ async function record(
     const refusedForGood = async (): Promise<boolean> => {
       const reason = note.slice(noMailbox.length).trim().slice(0, 100);
       const { result } = await commands.mail.recordWord(context, {
-        ...{ mailId, provider, providerMessageId: '', at: clock.now().toISOString() },
+        mailId,
+        provider,
+        providerMessageId: '',
+        at: clock.now().toISOString(),
         what: { kind: 'bounced', bounce: 'hard', reason, taken: false },
       });
       return result.known;

@@ -48,7 +48,9 @@ export function goneNotices(
           causationId: event.id,
         });
         await commands.notifications.usedThingGone(context, {
-          ...{ businessId, eventId: event.id, kind: gone.kind },
+          businessId,
+          eventId: event.id,
+          kind: gone.kind,
           automations: automations.map(({ id, name }) => ({ id, name })),
         });
       }

@@ -83,8 +83,11 @@ interface Row {
 }
 
 const textOf = (row: Row) => ({
-  ...{ messageId: row.message_id, businessId: row.business_id, agencyId: row.agency_id },
-  ...{ contactId: row.contact_id, attempts: row.attempts },
+  messageId: row.message_id,
+  businessId: row.business_id,
+  agencyId: row.agency_id,
+  contactId: row.contact_id,
+  attempts: row.attempts,
 });
 const end = ({ db }: AskDependencies, row: Row, note: string): Promise<void> =>
   settle(db, [{ messageId: row.message_id, providerMessageId: row.provider_message_id, note }]);

@@ -63,12 +63,17 @@ export function senderCommands({ messages, broadcasts }: Pick<Commands, 'message
       }),
     recordFailed: (of: Subject, attempt: number, errorCode: number | null, reason: string, unsure?: true) =>
       messages.recordFailed(context(of, unsure ? 'record-unsure' : 'record-failed', String(attempt)), {
-        ...{ messageId: of.messageId, errorCode, reason, unsure },
+        messageId: of.messageId,
+        errorCode,
+        reason,
+        unsure,
       }),
     /** The end of one whose own stream can not be read. */
     endUnread: (of: Subject & { readonly contactId: string }, end: UnreadEnd) =>
       messages.endUnread(context(of, 'end-unread', end.kind), {
-        ...{ messageId: of.messageId, contactId: of.contactId, end },
+        messageId: of.messageId,
+        contactId: of.contactId,
+        end,
       }),
     recordUnknown: (of: Subject, attempt: number, detail: string) =>
       messages.recordUnknown(context(of, 'record-unknown', String(attempt)), { messageId: of.messageId, detail }),

@@ -36,7 +36,12 @@ export async function deliverRecipient(delivery: Delivery, claim: RecipientClaim
 
 const wait = (delivery: Delivery, claim: RecipientClaim, how: Partial<Parameters<Delivery['wait']>[0]>) =>
   delivery.wait({
-    ...{ claim, state: 'pending', dueAt: delivery.clock.now(), deferred: false, delayed: false, note: null },
+    claim,
+    state: 'pending',
+    dueAt: delivery.clock.now(),
+    deferred: false,
+    delayed: false,
+    note: null,
     keepsPlace: false,
     ...how,
   });
@@ -64,8 +69,12 @@ async function send(delivery: Delivery, claim: RecipientClaim, decision: Sending
   }
   if (fresh && !(await commands.queueRecipient(claim, claim.attempts, text))) return wait(delivery, claim, {});
   const request = {
-    ...{ from: text.from, to: text.to, body: text.body, mediaUrls: text.media.map(({ url }) => url) },
-    ...{ statusCallback: statusCallback(messageId), validitySeconds: settings.validitySeconds },
+    from: text.from,
+    to: text.to,
+    body: text.body,
+    mediaUrls: text.media.map(({ url }) => url),
+    statusCallback: statusCallback(messageId),
+    validitySeconds: settings.validitySeconds,
   };
   // The carrier may have become slow while it waited for its turn: then there is another last look.
   const isOld = () => clock.elapsed() - lookedAt > settings.lastLookMs;

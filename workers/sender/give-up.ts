@@ -18,13 +18,16 @@ export const endAsFailed = ({ commands, log }: GiveUp, text: Told, isRecipient: 
   isRecipient ?
     sayEnd({ commands, log }, text, () => commands.withhold(text, ourFault), { kind: 'suppressed', reason: ourFault })
   : sayEnd({ commands, log }, text, () => commands.recordFailed(text, text.attempts, null, ourFaultWords), {
-      ...{ kind: 'failed', reason: ourFaultWords },
+      kind: 'failed',
+      reason: ourFaultWords,
     });
 
 /** Nobody knows whether the carrier took it, and nobody will: it is never sent a second time on suspicion. */
 export const endAsUnsure = ({ commands, log }: GiveUp, text: Told, reason = nobodyKnows): Promise<void> =>
   sayEnd({ commands, log }, text, () => commands.recordFailed(text, text.attempts, null, reason, true), {
-    ...{ kind: 'failed', reason, unsure: true },
+    kind: 'failed',
+    reason,
+    unsure: true,
   });
 
 /** Says the end of a text; of one whose own stream can not be read, by our own fault, without a look at it. */

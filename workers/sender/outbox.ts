@@ -185,7 +185,9 @@ export interface Sending {
 export type Marked = 'mine' | 'taken-over' | 'over-limit' | HeldBack;
 
 const texts: Waiting<Claimed & Charged> = {
-  ...{ channel: 'text', table: 'outbox', key: 'message_id' },
+  channel: 'text',
+  table: 'outbox',
+  key: 'message_id',
   month: {
     taken(claims) {
       const { months, units, most } = chargesOf(claims);
@@ -194,7 +196,8 @@ const texts: Waiting<Claimed & Charged> = {
     takenColumns: sql`month, units, most`,
     rowColumns: sql`o.business_id, o.month as counted_in, o.units as counted_units, o.counted`,
     set: sql`month = fits.month, units = fits.units, counted = true`,
-    ...{ weighing, counting },
+    weighing,
+    counting,
   },
 };
 

@@ -57,7 +57,9 @@ export function resendMessage({
         purpose,
         notBefore: null,
         // Of the same campaign and step still: who wants no more of it, or is out of it since, gets it no second time.
-        ...{ campaignId, aboutId, automation },
+        campaignId,
+        aboutId,
+        automation,
       });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error; // a refusal (opted out since, …) is an answer

@@ -126,7 +126,8 @@ async function redact(
     : await service.spreadsheets.crossOut(content, (rows) => whose(parts, given.businessId, rows, country, gone));
   if (left !== null) {
     const context = workerContext('uploads', given, 'redact', [uploadId, from, left.key ?? ''], {
-      ...{ correlationId: uploadId, causationId: null },
+      correlationId: uploadId,
+      causationId: null,
     });
     if (left.key !== null) await keep(db, { uploadId, businessId: given.businessId }, left.key);
     try {

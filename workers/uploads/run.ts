@@ -262,7 +262,9 @@ class Walk {
     }
     if (this.#signal.aborted) return;
     await commands.uploads.recordRehearsal(this.#context(recorded, 'rehearsed', String(recorded.length)), {
-      ...{ uploadId: this.#uploadId, counts: tally.counts, room: limit },
+      uploadId: this.#uploadId,
+      counts: tally.counts,
+      room: limit,
       findings: tally.findings.map((finding) => ({ ...finding, rows: [...finding.rows] })),
     });
   }
@@ -297,7 +299,11 @@ class Walk {
         const room = limit === null ? null : Math.max(0, limit - created);
         const here = from;
         const work = commands.uploads.importRows(this.#context(recorded, 'rows', String(here)), {
-          ...{ uploadId, businessId, plan, room, people },
+          uploadId,
+          businessId,
+          plan,
+          room,
+          people,
         });
         // Whoever counts it hears of it.
         work.catch(() => {});
@@ -307,7 +313,11 @@ class Walk {
           await noteProblems(db, uploadId, this.#count(tally, people, result, problems), true);
           const { counts } = tally;
           await commands.uploads.advance(this.#context(recorded, 'advance', String(here)), {
-            ...{ uploadId, from: here, row, bytes, counts },
+            uploadId,
+            from: here,
+            row,
+            bytes,
+            counts,
           });
           created += counts.created;
         };
@@ -335,10 +345,17 @@ class Walk {
       await keepJob(db, this.#job, undone.row, clock.now());
       const stays = (ids: readonly string[]) => figures.written(businessId, ids);
       const { result } = await commands.uploads.undoRows(this.#context(recorded, 'undo', String(undone.row)), {
-        ...{ uploadId, businessId, people, stays },
+        uploadId,
+        businessId,
+        people,
+        stays,
       });
       await commands.uploads.advanceUndo(this.#context(recorded, 'undone', String(undone.row)), {
-        ...{ uploadId, from: undone.row, row, bytes, ...result },
+        uploadId,
+        from: undone.row,
+        row,
+        bytes,
+        ...result,
       });
       undone = { row, bytes, ...result };
     }

@@ -139,7 +139,8 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
       let from = 0;
       return store.appendMany(
         appends.map(({ stream, expected, events }) => ({
-          ...{ stream, expected },
+          stream,
+          expected,
           events: encoded.slice(from, (from += events.length)),
         })),
       );

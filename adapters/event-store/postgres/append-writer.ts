@@ -273,7 +273,10 @@ function asStored({ stream, events, data, metadata }: Waiting, { revision, posit
   return events.map(({ id, type, version }, n) =>
     storedText(
       {
-        ...{ id: id.toLowerCase(), type, version, stream },
+        id: id.toLowerCase(),
+        type,
+        version,
+        stream,
         revision: revision - before + n,
         position: position - BigInt(before - n),
       },

@@ -46,8 +46,12 @@ class DirectRequestClient extends twilio.RequestClient {
       : stringify(given(asked.data));
     if (body !== '') headers['Content-Length'] = String(Buffer.byteLength(body));
     const response = await exchange(isSecure ? secureRequest : plainRequest, body, asked.timeout ?? this.timeoutMs, {
-      ...{ method: asked.method.toUpperCase(), headers, agent: isSecure ? this.secure : this.plain },
-      ...{ hostname: hostname.replace(/^\[|\]$/g, ''), port, path: `${uri.pathname}${uri.search}${query}` },
+      method: asked.method.toUpperCase(),
+      headers,
+      agent: isSecure ? this.secure : this.plain,
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port,
+      path: `${uri.pathname}${uri.search}${query}`,
     });
     if (response.statusCode === 429) throw new Throttled(headerOf(response.headers['retry-after']));
     return { ...response, body: parsed(response.text) as T };

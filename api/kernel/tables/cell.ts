@@ -16,7 +16,11 @@ export interface TableFile {
 export function clockOf(zone: string): (at: string) => string {
   const made = (timeZone: string) =>
     new Intl.DateTimeFormat('sv-SE', {
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
       timeZone,
     });
   let clock: Intl.DateTimeFormat;

@@ -37,14 +37,14 @@ export async function alert(doing: Doing, node: NodeOf<'Alert'>): Promise<Done> 
   for (const { who, to } of emails) {
     if (told.has(to)) continue;
     const { before, events } = await queueMailTo(work, {
-      ...{ mailId: uuidV5(namespaces.message, businessId, 'alert', effectId, who.toLowerCase()), businessId, to },
+      mailId: uuidV5(namespaces.message, businessId, 'alert', effectId, who.toLowerCase()),
+      businessId,
+      to,
       contactId: (await contactOf(world, businessId, { phone: null, email: to })).contactId,
-      ...{
-        campaignId: null,
-        purpose: 'owner-alert',
-        subject: `${business.name}: an automation tells you`,
-        body: words,
-      },
+      campaignId: null,
+      purpose: 'owner-alert',
+      subject: `${business.name}: an automation tells you`,
+      body: words,
       button: { label: 'Open the contact', url: link },
       ...about,
     });

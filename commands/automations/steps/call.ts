@@ -22,12 +22,23 @@ export async function call(
   const { phone, firstName, lastName, tags, details } = contact;
   const seconds = Math.floor(world.now().getTime() / 1_000);
   const body = JSON.stringify({
-    ...{ id: effectId, created_at: new Date(seconds * 1_000).toISOString(), type: 'automation.step' },
+    id: effectId,
+    created_at: new Date(seconds * 1_000).toISOString(),
+    type: 'automation.step',
     automation: { id: automationId, run_id: runId, step_id: node, version },
     contact: {
-      ...{ id: contactId, phone, first_name: firstName, last_name: lastName, tags },
-      ...{ email: details.email, birthday: details.birthday, anniversary: details.anniversary },
-      ...{ company_name: details.companyName, website: details.website, state: details.state, zip: details.zip },
+      id: contactId,
+      phone,
+      first_name: firstName,
+      last_name: lastName,
+      tags,
+      email: details.email,
+      birthday: details.birthday,
+      anniversary: details.anniversary,
+      company_name: details.companyName,
+      website: details.website,
+      state: details.state,
+      zip: details.zip,
       custom_fields: details.custom ?? {},
     },
   });

@@ -52,7 +52,10 @@ export const done: Done = { kind: 'outcome', outcome: { kind: 'done' } };
 
 /** What a text or a mail says of where it comes from. */
 export const originOf = ({ run: { automationId, runId, version }, node }: Doing): AutomationOrigin => ({
-  ...{ automationId, runId, node, version },
+  automationId,
+  runId,
+  node,
+  version,
 });
 /** The how manieth time this contact is sent a step: links are told apart by it, since a click is said once for each. */
 export const nthOf = ({ run, visit, round }: Doing): number => Math.min(run.entry + visit + round - 2, 99);

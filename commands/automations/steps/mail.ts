@@ -35,8 +35,15 @@ export async function mail(doing: Doing, { campaignId }: NodeOf<'SendEmail'>): P
   const subject = fill(made.subject, values).trim();
   if (subject === '') return refused('missing-value');
   await queueMailTo(work, {
-    ...{ mailId: effectId, businessId, contactId, purpose: 'automation', to: details.email, subject },
-    ...{ body: null, button: null, automation: originOf(doing) },
+    mailId: effectId,
+    businessId,
+    contactId,
+    purpose: 'automation',
+    to: details.email,
+    subject,
+    body: null,
+    button: null,
+    automation: originOf(doing),
     campaignId: campaignId === null ? null : CampaignId.parse(campaignId),
     content: {
       versionId: made.versionId,

@@ -102,17 +102,16 @@ export async function queued(doing: Doing, body: string, media: Media, campaign:
   const messageId = MessageId.parse(effectId);
   const stream = streams.message(messageId);
   const text = {
-    ...{
-      messageId,
-      businessId,
-      contactId,
-      from,
-      to,
-      body,
-      media,
-      automation: { ...originOf(doing), ...(answers && { answers }) },
-    },
-    ...{ campaignId: campaign === null ? null : CampaignId.parse(campaign), notBefore: null },
+    messageId,
+    businessId,
+    contactId,
+    from,
+    to,
+    body,
+    media,
+    automation: { ...originOf(doing), ...(answers && { answers }) },
+    campaignId: campaign === null ? null : CampaignId.parse(campaign),
+    notBefore: null,
     purpose: 'automation' as const,
   };
   // Nearly always it is the first time: another is found by the conflict.

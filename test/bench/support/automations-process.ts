@@ -36,7 +36,10 @@ const mail: MailService = {
   vault: { get: () => Promise.reject(new Error('no mails of accounts')) },
 };
 const workers = spine.workers({
-  ...{ publicUrl, baseUrl, timeoutMs: 20_000, mail },
+  publicUrl,
+  baseUrl,
+  timeoutMs: 20_000,
+  mail,
   sender: { rateFor: unlimited, askAfterMs: 6 * 3_600_000 },
 });
 let works = standsBy !== true;

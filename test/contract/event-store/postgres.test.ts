@@ -116,7 +116,8 @@ describe('the event store on postgres, beyond the contract', () => {
     for (let heap = 0; heap < heaps; heap += 1) {
       await mine.appendMany(
         Array.from({ length: 1_500 }, () => ({
-          ...{ stream: streamName('heap'), expected: 'noStream' as const },
+          stream: streamName('heap'),
+          expected: 'noStream' as const,
           events: [event({ type: much })],
         })),
       );

@@ -42,7 +42,8 @@ const triggers = TriggerOn.options.slice(0, 10).map((option) => ({ ...trigger, o
 const ofEveryKind = ({ type, version }: EventDefinition): string => `${type}.${version}.of-every-kind.json`;
 await record(AutomationDrafted, ofEveryKind(AutomationDrafted), () => ({
   ...sampleOf(AutomationDrafted),
-  ...{ nodes, triggers },
+  nodes,
+  triggers,
 }));
 await record(AutomationVersionMade, ofEveryKind(AutomationVersionMade), () => {
   const made = sampleOf(AutomationVersionMade);

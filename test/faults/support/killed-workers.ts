@@ -90,14 +90,23 @@ async function openKilling(
       SPINE: JSON.stringify({
         connectionString,
         config: {
-          ...{ publicUrl: callbacks.url, baseUrl: sandbox.url, timeoutMs: 5_000, leaseMs: 1_200 },
+          publicUrl: callbacks.url,
+          baseUrl: sandbox.url,
+          timeoutMs: 5_000,
+          leaseMs: 1_200,
           segmentsPerSecond: 1_000_000,
           ...config,
           sender: {
             concurrency: 32,
             lookUp: {
-              ...{ graceMs: 300, intervalMs: 300, longestIntervalMs: 600, attempts: 3, certainAfterMs: 2_000 },
-              ...{ mostUnknowns: 4, pollMs: 100, concurrency: 8 },
+              graceMs: 300,
+              intervalMs: 300,
+              longestIntervalMs: 600,
+              attempts: 3,
+              certainAfterMs: 2_000,
+              mostUnknowns: 4,
+              pollMs: 100,
+              concurrency: 8,
             },
             ...config.sender,
           },

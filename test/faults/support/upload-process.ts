@@ -17,8 +17,11 @@ const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }, pino.destinati
 const spine = await openSpine(connectionString, { log });
 const storage = createLocalStorage({ folder });
 const workers = spine.workers({
-  ...{ publicUrl: 'https://app.example.test', baseUrl: 'http://127.0.0.1:9', leaseMs: 1_000 },
-  ...{ uploads: { pollMs: 50, batch }, files: { storage, spreadsheets: createSpreadsheets({ storage, limits }) } },
+  publicUrl: 'https://app.example.test',
+  baseUrl: 'http://127.0.0.1:9',
+  leaseMs: 1_000,
+  uploads: { pollMs: 50, batch },
+  files: { storage, spreadsheets: createSpreadsheets({ storage, limits }) },
 });
 process.stdout.write('ready\n');
 process.stdin.once('data', () => void workers.start());

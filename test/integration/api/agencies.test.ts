@@ -252,7 +252,9 @@ describe('an agency', () => {
       whitelabel: {},
     };
     const refused = await app.call<Failure>(ada, 'PUT', `/agencies/${id}`, {
-      ...{ ...form('Adatum'), ...extra, revision: before.revision },
+      ...form('Adatum'),
+      ...extra,
+      revision: before.revision,
     });
     expect(refused.status).toBe(422);
     expect(Object.keys(refused.body.errors!)).toEqual(expect.arrayContaining(['status', 'balance', 'role', 'ownerId']));

@@ -30,7 +30,9 @@ async function settings(more: object) {
   }>(ada, 'GET', '/profile');
   const { revision, name } = profile.agency;
   return app.call<{ message: string; errors?: object }>(ada, 'PUT', '/agencies/edit-settings', {
-    ...{ name, revision, ...more },
+    name,
+    revision,
+    ...more,
   });
 }
 const limit = async () =>
@@ -39,7 +41,10 @@ const limit = async () =>
 const words = 'Askers: hello {{first_name|you}}. Reply STOP to opt out.';
 async function asking(more: object = {}): Promise<Broadcast> {
   const { body } = await app.call<{ data: Broadcast }>(shop.token, 'POST', '/broadcasts', {
-    ...{ name: 'Friday', type: 'sms', contents: [{ kind: 'text', body: words, media: [] }], ...more },
+    name: 'Friday',
+    type: 'sms',
+    contents: [{ kind: 'text', body: words, media: [] }],
+    ...more,
   });
   return ask(body.data.id);
 }
@@ -89,12 +94,10 @@ describe('a broadcast above it', () => {
     ]);
     const { data } = (await one(id)).body;
     expect(data).toMatchObject({
-      ...{
-        id,
-        contents: [{ body: words }],
-        funnel: { total: 3, recipients: 3 },
-        credit: { recipients: 3, credits: 3 },
-      },
+      id,
+      contents: [{ body: words }],
+      funnel: { total: 3, recipients: 3 },
+      credit: { recipients: 3, credits: 3 },
       audience: { names: [], except: [], narrowed: false },
     });
     expect(data.samples.map(({ phone }) => phone).toSorted()).toEqual(people);
@@ -218,7 +221,8 @@ describe('a broadcast above it', () => {
     await app.call(shop.token, 'PUT', `/broadcasts/${id}/stop`);
     const again = async (ends: string[]) => {
       const { body } = await app.call<{ data: Broadcast }>(shop.token, 'POST', `/broadcasts/${id}/resend`, {
-        ...{ name: 'Again', ends },
+        name: 'Again',
+        ends,
       });
       const asked = await ask(body.data.id);
       await withdraw(asked.id);

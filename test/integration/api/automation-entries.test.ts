@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startTestApi();
   [shop, other] = [await app.addTenant('shop'), await app.addTenant('other')];
   workers = app.workers({
-    ...{ carrierFor: () => accountGone(app.log) },
+    carrierFor: () => accountGone(app.log),
     config: { publicUrl, automations: { pollMs: 50, daysMs: 3_600_000 } },
   });
   await workers.start();
@@ -82,7 +82,8 @@ it('who could not be let in is counted with why, and comes in, once, when somebo
   ];
   await givenUp(elsewhere, '+12025550114', 'busy');
   expect(await seen(id)).toEqual({
-    ...{ count: 3, last_at: '2026-01-05T10:00:00.000Z' },
+    count: 3,
+    last_at: '2026-01-05T10:00:00.000Z',
     whys: [
       { why: 'our-fault', count: 2 },
       { why: 'busy', count: 1 },

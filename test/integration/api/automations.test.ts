@@ -82,7 +82,12 @@ describe('an automation', () => {
     const id = await create({});
     const node = randomUUID();
     const step = {
-      ...{ kind: 'Notification', name: 'Hello', off: false, body: '{{nonsense}}', media: [], campaign_id: null },
+      kind: 'Notification',
+      name: 'Hello',
+      off: false,
+      body: '{{nonsense}}',
+      media: [],
+      campaign_id: null,
       to: { next: null, failed: null },
     };
     const { revision } = await get(id);
@@ -245,8 +250,14 @@ describe('an automation', () => {
     const id = await create({});
     const node = randomUUID();
     const step = {
-      ...{ kind: 'CollectContactData', name: 'Ask', off: false, body: 'Your name?', again: '', tries: 1 },
-      ...{ patience: { amount: 1, unit: 'hours' }, field: { of: 'contact', name: 'first_name' } },
+      kind: 'CollectContactData',
+      name: 'Ask',
+      off: false,
+      body: 'Your name?',
+      again: '',
+      tries: 1,
+      patience: { amount: 1, unit: 'hours' },
+      field: { of: 'contact', name: 'first_name' },
       to: { next: null, given_up: null, failed: null },
     };
     const on = { kind: 'field-changed', field: { of: 'contact', name: 'first_name' }, to: null };
@@ -266,7 +277,12 @@ describe('an automation', () => {
 describe('what an automation uses', () => {
   const filter = { match: 'all', groups: [] };
   const text = (body: string, campaign_id: string | null) => ({
-    ...{ kind: 'Notification', name: 'Hello', off: false, body, media: [], campaign_id },
+    kind: 'Notification',
+    name: 'Hello',
+    off: false,
+    body,
+    media: [],
+    campaign_id,
     to: { next: null, failed: null },
   });
   async function live(name: string, body: string, campaignId: string | null) {
@@ -369,8 +385,14 @@ describe('who goes through an automation', () => {
       AutomationRunStarted.create({ ...ids, ...start, at: at(0) }),
       AutomationStepBegun.create({ ...step, node: first, at: at(1), act: 'do', round: 1, attempt: 1, answer: null }),
       AutomationStepPassed.create({
-        ...{ ...step, node: first, at: at(2), exit: 'next', to: wait },
-        ...{ because: 'refused' as const, note: 'no-consent', seen: null },
+        ...step,
+        node: first,
+        at: at(2),
+        exit: 'next',
+        to: wait,
+        because: 'refused' as const,
+        note: 'no-consent',
+        seen: null,
       }),
       AutomationStepWaiting.create({ ...step, node: wait, at: at(3), until: at(59), listening: false }),
       ...(end === null ?
@@ -480,10 +502,22 @@ describe('who goes through an automation', () => {
     const effect = { node: nodes[0]!, visit: 1, act: 'do' as const, round: 1, attempt: 1 };
     const messageId = effectIdOf(runId, effect) as never;
     const said = MessageQueued.create({
-      ...{ messageId, businessId: shop.businessId as never, contactId: contactId as never },
-      ...{ campaignId: null, broadcastId: null, variant: null, aboutId: null, automation: null },
-      ...{ from: '+14155550100' as never, to: '+12025554109' as never, body: 'Hi Ann, good to see you.', media: [] },
-      ...{ purpose: 'automation' as const, segments: 1, encoding: 'GSM-7' as const, notBefore: null },
+      messageId,
+      businessId: shop.businessId as never,
+      contactId: contactId as never,
+      campaignId: null,
+      broadcastId: null,
+      variant: null,
+      aboutId: null,
+      automation: null,
+      from: '+14155550100' as never,
+      to: '+12025554109' as never,
+      body: 'Hi Ann, good to see you.',
+      media: [],
+      purpose: 'automation' as const,
+      segments: 1,
+      encoding: 'GSM-7' as const,
+      notBefore: null,
     });
     await appendTo(streams.message(messageId), [said], 'noStream');
     expect(await path()).toEqual(
@@ -613,8 +647,14 @@ describe('who goes through an automation', () => {
       runId,
       [
         AutomationStepPassed.create({
-          ...{ ...of, ...place, at: at(45), exit: 'next', to: null },
-          ...{ because: 'done' as const, note: null, seen: null },
+          ...of,
+          ...place,
+          at: at(45),
+          exit: 'next',
+          to: null,
+          because: 'done' as const,
+          note: null,
+          seen: null,
         }),
       ],
       1,
@@ -908,14 +948,12 @@ describe('an address that others call', () => {
     await call('PUT', `/automations/webhooks/${id}`, { mapping });
     const sent = {
       customer: { phones: ['+12025554179'] },
-      ...{
-        site: 'javascript:alert(1)',
-        firm: 'x'.repeat(200),
-        born: '13/45',
-        mail: 'nobody',
-        home: 'Ontario',
-        post: '94110',
-      },
+      site: 'javascript:alert(1)',
+      firm: 'x'.repeat(200),
+      born: '13/45',
+      mail: 'nobody',
+      home: 'Ontario',
+      post: '94110',
     };
     expect((await send(id, secret, JSON.stringify(sent))).statusCode).toBe(202);
     type Shown = { data: { calls: { outcome: string; message: string | null; contact_id: string | null }[] } };

@@ -22,7 +22,8 @@ beforeAll(async () => {
   const { storage } = app;
   const spreadsheets = createSpreadsheets({ storage, limits: { ...limits, contentBytes: 20 * 2 ** 20 } });
   workers = app.workers({
-    ...{ carrierFor: () => accountGone(app.log), uploads: { storage, spreadsheets } },
+    carrierFor: () => accountGone(app.log),
+    uploads: { storage, spreadsheets },
     config: { publicUrl, uploads: { pollMs: 50, batch: 50 } },
   });
   await workers.start();
@@ -36,7 +37,8 @@ async function send(content: Uint8Array, name = 'guests.csv', field = 'file') {
   const boundary = randomUUID();
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`;
   const response = await app.api.inject({
-    ...{ method: 'POST', url: '/api/v1/contacts/import' },
+    method: 'POST',
+    url: '/api/v1/contacts/import',
     payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
     headers: { authorization: `Bearer ${bella.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });

@@ -139,11 +139,22 @@ describe('a public page', () => {
     const person = context(personOf(bella.businessId, bella.agencyId));
     const { campaigns } = app.commands;
     await campaigns.create(person, {
-      ...{ campaignId, name: 'Autumn', type: 'landing', keyword: `LIST${(digits += 1)}`, reply: 'Welcome.' },
-      ...{ replyMedia: [], template: null, sections: {} },
+      campaignId,
+      name: 'Autumn',
+      type: 'landing',
+      keyword: `LIST${(digits += 1)}`,
+      reply: 'Welcome.',
+      replyMedia: [],
+      template: null,
+      sections: {},
     });
     await campaigns.edit(context(personOf(bella.businessId, bella.agencyId)), {
-      ...{ campaignId, revision: null, details: null, offer: null, notifications: null, settings: initialSettings },
+      campaignId,
+      revision: null,
+      details: null,
+      offer: null,
+      notifications: null,
+      settings: initialSettings,
     });
     await campaigns.publishPage(context(personOf(bella.businessId, bella.agencyId)), { campaignId });
     await settled();
@@ -156,7 +167,8 @@ describe('a public page', () => {
     clock.ahead += 5_000;
     const fields = { name: 'Ann Lee', phone, birthday: '02/29', consent: 'yes' };
     const response = await app.api.inject({
-      ...{ method: 'POST', url: path },
+      method: 'POST',
+      url: path,
       payload: new URLSearchParams({ key: of('key'), version: of('version'), ...fields }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });

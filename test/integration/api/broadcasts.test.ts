@@ -23,8 +23,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const everybody = {
-  ...{ keywords: [], segment_ids: [], contact_ids: [], except_segment_ids: [], except_keywords: [] },
-  ...{ filter: { match: 'all', groups: [] }, recipients_of: null },
+  keywords: [],
+  segment_ids: [],
+  contact_ids: [],
+  except_segment_ids: [],
+  except_keywords: [],
+  filter: { match: 'all', groups: [] },
+  recipients_of: null,
 };
 const text = (body: string) => ({ kind: 'text', body, media: [] });
 const draft = async (more: object = {}): Promise<Broadcast> => {
@@ -112,8 +117,16 @@ describe('a draft', () => {
       const at = phones.findIndex((one) => one.endsWith(phone.replace(/\D/g, '').slice(-7)));
       const { body } = await app.call<{ data: { revision: number } }>(own.token, 'GET', `/contacts/${id}`);
       const form = {
-        ...{ first_name: '', last_name: '', birthday: '', anniversary: '', company_name: '', tags: [], custom: {} },
-        ...{ email: emails[at], website: `https://${String(at)}.test`, revision: body.data.revision },
+        first_name: '',
+        last_name: '',
+        birthday: '',
+        anniversary: '',
+        company_name: '',
+        tags: [],
+        custom: {},
+        email: emails[at],
+        website: `https://${String(at)}.test`,
+        revision: body.data.revision,
       };
       expect((await app.call(own.token, 'PUT', `/contacts/${id}`, form)).status).toBe(200);
     }
@@ -125,7 +138,8 @@ describe('a draft', () => {
     expect((await app.call(own.token, 'POST', '/blacklists', { values, note: null })).status).toBe(200);
     expect(await funnel()).toEqual({ total: 5, recipients: 2, left_out: [{ reason: 'blocked', count: 3 }] });
     const { body } = await app.call<{ data: SampleContact[] }>(own.token, 'POST', '/broadcasts/samples', {
-      ...{ type: 'sms', audience: everybody },
+      type: 'sms',
+      audience: everybody,
     });
     expect(body.data.map(({ values }) => values['website']).toSorted()).toEqual(['https://3.test', 'https://4.test']);
   });
@@ -136,7 +150,10 @@ describe('a draft', () => {
       return (await app.call<MessageCredit>(shop.token, 'POST', '/broadcasts/message-credit', body)).body.data;
     };
     expect(await ask('Hi {{first_name|there}}')).toMatchObject({
-      ...{ recipients: 3, segments: { least: 1, most: 1 }, credits: 3, missing: [] },
+      recipients: 3,
+      segments: { least: 1, most: 1 },
+      credits: 3,
+      missing: [],
     });
     expect(await ask('Hi {{first_name}}')).toMatchObject({ missing: [{ field: 'first_name', count: 3 }] });
     expect(await ask(`${'x'.repeat(160)}…`)).toMatchObject({ segments: { least: 3, most: 3 }, credits: 9 });
@@ -177,7 +194,10 @@ describe('a draft', () => {
   it('can be tried on a phone that is no contact, but not on one that has opted out', async () => {
     const send = (to: string) =>
       app.call<{ code?: string }>(shop.token, 'POST', '/broadcasts/test', {
-        ...{ type: 'sms', content: text('Hi {{first_name|there}}'), to: [to], contact_id: null },
+        type: 'sms',
+        content: text('Hi {{first_name|there}}'),
+        to: [to],
+        contact_id: null,
       });
     expect((await send('(202) 555-0177')).status).toBe(200);
     const refused = await send(people[3]!);
@@ -190,7 +210,7 @@ describe('a draft', () => {
       shop.token,
       'POST',
       '/broadcasts/test',
-      { ...{ type: 'sms', content: text('Hi'), contact_id: null }, to: [awake, asleep] },
+      { type: 'sms', content: text('Hi'), contact_id: null, to: [awake, asleep] },
     );
     expect(body).toMatchObject({ data: { waits: true } });
     expect(body.message).toContain(`The test is on its way to ${formatPhone(awake!)}.`);
@@ -202,7 +222,10 @@ describe('a draft', () => {
       `The test to ${formatPhone(asleep!)} waits for the end of quiet hours there: it goes out on ${at}.`,
     );
     const only = await app.call<{ message: string; data: { waits: boolean } }>(shop.token, 'POST', '/broadcasts/test', {
-      ...{ type: 'sms', content: text('Hi'), contact_id: null, to: [awake] },
+      type: 'sms',
+      content: text('Hi'),
+      contact_id: null,
+      to: [awake],
     });
     expect(only.body.data).toEqual({ waits: false });
   });
@@ -215,8 +238,11 @@ describe('a draft', () => {
       .data[0]!;
     const send = (over: object) =>
       app.call(shop.token, 'POST', '/broadcasts/test', {
-        ...{ type: 'sms', content: text('{{phone}}: {{coupon_code|none}} of {{keyword|nothing}}') },
-        ...{ to: ['(202) 555-0178'], contact_id: out.id, ...over },
+        type: 'sms',
+        content: text('{{phone}}: {{coupon_code|none}} of {{keyword|nothing}}'),
+        to: ['(202) 555-0178'],
+        contact_id: out.id,
+        ...over,
       });
     const said = async () => {
       const head = (await app.store.head()) ?? 0n;

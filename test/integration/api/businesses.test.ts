@@ -518,7 +518,9 @@ describe('a business of itself', () => {
         { name: 'Ann 0', phone: phones[0], state: 'ready', last: null },
         { name: 'Ann 1', phone: phones[1], state: 'opted-out', last: null },
         {
-          ...{ name: 'Ann 2', phone: phones[2], state: 'ready' },
+          name: 'Ann 2',
+          phone: phones[2],
+          state: 'ready',
           last: {
             broadcast_id: broadcastId,
             name: expect.stringMatching(/^Half price tonight · /),

@@ -15,8 +15,16 @@ afterAll(() => app.close());
 
 type Contact = z.output<typeof ContactWithConsents>;
 const blank = {
-  ...{ phone: null, first_name: null, last_name: null, email: null, birthday: null, anniversary: null },
-  ...{ company_name: null, website: null, custom: {}, tags: [] },
+  phone: null,
+  first_name: null,
+  last_name: null,
+  email: null,
+  birthday: null,
+  anniversary: null,
+  company_name: null,
+  website: null,
+  custom: {},
+  tags: [],
 };
 const call = <Body>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   app.call<Body>(bella.token, method, path, body);
@@ -31,18 +39,25 @@ describe('a contact on its form', () => {
   it('is shown as it was written down, and found by its address', async () => {
     const dog = await field({ name: 'Dog' });
     const { body } = await add({
-      ...{
-        phone: '+12025550151',
-        first_name: 'Ada',
-        email: 'Ada@example.com',
-        birthday: '2/29',
-        website: 'ada.example',
-      },
-      ...{ tags: ['VIP'], custom: { [dog]: 'Rex' } },
+      phone: '+12025550151',
+      first_name: 'Ada',
+      email: 'Ada@example.com',
+      birthday: '2/29',
+      website: 'ada.example',
+      tags: ['VIP'],
+      custom: { [dog]: 'Rex' },
     });
     expect(await contact(body.data.id)).toMatchObject({
-      ...{ phone: '+12025550151', first_name: 'Ada', email: 'Ada@example.com', birthday: '02-29', tags: ['vip'] },
-      ...{ status: 'unknown', email_status: 'unknown', source: 'manual', custom: { [dog]: 'Rex' }, consents: [] },
+      phone: '+12025550151',
+      first_name: 'Ada',
+      email: 'Ada@example.com',
+      birthday: '02-29',
+      tags: ['vip'],
+      status: 'unknown',
+      email_status: 'unknown',
+      source: 'manual',
+      custom: { [dog]: 'Rex' },
+      consents: [],
     });
     const found = await call<{ data: Contact[] }>('GET', '/contacts?search=ada@example');
     expect(found.body.data.map(({ id }) => id)).toEqual([body.data.id]);

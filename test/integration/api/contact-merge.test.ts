@@ -28,12 +28,20 @@ const whats = async (id: string) =>
     await app.call<{ data: TimelineEntry[] }>(bella.token, 'GET', `/contacts/${id}/timeline?per_page=100`)
   ).body.data.map(({ what }) => what);
 const blank = {
-  ...{ first_name: null, last_name: null, email: null, birthday: null, anniversary: null },
-  ...{ company_name: null, website: null, custom: {}, tags: [] },
+  first_name: null,
+  last_name: null,
+  email: null,
+  birthday: null,
+  anniversary: null,
+  company_name: null,
+  website: null,
+  custom: {},
+  tags: [],
 };
 const add = async (fields: object): Promise<string> => {
   const { status, body } = await app.call<{ data: { id: string } }>(bella.token, 'POST', '/contacts', {
-    ...{ ...blank, phone: null },
+    ...blank,
+    phone: null,
     ...fields,
   });
   expect([status, body]).toEqual([200, expect.anything()]);
@@ -52,8 +60,12 @@ describe('two contacts who are one person', () => {
 
     const { body } = await get(byMail);
     expect(body.data).toMatchObject({
-      ...{ phone: from, email: 'ada@merge.test', first_name: 'Ada', status: 'subscribed' },
-      ...{ keywords: ['PIZZA'], tags: ['vip'] },
+      phone: from,
+      email: 'ada@merge.test',
+      first_name: 'Ada',
+      status: 'subscribed',
+      keywords: ['PIZZA'],
+      tags: ['vip'],
     });
     expect(body.data.memberships.map((one) => one.campaign_id)).toEqual([bella.campaignId]);
     // Its own address leads to the survivor, and the list has one of them.
@@ -82,7 +94,10 @@ describe('two contacts who are one person', () => {
     const { contactId: other } = await app.textIn(bella, 'PIZZA', two);
     const { contactId: third } = await app.textIn(bella, 'PIZZA', number());
     await app.commands.contacts.carrierVerdict(app.system(), {
-      ...{ contactId: kept, businessId: bella.businessId, verdict: 'unreachable', errorCode: 30_005 },
+      contactId: kept,
+      businessId: bella.businessId,
+      verdict: 'unreachable',
+      errorCode: 30_005,
       providerMessageId: null,
     });
     await shown();
@@ -146,8 +161,11 @@ describe('two contacts who are one person', () => {
     const before = await app.store.read(stream);
     const mergeId = uuidV5(namespaces.event, one, two);
     const began = ContactMergeBegan.create({
-      ...{ contactId: ContactId.parse(one), businessId: bella.businessId as never, otherId: ContactId.parse(two) },
-      ...{ mergeId, taken: [] },
+      contactId: ContactId.parse(one),
+      businessId: bella.businessId as never,
+      otherId: ContactId.parse(two),
+      mergeId,
+      taken: [],
     });
     await app.store.append(stream, before.at(-1)!.revision, [
       { ...began, id: uuidV5(namespaces.event, mergeId), metadata: before.at(-1)!.metadata },

@@ -111,8 +111,13 @@ describe('the coupon of a campaign with a page', () => {
     const own = await app.addTenant('lunch');
     const owner = () => context(personOf(own.businessId, own.agencyId));
     await commands.campaigns.create(owner(), {
-      ...{ campaignId, name: 'Lunch', type: 'landing', keyword: 'LUNCH', reply: 'Here: {{coupon_link}}' },
-      ...{ replyMedia: [], template: null },
+      campaignId,
+      name: 'Lunch',
+      type: 'landing',
+      keyword: 'LUNCH',
+      reply: 'Here: {{coupon_link}}',
+      replyMedia: [],
+      template: null,
       sections: {
         styling: { BackgroundColor: '#102030' },
         thanks: { Content: 'We’ve sent it: {{offer}}.' },
@@ -121,7 +126,11 @@ describe('the coupon of a campaign with a page', () => {
       },
     });
     await commands.campaigns.edit(owner(), {
-      ...{ campaignId, revision: null, details: null, notifications: null, settings: null },
+      campaignId,
+      revision: null,
+      details: null,
+      notifications: null,
+      settings: null,
       offer: { ...noOffer, discountType: 'free', title: 'Two pastas' },
     });
     const { contactId } = await app.textIn(own, 'LUNCH', '+12025553001');

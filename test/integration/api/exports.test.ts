@@ -26,22 +26,30 @@ let now = new Date();
 const ids: string[] = [];
 
 const nothingElse = {
-  ...{ birthday: null, anniversary: null, company_name: null, website: null },
-  ...{ email: null, last_name: null },
+  birthday: null,
+  anniversary: null,
+  company_name: null,
+  website: null,
+  email: null,
+  last_name: null,
 };
 beforeAll(async () => {
   app = await startTestApi({ now: () => now });
   bella = await app.addTenant('bella');
   other = await app.addTenant('other');
   const field = await app.call<{ data: { id: string } }>(bella.token, 'POST', '/custom-fields', {
-    ...{ name: 'Crust', kind: 'text', choices: [] },
+    name: 'Crust',
+    kind: 'text',
+    choices: [],
   });
   expect(field.status, JSON.stringify(field.body)).toBe(200);
   fieldId = field.body.data.id;
   for (const [at, name] of ['Ann', '=HYPERLINK("http://x")', 'Ünï', 'Dan'].entries()) {
     const made = await app.call<{ data: { id: string } }>(bella.token, 'POST', '/contacts', {
       ...nothingElse,
-      ...{ first_name: name, phone: `+1415555013${at}`, tags: at < 2 ? ['vip', 'lunch'] : [] },
+      first_name: name,
+      phone: `+1415555013${at}`,
+      tags: at < 2 ? ['vip', 'lunch'] : [],
       custom: at === 0 ? { [fieldId]: 'Sourdough, thin' } : {},
     });
     expect(made.status, JSON.stringify(made.body)).toBe(200);
@@ -87,8 +95,13 @@ describe('contacts', () => {
     const rows = read(answer.body);
     expect(rows.map((row) => row['First name'])).toEqual(['Ann', `'=HYPERLINK("http://x")`, 'Ünï', 'Dan']);
     expect(rows[0]).toMatchObject({
-      ...{ Phone: '+14155550130', Tags: 'vip, lunch', Texts: 'No consent yet', Crust: 'Sourdough, thin' },
-      ...{ Keywords: '', 'Consent by': '', Source: 'By hand' },
+      Phone: '+14155550130',
+      Tags: 'vip, lunch',
+      Texts: 'No consent yet',
+      Crust: 'Sourdough, thin',
+      Keywords: '',
+      'Consent by': '',
+      Source: 'By hand',
     });
     expect(rows[3]).toMatchObject({ Texts: 'Subscribed', Keywords: 'PIZZA', 'Consent by': 'Texted a keyword' });
     expect(rows[3]!['Consent since (America/Los_Angeles)']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
@@ -146,13 +159,17 @@ describe('contacts', () => {
     const admin = await app.addUser('Admin', null);
     const trail = await app.call<{ data: { type: string; details: object }[] }>(admin, 'GET', '/activity?per_page=50');
     expect(trail.body.data.find(({ type }) => type === 'ListExported')?.details).toMatchObject({
-      ...{ name: 'contacts', count: 1, format: 'csv' },
+      name: 'contacts',
+      count: 1,
+      format: 'csv',
     });
   });
 
   it('are each there once in pages, as they are when their page is read; who comes later is not', async () => {
     const wish: ExportWish = {
-      ...{ list: 'contacts', format: 'csv', columns: ['first_name', 'phone'] },
+      list: 'contacts',
+      format: 'csv',
+      columns: ['first_name', 'phone'],
       target: { kind: 'matching', filters: [], search: null, except: [] },
     };
     const parts = { readModels: app.readModels, now: () => now };
@@ -234,7 +251,9 @@ describe('whoever goes away', () => {
     };
     const parts = { ...app, rateLimits: { take: () => Promise.resolve() }, now: () => now } as never;
     const wish: ExportWish = {
-      ...{ list: 'contacts', format: 'csv', columns: [] },
+      list: 'contacts',
+      format: 'csv',
+      columns: [],
       target: { kind: 'matching', filters: [], search: null, except: [] },
     };
     const { content } = await openExport(parts, { caller, correlationId: randomUUID(), signal: gone.signal }, wish);
@@ -292,8 +311,11 @@ describe('the recipients of a broadcast', () => {
         ...event,
         metadata: {
           tenant: { agencyId: bella.agencyId, businessId: bella.businessId },
-          ...{ actor: { kind: 'system', name: 'test' }, occurredAt: at, correlationId: randomUUID() },
-          ...{ causationId: null, commandId: randomUUID() },
+          actor: { kind: 'system', name: 'test' },
+          occurredAt: at,
+          correlationId: randomUUID(),
+          causationId: null,
+          commandId: randomUUID(),
         },
       })) as never,
     );
@@ -311,15 +333,13 @@ describe('the recipients of a broadcast', () => {
       BroadcastDrafted.create({ ...of, setup, from: null }),
       BroadcastScheduled.create({ ...of, startAt: at, versions: [] }),
       BroadcastStarted.create({
-        ...{
-          ...of,
-          position: '0',
-          sender: '+14155550199' as never,
-          expiresAt: at,
-          segments: 1,
-          versions: [],
-          links: [],
-        },
+        ...of,
+        position: '0',
+        sender: '+14155550199' as never,
+        expiresAt: at,
+        segments: 1,
+        versions: [],
+        links: [],
       } as never),
     );
     await say(
@@ -328,13 +348,23 @@ describe('the recipients of a broadcast', () => {
     );
     const message = (contactId: ContactId) => ({
       messageId: messageIdOf(of.businessId, broadcastId, contactId),
-      ...{ businessId: of.businessId, contactId },
+      businessId: of.businessId,
+      contactId,
     });
     const queued = (contactId: ContactId) =>
       MessageQueued.create({
         ...message(contactId),
-        ...{ campaignId: null, broadcastId, variant: 0, from: '+14155550199' as never, to: '+14155550130' as never },
-        ...{ body: 'Hi', media: [], purpose: 'broadcast', segments: 1, encoding: 'GSM-7', notBefore: null },
+        campaignId: null,
+        broadcastId,
+        variant: 0,
+        from: '+14155550199' as never,
+        to: '+14155550130' as never,
+        body: 'Hi',
+        media: [],
+        purpose: 'broadcast',
+        segments: 1,
+        encoding: 'GSM-7',
+        notBefore: null,
       } as never);
     const done = { providerMessageId: 'SM1' };
     const [one, two, three] = people as [ContactId, ContactId, ContactId];

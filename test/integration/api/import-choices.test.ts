@@ -18,10 +18,8 @@ beforeAll(async () => {
   bella = await app.addTenant('bella');
   const { storage } = app;
   workers = app.workers({
-    ...{
-      carrierFor: () => accountGone(app.log),
-      uploads: { storage, spreadsheets: createSpreadsheets({ storage, limits }) },
-    },
+    carrierFor: () => accountGone(app.log),
+    uploads: { storage, spreadsheets: createSpreadsheets({ storage, limits }) },
     config: { publicUrl, uploads: { pollMs: 50, batch: 50 } },
   });
   await workers.start();
@@ -35,7 +33,8 @@ async function send(content: string | Uint8Array): Promise<string> {
   const boundary = randomUUID();
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="guests.csv"\r\n\r\n`;
   const response = await app.api.inject({
-    ...{ method: 'POST', url: '/api/v1/contacts/import' },
+    method: 'POST',
+    url: '/api/v1/contacts/import',
     payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
     headers: { authorization: `Bearer ${bella.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });

@@ -169,7 +169,9 @@ describe('live chat', () => {
     );
     const say = (caller: Caller, body: string, since?: string, commandId = randomUUID()) =>
       app.commands.livechat.send(commandContext(caller, commandId, commandId), {
-        ...{ contactId, body, media: [] },
+        contactId,
+        body,
+        media: [],
         ...(since === undefined ? {} : { seen: since }),
       });
     const ids = colleagues.map(() => randomUUID());
@@ -432,8 +434,14 @@ describe('a team that shares its live chat', () => {
   const agent = async (agencyId: string, firstName: string): Promise<string> => {
     const userId = randomUUID();
     await app.commands.identity.registerUser(systemContext(), {
-      ...{ userId, role: 'Agency', agencyId, businessId: null, email: `${userId}@example.test` },
-      ...{ firstName, lastName: 'North', password },
+      userId,
+      role: 'Agency',
+      agencyId,
+      businessId: null,
+      email: `${userId}@example.test`,
+      firstName,
+      lastName: 'North',
+      password,
     });
     return userId;
   };
@@ -462,8 +470,14 @@ describe('a team that shares its live chat', () => {
     const colleague = randomUUID();
     const email = `${colleague}@example.test`;
     await app.commands.identity.registerUser(systemContext(), {
-      ...{ userId: colleague, role: 'Business', agencyId: bella.agencyId || null, businessId: bella.businessId, email },
-      ...{ firstName: 'Carla', lastName: 'Conti', password },
+      userId: colleague,
+      role: 'Business',
+      agencyId: bella.agencyId || null,
+      businessId: bella.businessId,
+      email,
+      firstName: 'Carla',
+      lastName: 'Conti',
+      password,
     });
     const token = (await app.call<{ access_token: string }>(null, 'POST', '/login', { email, password })).body
       .access_token;
@@ -479,7 +493,8 @@ describe('a team that shares its live chat', () => {
       );
     const later = (who: string) =>
       app.call<{ code: string; data: { id: string }[] }>(who, 'POST', `/livechat/${contactId}/scheduled`, {
-        ...{ body: 'Tomorrow', send_at: new Date(Date.now() + 3_600_000).toISOString() },
+        body: 'Tomorrow',
+        send_at: new Date(Date.now() + 3_600_000).toISOString(),
       });
     const assignee = async () => (await get<{ data: Conversation }>(`/livechat/${contactId}`)).body.data.assignee_id;
     const off = { mode: 'off', people: [], reply_minutes: null, hours: null };

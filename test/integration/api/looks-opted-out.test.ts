@@ -24,8 +24,13 @@ const listed = async (more = '') => get<List>(`/livechat?filter=looks_opted_out$
 const one = async (id: string) => (await get<{ data: Held }>(`/livechat/${id}`)).data;
 const leftOut = async () => {
   const audience = {
-    ...{ keywords: [], segment_ids: [], contact_ids: [], except_segment_ids: [], except_keywords: [] },
-    ...{ filter: { match: 'all', groups: [] }, recipients_of: null },
+    keywords: [],
+    segment_ids: [],
+    contact_ids: [],
+    except_segment_ids: [],
+    except_keywords: [],
+    filter: { match: 'all', groups: [] },
+    recipients_of: null,
   };
   const body = { type: 'sms', audience, window_hours: null };
   const { body: funnel } = await app.call<{ data: { recipients: number; left_out: unknown } }>(

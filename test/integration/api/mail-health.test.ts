@@ -96,12 +96,19 @@ it('says how the last mails fared, and warns the business and its agency once fo
 
 it('is looked at once for what comes back within ten minutes', async () => {
   const { type, version } = MailBounced.create({
-    ...{ mailId: randomUUID(), businessId: shop.businessId, contactId: randomUUID() },
-    ...{ provider: 'ses', at: new Date().toISOString(), kind: 'soft', reason: '4.2.2' },
+    mailId: randomUUID(),
+    businessId: shop.businessId,
+    contactId: randomUUID(),
+    provider: 'ses',
+    at: new Date().toISOString(),
+    kind: 'soft',
+    reason: '4.2.2',
   } as never);
   const event = (occurredAt: string) =>
     ({
-      ...{ type, version, data: { businessId: shop.businessId } },
+      type,
+      version,
+      data: { businessId: shop.businessId },
       metadata: { occurredAt, tenant: { agencyId: shop.agencyId } },
     }) as never;
   const worker = mailTroubles();

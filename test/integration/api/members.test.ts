@@ -117,7 +117,9 @@ describe('every call, in every role of a team', () => {
       expect({ role, status: allowed.status }).toEqual({ role, status: 200 });
       const refused = await app.call(token, ...(closed as [method: 'GET', path: string]));
       expect({ role, status: refused.status, code: refused.body['code'] }).toEqual({
-        ...{ role, status: 403, code: 'forbidden' },
+        role,
+        status: 403,
+        code: 'forbidden',
       });
     }
     expect(MemberRole.options.map((role) => [role, rightsOf[role].length])).toEqual([
@@ -230,7 +232,9 @@ describe('a teammate', () => {
     await app.commands.team.remove(
       {
         caller: { ...owner, tenant: { agencyId: bella.agencyId, businessId: bella.businessId } },
-        ...{ commandId: randomUUID(), correlationId: randomUUID(), causationId: null },
+        commandId: randomUUID(),
+        correlationId: randomUUID(),
+        causationId: null,
       },
       { userId: id },
     );

@@ -90,7 +90,9 @@ describe('ids of somebody else’s things in a query or body', () => {
   it('a design of theirs is in no broadcast of one’s own, and in no copy', async () => {
     const design = { ...emptyDesign(), settings: { ...emptyDesign().settings, preheader: 'The secret recipe' } };
     const theirs = await app.call<Made>(bella.token, 'POST', '/email-templates', {
-      ...{ name: 'Theirs', kind: 'broadcast', design },
+      name: 'Theirs',
+      kind: 'broadcast',
+      design,
     });
     const before = await eventsOfTheirs();
     const mail = { kind: 'mail', subject: 'Hi', preheader: null, design_id: theirs.body.data.id };

@@ -43,12 +43,21 @@ const audiencesOf = (theirs: Theirs, mine: Theirs) => [
   ...filtersOf(theirs).map((filter) => ({ ...nobody, filter })),
 ];
 const contactForm = {
-  ...{ first_name: 'Ada', last_name: null, email: null, birthday: null, anniversary: null, company_name: null },
-  ...{ website: null, tags: [] },
+  first_name: 'Ada',
+  last_name: null,
+  email: null,
+  birthday: null,
+  anniversary: null,
+  company_name: null,
+  website: null,
+  tags: [],
 };
 const words = { kind: 'text', body: 'Hello {{first_name|there}}', media: [] };
 const mail = ({ emailTemplateId }: Theirs) => ({
-  ...{ kind: 'mail', subject: 'Hello', preheader: null, design_id: emailTemplateId },
+  kind: 'mail',
+  subject: 'Hello',
+  preheader: null,
+  design_id: emailTemplateId,
 });
 const draft = { name: 'Mine', type: 'sms', contents: [words] };
 
@@ -110,12 +119,16 @@ const stepsOf = (theirs: Theirs) => {
     { ...asks, kind: 'CollectContactData', field: { of: 'custom', id: customFieldId } },
     { ...asks, kind: 'ImageUpload', field_id: customFieldId },
     {
-      ...{ ...step, kind: 'Wait', to: { next: null, otherwise: null } },
+      ...step,
+      kind: 'Wait',
+      to: { next: null, otherwise: null },
       until: { kind: 'date', when: { ...at, day: { of: 'custom', id: customFieldId, yearly: false } } },
     },
     ...occurrencesOf(theirs).flatMap((event) => [
       {
-        ...{ ...step, kind: 'Wait', to: { next: null, otherwise: null } },
+        ...step,
+        kind: 'Wait',
+        to: { next: null, otherwise: null },
         until: { kind: 'event', event, timeout: { amount: 1, unit: 'days' } },
       },
       { ...step, kind: 'Goal', event, to: { next: null } },
@@ -127,11 +140,16 @@ const byHand = [{ on: { kind: 'by-hand' }, filter: all }];
 /** Whole documents, each of which mentions one thing of theirs. */
 const documentsOf = (theirs: Theirs) => [
   ...triggersOf(theirs).map((trigger) => ({
-    ...{ triggers: [trigger], reentry: { kind: 'once' }, start: stepId },
+    triggers: [trigger],
+    reentry: { kind: 'once' },
+    start: stepId,
     nodes: { [stepId]: { kind: 'End', name: null, to: {} } },
   })),
   ...stepsOf(theirs).map((one) => ({
-    ...{ triggers: byHand, reentry: { kind: 'once' }, start: stepId, nodes: { [stepId]: one } },
+    triggers: byHand,
+    reentry: { kind: 'once' },
+    start: stepId,
+    nodes: { [stepId]: one },
   })),
 ];
 
@@ -160,8 +178,11 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
       path: '/businesses',
       by: 'Agency',
       body: {
-        ...{ name: 'Mine', email: `${crypto.randomUUID()}@example.test`, first_name: 'Mallory' },
-        ...{ timezone: 'America/New_York', agency_id: agencyId },
+        name: 'Mine',
+        email: `${crypto.randomUUID()}@example.test`,
+        first_name: 'Mallory',
+        timezone: 'America/New_York',
+        agency_id: agencyId,
       },
     },
   ],
@@ -265,10 +286,7 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
     },
     {
       path: '/broadcasts/test',
-      body: {
-        ...{ type: 'sms', content: words, to: ['+12025550199'], contact_id: null },
-        campaign_id: theirs.campaignId,
-      },
+      body: { type: 'sms', content: words, to: ['+12025550199'], contact_id: null, campaign_id: theirs.campaignId },
     },
     {
       path: '/broadcasts/test',

@@ -135,7 +135,9 @@ describe('a picture that is uploaded', () => {
     type Answer = { data: { id: string }; errors: Record<string, string[]> };
     const write = (given: object[], token = bella.token) =>
       app.call<Answer>(token, 'POST', '/broadcasts', {
-        ...{ name: 'Look', type: 'mms', contents: [{ kind: 'text', body: 'Look', media: given }] },
+        name: 'Look',
+        type: 'mms',
+        contents: [{ kind: 'text', body: 'Look', media: given }],
       });
     const elsewhere = await write([{ url: 'https://elsewhere.test/a.png', content_type: 'image/png' }]);
     expect([elsewhere.status, elsewhere.body.errors]).toEqual([

@@ -367,8 +367,13 @@ describe('the coupons as a file', () => {
     expect(await rows(`date_range=${day}01,2099-01-01`)).toEqual(all);
     const [, used] = read((await file(place, '/api/v1/redemptions/export')).body);
     expect(used).toMatchObject({
-      ...{ Coupon: "'=5 off", Discount: 'Money', Amount: '5', Code: two.code, 'Given by': 'Texted the keyword' },
-      ...{ 'Used by': 'Till', Till: 'Front' },
+      Coupon: "'=5 off",
+      Discount: 'Money',
+      Amount: '5',
+      Code: two.code,
+      'Given by': 'Texted the keyword',
+      'Used by': 'Till',
+      Till: 'Front',
     });
     const workbook = new Excel.Workbook();
     await workbook.xlsx.load((await file(place, '/api/v1/redemptions/export?format=xlsx')).rawPayload as never);
@@ -399,9 +404,7 @@ describe('the coupons as a file', () => {
     const place = await shop();
     const phones = [];
     for (let n = 0; n < 3; n++) phones.push((await place.coupon()).phone);
-    const given = {
-      ...{ search: null, status: null, coupon_id: null, contact_id: null, till_id: null, date_range: null },
-    };
+    const given = { search: null, status: null, coupon_id: null, contact_id: null, till_id: null, date_range: null };
     const parts = { readModels: app.readModels, now: () => new Date() };
     const list = await prepareExport(parts, place.businessId, { list: 'redemptions', format: 'csv', given }, 2);
     const late = await place.coupon();

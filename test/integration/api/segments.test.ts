@@ -18,8 +18,16 @@ const call = <T = Record<string, never>>(method: string, path: string, body?: un
   app.call<T>(bella.token, method, path, body);
 
 const contact = (first_name: string, phone: string, tags: string[] = []) => ({
-  ...{ first_name, last_name: null, email: null, birthday: null, anniversary: null, company_name: null },
-  ...{ website: null, custom: {}, tags, phone },
+  first_name,
+  last_name: null,
+  email: null,
+  birthday: null,
+  anniversary: null,
+  company_name: null,
+  website: null,
+  custom: {},
+  tags,
+  phone,
 });
 const filterOf = (...conditions: unknown[]) => ({ match: 'all', groups: [{ match: 'all', conditions }] });
 const vip = filterOf({ field: 'tag', has: 'any', values: ['vip'] });
@@ -270,7 +278,9 @@ describe('what is done to many', () => {
     expect((await call<Shown>('GET', `/contacts/bulk/${id}`)).body.data).toEqual(before);
     expect(await app.runner.verify('bulk')).toEqual([]);
     const undone = await call<Started>('PUT', '/contacts/bulk-tags', {
-      ...{ contact_ids: [ids[2]], tags: ['vip'], remove: true },
+      contact_ids: [ids[2]],
+      tags: ['vip'],
+      remove: true,
     });
     await ended(undone.body.data.id);
   });
@@ -323,7 +333,12 @@ describe('what is done to many', () => {
       const [first, second] = [await remove(body), await remove(body)];
       expect(first.body).toMatchObject({ message: '3 contacts are being erased.', data: { count: 3 } });
       expect(await ended(first.body.data.id)).toMatchObject({
-        ...{ kind: 'remove', words: [], status: 'completed', count: 3, done: 3, changed: 3 },
+        kind: 'remove',
+        words: [],
+        status: 'completed',
+        count: 3,
+        done: 3,
+        changed: 3,
       });
       expect(await ended(second.body.data.id)).toMatchObject({ status: 'completed', count: 3, changed: 0 });
       await left(['Cleo']);
@@ -344,7 +359,9 @@ describe('what is done to many', () => {
       const made = [];
       for (let n = 0; n < 5; n++) made.push(await add(`Half ${n}`, `+1415555015${n}`, ['half']));
       const tagged = await call<Started>('PUT', '/contacts/bulk-tags', {
-        ...{ filters: { tags: ['half'] }, tags: ['half'], remove: true },
+        filters: { tags: ['half'] },
+        tags: ['half'],
+        remove: true,
       });
       await dies(tagged.body.data.id, bella, 2);
       expect(await names('tags=half')).toHaveLength(3);

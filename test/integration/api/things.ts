@@ -85,7 +85,12 @@ async function bulkOf(app: TestApi, { token }: Tenant, contactId: string): Promi
 async function uploadOf(app: TestApi, { businessId, agencyId }: Tenant): Promise<string> {
   const uploadId = randomUUID();
   await app.commands.uploads.receive(context(personOf(businessId, agencyId || null)), {
-    ...{ uploadId, businessId, fileName: 'guests.csv', size: 1, storageKey: 'a'.repeat(64), format: 'csv' },
+    uploadId,
+    businessId,
+    fileName: 'guests.csv',
+    size: 1,
+    storageKey: 'a'.repeat(64),
+    format: 'csv',
   });
   return uploadId;
 }

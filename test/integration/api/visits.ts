@@ -98,8 +98,15 @@ const aCondition = { field: 'reachable', value: true };
 
 const agencyForm = { name: 'Mine now', email: 'mine@example.test', first_name: 'Mallory', revision: 0 };
 const contactForm = {
-  ...{ first_name: 'Mine now', last_name: null, email: 'mine@example.test', birthday: null, anniversary: null },
-  ...{ company_name: null, website: null, custom: {}, tags: [] },
+  first_name: 'Mine now',
+  last_name: null,
+  email: 'mine@example.test',
+  birthday: null,
+  anniversary: null,
+  company_name: null,
+  website: null,
+  custom: {},
+  tags: [],
 };
 const businessForm = {
   name: 'Mine now',

@@ -28,7 +28,7 @@ let people = 0;
 
 async function openAutomation(document: Document) {
   const business = await openBusiness(world);
-  const { businessId, agencyId, person } = business;
+  const { businessId, person } = business;
   const automation = await automationOf(log(), businessId, document);
   const { automationId } = automation;
   const say = (stream: string, ...events: Parameters<typeof append>[3][]) =>
@@ -55,9 +55,17 @@ async function openAutomation(document: Document) {
       const { result } = await world.commands.automations.enter(context(system), {
         entries: [
           {
-            ...{ automationId, businessId, agencyId, contactId, trigger: 'by-hand', filter: everybody, cause },
-            ...{ beside: nothingBeside, correlation: randomUUID(), position: await world.events.head() },
-            ...{ at: world.clock.at.toISOString(), ...more },
+            automationId,
+            businessId,
+            contactId,
+            trigger: 'by-hand',
+            filter: everybody,
+            cause,
+            beside: nothingBeside,
+            correlation: randomUUID(),
+            position: await world.events.head(),
+            at: world.clock.at.toISOString(),
+            ...more,
           },
         ],
       });
@@ -89,7 +97,12 @@ async function openAutomation(document: Document) {
         businessId,
         `message-${messageId}`,
         MessageAccepted.create({
-          ...{ messageId, businessId, contactId, attempt: 1, provider: 'twilio', providerMessageId: `SM${messageId}` },
+          messageId,
+          businessId,
+          contactId,
+          attempt: 1,
+          provider: 'twilio',
+          providerMessageId: `SM${messageId}`,
         } as never),
       ),
     optOut: (contactId: string) => world.commands.contacts.optOut(context(person), { contactId }),
@@ -166,7 +179,11 @@ describe('what a look has found to be done', () => {
     const named = { phones: ['+14155550971', '+14155550972'], emails: ['typed@x.test'] };
     const members = [UserId.parse(randomUUID()), UserId.parse(randomUUID())];
     const alert = {
-      ...{ kind: 'Alert' as const, name: null, off: false, text: 'Look', ...named },
+      kind: 'Alert' as const,
+      name: null,
+      off: false,
+      text: 'Look',
+      ...named,
       to: { next: null, failed: null },
     };
     const shop = await openAutomation(drawn({ a: { ...alert, textMembers: members, mailMembers: members } }));

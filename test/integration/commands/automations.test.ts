@@ -138,8 +138,12 @@ describe('publishing', () => {
         ...made,
         id: randomUUID(),
         metadata: {
-          ...{ tenant: person.tenant, actor: person.actor, occurredAt: new Date().toISOString() },
-          ...{ correlationId: randomUUID(), causationId: null, commandId: randomUUID() },
+          tenant: person.tenant,
+          actor: person.actor,
+          occurredAt: new Date().toISOString(),
+          correlationId: randomUUID(),
+          causationId: null,
+          commandId: randomUUID(),
         },
       },
     ]);
@@ -218,8 +222,15 @@ describe('a copy', () => {
         } as Node,
         b: { kind: 'Webhook', name: 'Tell the till', off: false, url: 'https://till.test/hook', to: ends },
         c: {
-          ...{ kind: 'Alert', name: null, off: false, text: 'New!', phones: ['+14155550123'] },
-          ...{ emails: ['ada@example.test'], textMembers: [randomUUID()], mailMembers: [randomUUID()], to: ends },
+          kind: 'Alert',
+          name: null,
+          off: false,
+          text: 'New!',
+          phones: ['+14155550123'],
+          emails: ['ada@example.test'],
+          textMembers: [randomUUID()],
+          mailMembers: [randomUUID()],
+          to: ends,
         },
         d: wait('e', {
           kind: 'event',

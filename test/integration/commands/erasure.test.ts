@@ -23,8 +23,16 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const blank = {
-  ...{ phone: null, firstName: null, lastName: null, email: null, birthday: null, anniversary: null },
-  ...{ companyName: null, website: null, custom: {}, tags: [] },
+  phone: null,
+  firstName: null,
+  lastName: null,
+  email: null,
+  birthday: null,
+  anniversary: null,
+  companyName: null,
+  website: null,
+  custom: {},
+  tags: [],
 };
 type Shop = Awaited<ReturnType<typeof openBusiness>>;
 const contactOf = async (id: string) => stateOf(Contact, await world.events.read(streams.contact(ContactId.parse(id))));
@@ -61,8 +69,15 @@ async function wellKnown(shop: Shop) {
   await shop.text('PIZZA');
   await world.commands.contacts.edit(context(person), {
     ...blank,
-    ...{ contactId, revision: null, firstName: 'Wilhelmina', lastName: 'Quackenbush', email: 'mina.q@example.com' },
-    ...{ birthday: '2/29', companyName: 'Quackenbush Ltd', website: 'https://quackenbush.example', tags: ['zwieback'] },
+    contactId,
+    revision: null,
+    firstName: 'Wilhelmina',
+    lastName: 'Quackenbush',
+    email: 'mina.q@example.com',
+    birthday: '2/29',
+    companyName: 'Quackenbush Ltd',
+    website: 'https://quackenbush.example',
+    tags: ['zwieback'],
   });
   await world.commands.livechat.addNote(context(person), {
     contactId,
@@ -172,7 +187,11 @@ describe('somebody who is erased', () => {
     await expect(livechat.addNote(context(person), { contactId, text: 'x' })).rejects.toMatchObject(gone);
     await expect(livechat.send(context(person), { contactId, body: 'x', media: [] })).rejects.toMatchObject(gone);
     await contacts.carrierVerdict(context(system), {
-      ...{ contactId, businessId: shop.businessId, verdict: 'opted-out', errorCode: 21610, providerMessageId: null },
+      contactId,
+      businessId: shop.businessId,
+      verdict: 'opted-out',
+      errorCode: 21610,
+      providerMessageId: null,
     });
     expect((await shop.history(streams.contact(ContactId.parse(contactId)))).at(-1)).toBe('ContactErased');
   });
@@ -193,15 +212,13 @@ describe('somebody who is erased', () => {
     const late = MessageId.parse(randomUUID());
     await expect(
       world.commands.messages.queue(context(system), {
-        ...{
-          messageId: late,
-          businessId,
-          contactId,
-          body: 'And again',
-          media: [],
-          purpose: 'automation',
-          notBefore: null,
-        },
+        messageId: late,
+        businessId,
+        contactId,
+        body: 'And again',
+        media: [],
+        purpose: 'automation',
+        notBefore: null,
       }),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -211,7 +228,11 @@ describe('somebody who is erased', () => {
     const { campaignId, contactId } = shop;
     const owner = { ...noNotifications.owner, enabled: true, text: '{{phone_number}} joined, known as Hildegard' };
     await world.commands.campaigns.edit(context(shop.person), {
-      ...{ campaignId, revision: null, details: null, offer: null, settings: null },
+      campaignId,
+      revision: null,
+      details: null,
+      offer: null,
+      settings: null,
       notifications: { ...noNotifications, owner: { ...owner, phones: ['+14155550888'], emails: ['boss@shop.test'] } },
     });
     await shop.text('PIZZA');

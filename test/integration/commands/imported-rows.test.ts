@@ -35,18 +35,14 @@ async function open() {
       {
         row: 1,
         person: {
-          ...{
-            phone: guest,
-            email: 'bob@example.test',
-            agreed: { texts: null, emails: null },
-            tags: ['spring'] as readonly string[],
-            custom: {},
-          },
-          ...{
-            firstName: given('Bob') as ReturnType<typeof given> | null,
-            lastName: null,
-            details: { email: given('bob@example.test') },
-          },
+          phone: guest,
+          email: 'bob@example.test',
+          agreed: { texts: null, emails: null },
+          tags: ['spring'] as readonly string[],
+          custom: {},
+          firstName: given('Bob') as ReturnType<typeof given> | null,
+          lastName: null,
+          details: { email: given('bob@example.test') },
         },
       },
     ],
@@ -58,7 +54,8 @@ async function open() {
 type File = Awaited<ReturnType<typeof open>>['file'];
 /** Another file of the same person, who is known by their number alone then. */
 const earlier = (file: File): File => ({
-  ...{ ...file, uploadId: UploadId.parse(randomUUID()) },
+  ...file,
+  uploadId: UploadId.parse(randomUUID()),
   people: file.people.map(({ row, person }) => ({ row, person: { ...person, firstName: null, tags: [] } })),
 });
 const byUploads = () => context(system);
@@ -154,7 +151,11 @@ describe('who is erased after somebody vouched for a file', () => {
       said(
         [
           ImportAttested.create({
-            ...{ uploadId, businessId, consent, statement: 'They have agreed.', ipAddress: null },
+            uploadId,
+            businessId,
+            consent,
+            statement: 'They have agreed.',
+            ipAddress: null,
             attestedBy: UserId.parse(by.person.actor.kind === 'user' ? by.person.actor.userId : ''),
           }),
         ],
@@ -220,7 +221,8 @@ describe('taking a file back after a merge', () => {
     await knownAs(shop, own);
     await importOf(file);
     await world.commands.contacts.merge(context(shop.person), {
-      ...{ contactId: other, otherId: own },
+      contactId: other,
+      otherId: own,
       taken: ['name', 'phone'],
     });
     expect(await contactOf(other)).toMatchObject({ status: 'subscribed', firstName: 'Ann', phone: shop.phone });

@@ -67,8 +67,14 @@ describe('a text that came in', () => {
     const verdict = async (purpose: 'broadcast' | 'livechat') => {
       const messageId = randomUUID();
       await world.commands.messages.queue(context(system), {
-        ...{ messageId, businessId: shop.businessId, contactId, to: shop.phone, body: 'News', media: [] },
-        ...{ purpose, notBefore: null },
+        messageId,
+        businessId: shop.businessId,
+        contactId,
+        to: shop.phone,
+        body: 'News',
+        media: [],
+        purpose,
+        notBefore: null,
       } as never);
       const { result } = await world.commands.messages.decideSend(context(system), { messageId });
       return result.kind === 'suppressed' ? result.reason : result.kind;
@@ -292,8 +298,13 @@ describe('receiving', () => {
         await world.commands.messages.receive(
           context({ ...carrier, tenant: { agencyId, businessId: of.businessId } }),
           {
-            ...{ provider: 'twilio', providerMessageId: `SM${randomUUID()}`, from: one.phone, to: one.number },
-            ...{ body: 'STOP', media: [], receivedAt: world.clock.at.toISOString() },
+            provider: 'twilio',
+            providerMessageId: `SM${randomUUID()}`,
+            from: one.phone,
+            to: one.number,
+            body: 'STOP',
+            media: [],
+            receivedAt: world.clock.at.toISOString(),
           },
         )
       ).result.businessId;

@@ -19,7 +19,8 @@ beforeEach(async () => {
 async function list(...phones: readonly string[]) {
   const stored = await world.events.read(`business-${shop.businessId}`);
   await world.commands.tenancy.setBroadcasters(context(shop.person), {
-    ...{ businessId: shop.businessId, revision: stored.at(-1)!.revision },
+    businessId: shop.businessId,
+    revision: stored.at(-1)!.revision,
     broadcasters: phones.map((phone) => ({ name: 'Ann', phone })),
   });
 }
@@ -85,8 +86,13 @@ describe('a broadcast by text', () => {
   it('is not asked for by a keyword of two words, though the first is another keyword', async () => {
     for (const keyword of ['FREE', 'FREEPIZZA'])
       await world.commands.setup.createCampaign(context(system), {
-        ...{ campaignId: randomUUID(), businessId: shop.businessId, name: keyword, type: 'text', keyword },
-        ...{ reply: `This is ${keyword}`, replyMedia: [] },
+        campaignId: randomUUID(),
+        businessId: shop.businessId,
+        name: keyword,
+        type: 'text',
+        keyword,
+        reply: `This is ${keyword}`,
+        replyMedia: [],
       });
     await shop.text('Free pizza');
     expect(await said()).toEqual([expect.stringMatching(/^This is FREEPIZZA/)]);

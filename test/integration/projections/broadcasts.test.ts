@@ -51,7 +51,10 @@ async function broadcast(size: number) {
     { event: BroadcastScheduled.create({ ...ids, startAt: at(1), versions: [] }), at: at(1) },
     {
       event: BroadcastStarted.create({
-        ...{ ...ids, position: '0', sender: '+14155550199' as never, expiresAt: at(59) },
+        ...ids,
+        position: '0',
+        sender: '+14155550199' as never,
+        expiresAt: at(59),
         segments: 1,
         links: [],
         versions: [],
@@ -61,7 +64,10 @@ async function broadcast(size: number) {
   );
   await world.append(`broadcastAudience-${broadcastId}`, {
     event: BroadcastAudienceFrozen.create({
-      ...{ ...ids, chunk: 0, recipients: people, next: null },
+      ...ids,
+      chunk: 0,
+      recipients: people,
+      next: null,
       leftOut: [{ contactId: skipped, reason: 'too-often' }],
     }),
     at: at(1),
@@ -79,9 +85,17 @@ async function broadcast(size: number) {
   const queued = (contactId: ContactId) =>
     MessageQueued.create({
       ...of(contactId),
-      ...{ campaignId: null, broadcastId: ids.broadcastId, variant: 0, from: '+14155550199' as never },
-      ...{ to: '+12125550100' as never, body: 'Hi', media: [], purpose: 'broadcast', segments: 1 },
-      ...{ encoding: 'GSM-7', notBefore: null },
+      campaignId: null,
+      broadcastId: ids.broadcastId,
+      variant: 0,
+      from: '+14155550199' as never,
+      to: '+12125550100' as never,
+      body: 'Hi',
+      media: [],
+      purpose: 'broadcast',
+      segments: 1,
+      encoding: 'GSM-7',
+      notBefore: null,
     });
   const done = { providerMessageId: 'SM1' };
   return { ...ids, campaignId, people, skipped, stream, of, say, queued, done };
@@ -150,8 +164,15 @@ describe('the recipients of a broadcast', () => {
     await settle();
     const counts = await countsOf(b);
     expect(counts).toEqual({
-      ...{ audience: 6, waiting: 1, held: 0, sent: 1, delivered: 1, undelivered: 1 },
-      ...{ suppressed: 2, stopped: 0, expired: 0 },
+      audience: 6,
+      waiting: 1,
+      held: 0,
+      sent: 1,
+      delivered: 1,
+      undelivered: 1,
+      suppressed: 2,
+      stopped: 0,
+      expired: 0,
     });
     const { audience, ...states } = counts;
     expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(audience);

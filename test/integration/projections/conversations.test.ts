@@ -238,7 +238,11 @@ describe('conversations', () => {
         const { data, total, counts } = await list('failed');
         expect([counts.failed, data.length]).toEqual([total, total]);
         const owned = await world.models.conversations(shop.businessId, {
-          ...{ filter: 'failed', owner: nobody, search: null, page: 1, perPage: 10 },
+          filter: 'failed',
+          owner: nobody,
+          search: null,
+          page: 1,
+          perPage: 10,
         });
         expect([owned.total, owned.data.length]).toEqual([total, total]);
         const isListed = data.some((one) => one.contactId === contactId);

@@ -70,7 +70,8 @@ beforeAll(async () => {
       event: BroadcastDrafted.create({
         broadcastId: broadcastId as BroadcastId,
         businessId: shop.businessId as BusinessId,
-        ...{ setup: emptySetup('Deal', type), from: null },
+        setup: emptySetup('Deal', type),
+        from: null,
       }),
     });
   await drafted(casts[0], 'sms');
@@ -256,7 +257,12 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
       const messageId = messageIdOf(businessId as BusinessId, cast as BroadcastId, contactId as ContactId);
       await world.append(`broadcastAudience-${cast}-${n}`, {
         event: BroadcastAudienceFrozen.create({
-          ...{ broadcastId: cast, businessId, chunk: n, recipients: [contactId], leftOut: [], next: null },
+          broadcastId: cast,
+          businessId,
+          chunk: n,
+          recipients: [contactId],
+          leftOut: [],
+          next: null,
         }),
         at,
       });
@@ -320,8 +326,19 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
     people.set(contactId, factsOf(await world.store.read(`contact-${contactId}`), { acts, lastMessage }));
     // What they were told to be: who takes facts from events is not asked alone.
     expect(people.get(contactId)).toMatchObject({
-      ...{ status, emailStatus, reachable: !unreachable, source, uploadId: upload, created, optedIn, phone },
-      ...{ tags: chosen, firstName, lastName, email: details.email, birthday: details.birthday },
+      status,
+      emailStatus,
+      reachable: !unreachable,
+      source,
+      uploadId: upload,
+      created,
+      optedIn,
+      phone,
+      tags: chosen,
+      firstName,
+      lastName,
+      email: details.email,
+      birthday: details.birthday,
     });
     expect(sorted(people.get(contactId)!.keywords)).toEqual(sorted(words));
     expect(sorted(people.get(contactId)!.campaigns)).toEqual(sorted(joined));
@@ -362,13 +379,23 @@ async function live(count: number): Promise<void> {
         } as never) as Event,
       () =>
         ContactOptedIn.create({
-          ...{ ...ids, phone, keyword: pick([null, ...keywords]), campaignId: pick([null, ...campaigns]) },
-          ...{ source: 'keyword', consent: proof, ipAddress: null },
+          ...ids,
+          phone,
+          keyword: pick([null, ...keywords]),
+          campaignId: pick([null, ...campaigns]),
+          source: 'keyword',
+          consent: proof,
+          ipAddress: null,
         } as never) as Event,
       () => ContactOptedOut.create({ ...ids, via: 'screen', words: null, providerMessageId: null }) as Event,
       () =>
         ContactSubscribedToEmail.create({
-          ...{ ...ids, email: 'ann@x.test', campaignId: null, source: 'form', consent: proof, ipAddress: null },
+          ...ids,
+          email: 'ann@x.test',
+          campaignId: null,
+          source: 'form',
+          consent: proof,
+          ipAddress: null,
         }) as Event,
       () => ContactUnsubscribedFromEmail.create({ ...ids, via: 'one-click', mailId: null }) as Event,
       () => ContactMarkedUnreachable.create({ ...ids, errorCode: 30005 }) as Event,
@@ -376,32 +403,35 @@ async function live(count: number): Promise<void> {
       () => imported(pick(uploads), ids, null) as Event,
       () =>
         ContactImported.create({
-          ...{ ...ids, ...none, uploadId: pick(uploads), row: 2, phone, tags: ['vip'], firstName: 'Ann' },
-          ...{ joined: [{ campaignId: campaignId(), keyword: pick(keywords) }] },
+          ...ids,
+          ...none,
+          uploadId: pick(uploads),
+          row: 2,
+          phone,
+          tags: ['vip'],
+          firstName: 'Ann',
+          joined: [{ campaignId: campaignId(), keyword: pick(keywords) }],
         } as never) as Event,
       ({ status, emailStatus }) =>
         ContactImportUndone.create({
-          ...{
-            ...ids,
-            uploadId: pick(uploads),
-            removed: false,
-            texts: status === 'subscribed' && often(),
-            emails: emailStatus === 'subscribed' && often(),
-          },
-          ...{ left: random() < 0.5 ? [] : [{ campaignId: campaignId(), keyword: pick(keywords) }] },
+          ...ids,
+          uploadId: pick(uploads),
+          removed: false,
+          texts: status === 'subscribed' && often(),
+          emails: emailStatus === 'subscribed' && often(),
+          left: random() < 0.5 ? [] : [{ campaignId: campaignId(), keyword: pick(keywords) }],
         } as never) as Event,
       ({ custom }) =>
         ContactMerged.create({
-          ...{
-            ...ids,
-            ...none,
-            ...mergedAs,
-            phone,
-            custom,
-            absorbed: [randomUUID()],
-            texts: pick(['subscribed', 'unknown']),
-          },
-          ...{ emails: pick([null, 'subscribed']), unreachable: pick([null, 30005]) },
+          ...ids,
+          ...none,
+          ...mergedAs,
+          phone,
+          custom,
+          absorbed: [randomUUID()],
+          texts: pick(['subscribed', 'unknown']),
+          emails: pick([null, 'subscribed']),
+          unreachable: pick([null, 30005]),
           campaigns: [{ campaignId: campaignId(), keyword: pick(keywords), agreed: true }],
         } as never) as Event,
     ];
@@ -605,15 +635,13 @@ describe('a filter', () => {
 });
 
 const audience = (said: Partial<Audience> = {}): Audience => ({
-  ...{
-    keywords: [],
-    segmentIds: [],
-    contactIds: [],
-    exceptKeywords: [],
-    exceptSegmentIds: [],
-    filter: everybody,
-    recipientsOf: null,
-  },
+  keywords: [],
+  segmentIds: [],
+  contactIds: [],
+  exceptKeywords: [],
+  exceptSegmentIds: [],
+  filter: everybody,
+  recipientsOf: null,
   ...said,
 });
 /** All pages, so many contacts in each. */

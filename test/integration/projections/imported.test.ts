@@ -59,7 +59,13 @@ it('a row that is one event shows what events of their own would show, live and 
     for (const { campaignId, keyword } of campaigns)
       await world.append(`campaign-${campaignId}`, {
         event: CampaignDrafted.create({
-          ...{ campaignId, businessId, name: keyword, type: 'landing', keyword, reply: 'Hello', replyMedia: [] },
+          campaignId,
+          businessId,
+          name: keyword,
+          type: 'landing',
+          keyword,
+          reply: 'Hello',
+          replyMedia: [],
         }),
         at,
       });
@@ -75,8 +81,15 @@ it('a row that is one event shows what events of their own would show, live and 
       }
       told.push(
         ContactImported.create({
-          ...{ ...ids, uploadId, row: index + 1, phone, firstName: 'Ada', lastName: null, tags: ['guest'] },
-          ...{ email: `ada${index}@example.com`, joined: index === 2 ? campaigns : [] },
+          ...ids,
+          uploadId,
+          row: index + 1,
+          phone,
+          firstName: 'Ada',
+          lastName: null,
+          tags: ['guest'],
+          email: `ada${index}@example.com`,
+          joined: index === 2 ? campaigns : [],
           ...(index === 2 ? {} : { agreed: { texts: index === 0 ? campaigns : [nothing], emails: index === 0 } }),
         }),
       );

@@ -53,8 +53,13 @@ it('whoever was merged is the survivor in all that they were sent and did, also 
     { event: BroadcastDrafted.create({ ...ids, setup, from: null } as never), at: at(0) },
     {
       event: BroadcastStarted.create({
-        ...{ ...ids, position: '0', sender: '+14155550199', expiresAt: at(59) },
-        ...{ segments: 1, links: [], versions: [] },
+        ...ids,
+        position: '0',
+        sender: '+14155550199',
+        expiresAt: at(59),
+        segments: 1,
+        links: [],
+        versions: [],
       } as never),
       at: at(1),
     },
@@ -73,8 +78,11 @@ it('whoever was merged is the survivor in all that they were sent and did, also 
       'link',
       minute,
       LinkClicked.create({
-        ...{ number, businessId, source: { kind: 'broadcast', id: broadcastId, variant: 0 } },
-        ...{ contactId, clickedAt: at(minute) },
+        number,
+        businessId,
+        source: { kind: 'broadcast', id: broadcastId, variant: 0 },
+        contactId,
+        clickedAt: at(minute),
       } as never),
     );
   await click(1, one, 3);

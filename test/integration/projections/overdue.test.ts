@@ -25,7 +25,11 @@ const dueOf = async (shop: Shop, contactId: string) =>
   (await world.models.conversation(shop.businessId, contactId))?.dueAt ?? null;
 const overdue = async (shop: Shop, owner = 'anybody') => {
   const { data, counts, total } = await world.models.conversations(shop.businessId, {
-    ...{ filter: 'overdue', owner, search: null, page: 1, perPage: 10 },
+    filter: 'overdue',
+    owner,
+    search: null,
+    page: 1,
+    perPage: 10,
   });
   expect([counts.overdue, total]).toEqual([data.length, data.length]);
   return data.map(({ contactId }) => contactId);
@@ -34,7 +38,11 @@ const overdue = async (shop: Shop, owner = 'anybody') => {
 /** The minute by which so many minutes of the hours have passed, counted one by one on the clocks of a zone. */
 function countedOut(since: string, minutes: number, hours: ReplyWeek, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   });
   const isOpen = (at: number) => {
     const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));

@@ -26,7 +26,13 @@ test('a step mails what was designed when it was published, as often as one pers
   await giveAddress(world, businessId);
   const designId = await designFor(world, businessId);
   const mail = (subject: string, next: string): Node => ({
-    ...{ kind: 'SendEmail', name: null, off: false, subject, preheader: '', designId, campaignId: null },
+    kind: 'SendEmail',
+    name: null,
+    off: false,
+    subject,
+    preheader: '',
+    designId,
+    campaignId: null,
     to: { next: id(next), failed: null },
   });
   const nodes = {
@@ -84,7 +90,13 @@ test('a step whose mail has a link that leads nowhere is not published', async (
     const designId = await designFor(world, businessId, withButton(link));
     const document: Document = drawn({
       a: {
-        ...{ kind: 'SendEmail', name: null, off: false, subject: 'Hi', preheader: '', designId, campaignId: null },
+        kind: 'SendEmail',
+        name: null,
+        off: false,
+        subject: 'Hi',
+        preheader: '',
+        designId,
+        campaignId: null,
         to: { next: id('z'), failed: null },
       } as Node,
       z: end,

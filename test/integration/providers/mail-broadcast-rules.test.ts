@@ -39,7 +39,11 @@ test('one that goes out again and again has its next one, once, with the mail th
   const schedule = { kind: 'recurring', at, zone: 'UTC', every: 'week', until: null } as const;
   const id = BroadcastId.parse(randomUUID());
   await past.create(me(), {
-    ...{ broadcastId: id, name: 'Weekly', type: 'email', windowHours: null, schedule },
+    broadcastId: id,
+    name: 'Weekly',
+    type: 'email',
+    windowHours: null,
+    schedule,
     contents: [{ kind: 'mail', subject: 'This week', preheader: null, designId }],
   });
   await past.schedule(me(), { broadcastId: id, recipients: null });
@@ -79,7 +83,10 @@ test('above the size of the agency it waits for its leave, and goes to each once
   const ask = async (subject: string) => {
     const id = BroadcastId.parse(randomUUID());
     await world.commands.broadcasts.create(me(), {
-      ...{ broadcastId: id, name: subject, type: 'email', windowHours: null },
+      broadcastId: id,
+      name: subject,
+      type: 'email',
+      windowHours: null,
       contents: [{ kind: 'mail', subject, preheader: null, designId }],
     });
     await world.commands.broadcasts.schedule(me(), { broadcastId: id, recipients: 2 });

@@ -234,7 +234,10 @@ describe('an e-mail to many', () => {
     await people('ann@x.test');
     const broadcastId = randomUUID() as BroadcastId;
     await world.commands.broadcasts.create(me(), {
-      ...{ broadcastId, name: 'Later', type: 'email', windowHours: null },
+      broadcastId,
+      name: 'Later',
+      type: 'email',
+      windowHours: null,
       contents: [{ kind: 'mail', subject: 'Hi', preheader: 'In short', designId }],
     });
     await world.commands.broadcasts.schedule(me(), { broadcastId, recipients: null });
@@ -278,14 +281,26 @@ describe('an e-mail to many', () => {
     const [ann, bob] = await people('ann@x.test', 'bob@x.test');
     const campaignId = CampaignId.parse(randomUUID());
     await world.commands.setup.assignNumber(systemContext(), {
-      ...{ businessId: tenant.businessId, number: '+14155550177', providerNumberId: null, isTollFree: false },
+      businessId: tenant.businessId,
+      number: '+14155550177',
+      providerNumberId: null,
+      isTollFree: false,
     });
     await world.commands.setup.createCampaign(systemContext(), {
-      ...{ campaignId, businessId: tenant.businessId, name: 'Fall', type: 'text', keyword: 'FALL' },
-      ...{ reply: 'Hi', replyMedia: [] },
+      campaignId,
+      businessId: tenant.businessId,
+      name: 'Fall',
+      type: 'text',
+      keyword: 'FALL',
+      reply: 'Hi',
+      replyMedia: [],
     });
     await world.commands.campaigns.edit(me(), {
-      ...{ campaignId, revision: null, details: null, notifications: null, settings: null },
+      campaignId,
+      revision: null,
+      details: null,
+      notifications: null,
+      settings: null,
       offer: { ...noOffer, discountType: 'percentage', amount: 10, title: '10% off' },
     });
     const all = everyBlock(blockKinds);

@@ -37,13 +37,24 @@ export async function publishPage({ commands }: ProvidersWorld, business: Caller
   const keyword = `K${campaignId.slice(0, 8)}`;
   const { campaigns, pages } = commands;
   await campaigns.create(context(business), {
-    ...{ campaignId, name: 'Free slice', type: 'landing', keyword, reply: '', replyMedia: [], template: null },
+    campaignId,
+    name: 'Free slice',
+    type: 'landing',
+    keyword,
+    reply: '',
+    replyMedia: [],
+    template: null,
     sections: {
       inputs: { ShowName: true, NameRequired: false, ShowEmail: true, ShowPhone: true, PhoneRequired: false },
     },
   });
   await campaigns.edit(context(business), {
-    ...{ campaignId, revision: null, details: null, offer: null, notifications: welcomes, settings: null },
+    campaignId,
+    revision: null,
+    details: null,
+    offer: null,
+    notifications: welcomes,
+    settings: null,
     ...edited,
   });
   await campaigns.publishPage(context(business), { campaignId });
@@ -54,8 +65,14 @@ export async function publishPage({ commands }: ProvidersWorld, business: Caller
     async join(answers: { name?: string; email?: string; phone?: string; consent?: boolean }) {
       const submissionId = SubmissionId.parse(randomUUID());
       const { result } = await pages.submit(context(visitor), {
-        ...{ submissionId, campaignId, pageVersion: 1, answers, ipAddress: '203.0.113.9', device: 'phone' },
-        ...{ from: { source: null, medium: null, campaign: null, referrer: null }, referral: null },
+        submissionId,
+        campaignId,
+        pageVersion: 1,
+        answers,
+        ipAddress: '203.0.113.9',
+        device: 'phone',
+        from: { source: null, medium: null, campaign: null, referrer: null },
+        referral: null,
       });
       return { submissionId, contactId: ContactId.parse(result.contactId) };
     },

@@ -26,7 +26,10 @@ const failures: unknown[] = [];
 const stockWith = (key: string, baseUrl = sandbox.url) =>
   createKeptStock({
     pexels: createPexels({ key, http, baseUrl }),
-    ...{ db: db.db as never, storage: createLocalStorage({ folder }), images, instead: bundledStock },
+    db: db.db as never,
+    storage: createLocalStorage({ folder }),
+    images,
+    instead: bundledStock,
     failed: (error) => failures.push(error),
   });
 

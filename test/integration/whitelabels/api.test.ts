@@ -131,7 +131,8 @@ describe('a brand that the operator sets up', () => {
     later();
     expect(await config('', { host: 'south-set-up.beckon.example' })).toMatchObject({ name: 'Southwind' });
     expect((await put(admin, south.agencyId, { subdomain: null })).body.data).toMatchObject({
-      ...{ name: 'Southwind', subdomain: null },
+      name: 'Southwind',
+      subdomain: null,
     });
     expect((await put(admin, south.agencyId, { custom_domain: 'http://x' })).status).toBe(422);
     expect((await put(admin, crypto.randomUUID(), { name: 'Nobody' })).status).toBe(404);

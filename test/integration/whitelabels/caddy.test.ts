@@ -163,9 +163,9 @@ describe.skipIf(program === null)('certificates with a real Caddy', () => {
   });
 
   test("the websocket opens on the brand's host", async () => {
+    const trusted = { ca, servername: domain };
     const socket = new WebSocket(`wss://127.0.0.1:${caddy.httpsPort}/api/v1/live`, {
-      ca,
-      ...{ servername: domain },
+      ...trusted,
       headers: { host: domain, origin: `https://${domain}` },
     });
     const ready = await new Promise<string>((resolve, reject) => {

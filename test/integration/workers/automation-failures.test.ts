@@ -12,7 +12,10 @@ import { drawn, end, id, tag, wait } from '../../unit/domain/automation/make.ts'
 
 const world = engineWorld();
 const assign = (failed: string | null): Node => ({
-  ...{ kind: 'Assign', name: null, off: false, userId: null },
+  kind: 'Assign',
+  name: null,
+  off: false,
+  userId: null,
   to: { next: id('b'), failed: failed === null ? null : id(failed) },
 });
 /** Nobody can read what the step needs: an event of the conversation is not what it says it is. */

@@ -44,11 +44,21 @@ const on = (trigger: TriggerOn) => ({ triggers: [{ on: trigger, filter: everybod
 async function campaign(keyword: string, gives = true, businessId = world.tenant.businessId): Promise<CampaignId> {
   const campaignId = randomUUID();
   await world.spine.commands.setup.createCampaign(systemContext(), {
-    ...{ campaignId, businessId, name: keyword, type: 'text', keyword, reply: 'Hi', replyMedia: [] },
+    campaignId,
+    businessId,
+    name: keyword,
+    type: 'text',
+    keyword,
+    reply: 'Hi',
+    replyMedia: [],
   });
   if (gives)
     await world.spine.commands.campaigns.edit(context(worksFor(businessId)), {
-      ...{ campaignId, revision: null, details: null, notifications: null, settings: null },
+      campaignId,
+      revision: null,
+      details: null,
+      notifications: null,
+      settings: null,
       offer: { ...noOffer, discountType: 'free', title: 'A slice' },
     });
   return CampaignId.parse(campaignId);
@@ -56,24 +66,33 @@ async function campaign(keyword: string, gives = true, businessId = world.tenant
 async function businessElsewhere(): Promise<string> {
   const businessId = randomUUID();
   await world.spine.commands.setup.createBusiness(systemContext(), {
-    ...{ businessId, agencyId: null, name: 'Another', uniqueId: `a-${businessId.slice(0, 8)}`, currency: 'USD' },
-    ...{ timezone: 'UTC', dateFormat: 'MM/DD/YYYY', monthlyMessages: null, contactLimit: null },
+    businessId,
+    agencyId: null,
+    name: 'Another',
+    uniqueId: `a-${businessId.slice(0, 8)}`,
+    currency: 'USD',
+    timezone: 'UTC',
+    dateFormat: 'MM/DD/YYYY',
+    monthlyMessages: null,
+    contactLimit: null,
   });
   await world.spine.commands.setup.assignNumber(systemContext(), {
-    ...{ businessId, number: `+1415556${String(Math.floor(Math.random() * 9_000) + 1_000)}` },
-    ...{ providerNumberId: null, isTollFree: false },
+    businessId,
+    number: `+1415556${String(Math.floor(Math.random() * 9_000) + 1_000)}`,
+    providerNumberId: null,
+    isTollFree: false,
   });
   return businessId;
 }
 const hears = (from: string, body: string, media: readonly { url: string; contentType: string }[] = []) =>
   world.spine.commands.messages.receive(context(carrier), {
-    ...{
-      provider: 'twilio',
-      providerMessageId: `SM${randomUUID().replaceAll('-', '')}`,
-      from,
-      to: world.tenant.number,
-    },
-    ...{ body, media, receivedAt: world.later(60_000).toISOString() },
+    provider: 'twilio',
+    providerMessageId: `SM${randomUUID().replaceAll('-', '')}`,
+    from,
+    to: world.tenant.number,
+    body,
+    media,
+    receivedAt: world.later(60_000).toISOString(),
   });
 const contactNow = async (contactId: string) =>
   stateOf(Contact, await world.spine.store.read(streams.contact(ContactId.parse(contactId))));
@@ -83,7 +102,10 @@ describe('steps', () => {
     const [gives, none] = [await campaign('SLICE'), await campaign('NONE', false)];
     const foreign = await campaign('OTHER', true, await businessElsewhere());
     const coupon = (campaignId: CampaignId, body: string, next: string): Node => ({
-      ...{ kind: 'Redemption', ...named, campaignId, body },
+      kind: 'Redemption',
+      ...named,
+      campaignId,
+      body,
       to: exits(next, next),
     });
     const document = drawn(
@@ -118,7 +140,10 @@ describe('steps', () => {
     const campaignId = await campaign('CLUB', false);
     await campaign('THEIRS', false, await businessElsewhere());
     const keyword = (change: 'add' | 'remove', word: string, next: string): Node => ({
-      ...{ kind: 'Keyword', ...named, change, keyword: word },
+      kind: 'Keyword',
+      ...named,
+      change,
+      keyword: word,
       to: exits(next, next),
     });
     const document = drawn(
@@ -190,8 +215,13 @@ describe('steps', () => {
         businessId,
         streams.user(userId),
         UserRegistered.create({
-          ...{ userId, role: 'Business', agencyId: null, businessId: BusinessId.parse(businessId) },
-          ...{ email: `${userId.slice(0, 8)}@demo.test`, firstName: 'Noor', lastName: 'Haddad' },
+          userId,
+          role: 'Business',
+          agencyId: null,
+          businessId: BusinessId.parse(businessId),
+          email: `${userId.slice(0, 8)}@demo.test`,
+          firstName: 'Noor',
+          lastName: 'Haddad',
         }),
       );
     const assign = (userId: string, next: string): Node => ({
@@ -309,7 +339,10 @@ describe('what starts an automation', () => {
     const { source } = (await world.spine.commands.links.target(link))!;
     const { businessId } = world.tenant;
     await world.spine.commands.links.click(systemContext({ agencyId: null, businessId }), {
-      ...{ number: link, businessId: BusinessId.parse(businessId), source, contactId: ContactId.parse(clicks!) },
+      number: link,
+      businessId: BusinessId.parse(businessId),
+      source,
+      contactId: ContactId.parse(clicks!),
       clickedAt: world.later(1_000).toISOString(),
     });
     await world.spine.runner.waitFor(await world.spine.store.head(), { timeoutMs: 20_000 });
@@ -349,7 +382,8 @@ describe('what starts an automation', () => {
         businessId,
         `contact-${contactId}`,
         ContactDetailsGiven.create({
-          ...{ contactId: ContactId.parse(contactId), businessId: BusinessId.parse(businessId) },
+          contactId: ContactId.parse(contactId),
+          businessId: BusinessId.parse(businessId),
           birthday: local(world.clock.at.getTime()).plus({ days }).toFormat('MM-dd'),
         }),
       );
@@ -421,7 +455,10 @@ describe('what starts an automation', () => {
     const upTo = String(await world.spine.store.head());
     const start = () =>
       world.spine.commands.bulk.start(me(), {
-        ...{ bulkId, action, target: { ...target, contactIds: [...ids] }, count: ids.length },
+        bulkId,
+        action,
+        target: { ...target, contactIds: [...ids] },
+        count: ids.length,
         upTo,
       });
     await start();

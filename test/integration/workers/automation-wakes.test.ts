@@ -90,10 +90,19 @@ it('of a crowd that something happens to at once those who are inside, or about 
     values (gen_random_uuid(), ${entering}::uuid, 1, '0', ${businessId}::uuid, 'c', 'c', now(), now())`.execute(db);
   const optedIn = contacts.map((contactId, n) => ({
     ...ContactOptedIn.create({
-      ...{ contactId, businessId, phone: '+14155550100', keyword: null, campaignId: null },
-      ...{ source: 'manual', consent: noProof, ipAddress: null },
+      contactId,
+      businessId,
+      phone: '+14155550100',
+      keyword: null,
+      campaignId: null,
+      source: 'manual',
+      consent: noProof,
+      ipAddress: null,
     }),
-    ...{ id: randomUUID(), stream: `contact-${contactId}`, revision: 0, position: BigInt(n + 10) },
+    id: randomUUID(),
+    stream: `contact-${contactId}`,
+    revision: 0,
+    position: BigInt(n + 10),
     metadata: metadataOf({ businessId }),
   }));
   const worker = automationHappenings({ store: world.spine.store, now: () => new Date(), wake: () => {} });

@@ -63,7 +63,10 @@ beforeEach(async () => {
     automations: { pollMs: 50, daysMs: 200, writingMs: 0 },
     polls: { mailMs: 50 },
     mail: createMailService({
-      ...{ store: spine.store, vault: spine.vault, readModels: spine.readModels, name: 'Beckon' },
+      store: spine.store,
+      vault: spine.vault,
+      readModels: spine.readModels,
+      name: 'Beckon',
       config: { publicUrl: callbacks.url, platformDomain: 'localhost', smtpUrl: null, mailFrom: null },
       sandboxUrl: sandbox.url,
     }),
@@ -85,8 +88,13 @@ async function optsIn(keyword: string, { tags = [] as string[] } = {}): Promise<
   const stream = streams.contact(contactId);
   const discovered = ContactDiscovered.create({ ...ids, phone: phone as never, via: 'inbound-message' });
   const optedIn = ContactOptedIn.create({
-    ...{ ...ids, phone: phone as never, keyword: keyword as never, campaignId: null },
-    ...{ source: 'keyword', ipAddress: null, consent: noProof },
+    ...ids,
+    phone: phone as never,
+    keyword: keyword as never,
+    campaignId: null,
+    source: 'keyword',
+    ipAddress: null,
+    consent: noProof,
   } as never);
   await append(
     spine,
@@ -128,7 +136,9 @@ async function rehearsed(automation: Published, version: number | null = 1) {
   await spine.runner.waitFor(head, { timeoutMs: 20_000 } as never);
   const from = new Date(began.getTime() - 60_000).toISOString();
   const stage = await spine.commands.automations.rehearsal(automation.automationId, {
-    ...{ version, from, until: clock.at.toISOString() },
+    version,
+    from,
+    until: clock.at.toISOString(),
   });
   const triggers = stage!.document.triggers.map(({ on }) => on.kind);
   const since = { automationId: automation.automationId, from };
@@ -167,12 +177,13 @@ const phoneOf = async (contactId: ContactId): Promise<string> => {
 };
 const hears = async (contactId: ContactId, body: string) =>
   spine.commands.messages.receive(context(carrier), {
-    ...{
-      provider: 'twilio',
-      providerMessageId: `SM${randomUUID().replaceAll('-', '')}`,
-      from: await phoneOf(contactId),
-    },
-    ...{ to: tenant.number, body, media: [], receivedAt: later(60_000).toISOString() },
+    provider: 'twilio',
+    providerMessageId: `SM${randomUUID().replaceAll('-', '')}`,
+    from: await phoneOf(contactId),
+    to: tenant.number,
+    body,
+    media: [],
+    receivedAt: later(60_000).toISOString(),
   });
 const me = () => context(worksFor(tenant.businessId));
 
@@ -212,13 +223,11 @@ describe('a rehearsal', () => {
       tenant.businessId,
       streams.contact(leaves),
       ContactOptedOut.create({
-        ...{
-          contactId: leaves,
-          businessId: tenant.businessId as never,
-          via: 'message' as const,
-          words: 'STOP',
-          providerMessageId: 'SM1',
-        },
+        contactId: leaves,
+        businessId: tenant.businessId as never,
+        via: 'message' as const,
+        words: 'STOP',
+        providerMessageId: 'SM1',
       } as never),
     );
     await until(automation, leaves, 'AutomationRunEnded');
@@ -272,22 +281,29 @@ describe('a rehearsal', () => {
   it('says what the engine did: a coupon, who redeems it, and who has none', async () => {
     const campaignId = CampaignId.parse(randomUUID());
     await spine.commands.setup.createCampaign(systemContext(), {
-      ...{
-        campaignId,
-        businessId: tenant.businessId,
-        name: 'Slice',
-        type: 'text',
-        keyword: `S${tenant.number.slice(-4)}`,
-      },
-      ...{ reply: 'Hi', replyMedia: [] },
+      campaignId,
+      businessId: tenant.businessId,
+      name: 'Slice',
+      type: 'text',
+      keyword: `S${tenant.number.slice(-4)}`,
+      reply: 'Hi',
+      replyMedia: [],
     });
     await spine.commands.campaigns.edit(me(), {
-      ...{ campaignId, revision: null, details: null, notifications: null, settings: null },
+      campaignId,
+      revision: null,
+      details: null,
+      notifications: null,
+      settings: null,
       offer: { ...noOffer, discountType: 'free', title: 'A slice', dayToExpire: 5 },
     });
     const redeemed = { kind: 'coupon-redeemed', campaignId } as const;
     const coupon: Node = {
-      ...{ kind: 'Redemption', name: null, off: false, campaignId, body: 'Your code: {{coupon_code}}' },
+      kind: 'Redemption',
+      name: null,
+      off: false,
+      campaignId,
+      body: 'Your code: {{coupon_code}}',
       to: { next: id('b'), failed: null },
     };
     const within = { kind: 'event', event: redeemed, timeout: { amount: 2, unit: 'days' } } as const;
@@ -331,7 +347,13 @@ describe('a rehearsal', () => {
     await giveAddress(spine, businessId);
     const designId = await designFor(spine, businessId);
     const mail = (subject: string, next: string): Node => ({
-      ...{ kind: 'SendEmail', name: null, off: false, subject, preheader: '', designId, campaignId: null },
+      kind: 'SendEmail',
+      name: null,
+      off: false,
+      subject,
+      preheader: '',
+      designId,
+      campaignId: null,
       to: { next: id(next), failed: null },
     });
     const automationId = AutomationId.parse(randomUUID());
@@ -433,7 +455,9 @@ describe('a rehearsal', () => {
         businessId,
         streams.loopRules(campaignId),
         LoopRuleSet.create({
-          ...{ campaignId, businessId: businessId as never, rewardId: RewardId.parse(randomUUID()) },
+          campaignId,
+          businessId: businessId as never,
+          rewardId: RewardId.parse(randomUUID()),
           rule: { kind: 'action', action, title: action, points, url: null },
         }) as never,
       );

@@ -132,7 +132,11 @@ describe('an automation', () => {
     const clickedAt = clock.at.toISOString();
     later(1_000);
     await spine.commands.links.click(system({ agencyId: null, businessId }), {
-      ...{ number: link, businessId, source, contactId: contactId as ContactId, clickedAt: later(0).toISOString() },
+      number: link,
+      businessId,
+      source,
+      contactId: contactId as ContactId,
+      clickedAt: later(0).toISOString(),
     });
     expect(clickedAt).not.toBe('');
     const events = await until(automation, document, contactId, 'ended End completed');
@@ -219,8 +223,13 @@ describe('an automation', () => {
       await until(automation, document, contactId, 'waiting CollectContactData');
     const receive = (from: string, body: string) =>
       spine.commands.messages.receive(context(carrier), {
-        ...{ provider: 'twilio', providerMessageId: `SM${randomUUID()}`, from, to: tenant.number, body },
-        ...{ media: [], receivedAt: later(60_000).toISOString() },
+        provider: 'twilio',
+        providerMessageId: `SM${randomUUID()}`,
+        from,
+        to: tenant.number,
+        body,
+        media: [],
+        receivedAt: later(60_000).toISOString(),
       });
     await receive(one, 'what?');
     await eventually(atCarrier, (texts) => texts.includes('As mm/dd, please.'));
@@ -254,7 +263,8 @@ describe('an automation', () => {
     later(1_000);
     await spine.commands.contacts.optOut(context(personOf(tenant.businessId, null)), { contactId: leaves! });
     await spine.commands.livechat.setOpen(context(personOf(tenant.businessId, null)), {
-      ...{ contactId: reaches!, open: false },
+      contactId: reaches!,
+      open: false,
     });
     await until(automation, document, leaves!, 'ended Wait opted-out');
     await until(automation, document, reaches!, 'ended Goal goal');
@@ -285,7 +295,10 @@ describe('an automation', () => {
       const messageId = randomUUID();
       const words = { body: 'Hello', media: [], purpose: 'automation' as const, notBefore: null };
       await spine.commands.messages.queue(system({ agencyId: null, businessId }), {
-        ...{ messageId, businessId, contactId, ...words },
+        messageId,
+        businessId,
+        contactId,
+        ...words,
         automation: { automationId, runId, node: id('a'), version: 1 },
       });
       return (await spine.commands.messages.decideSend(system({ agencyId: null, businessId }), { messageId })).result;
@@ -712,8 +725,13 @@ describe('an automation', () => {
     const heard = people.slice(0, 6);
     for (const { number } of heard)
       await spine.commands.messages.receive(context(carrier), {
-        ...{ provider: 'twilio', providerMessageId: `SM${randomUUID().replaceAll('-', '')}`, from: number },
-        ...{ to: tenant.number, body: 'Yes', media: [], receivedAt: clock.at.toISOString() },
+        provider: 'twilio',
+        providerMessageId: `SM${randomUUID().replaceAll('-', '')}`,
+        from: number,
+        to: tenant.number,
+        body: 'Yes',
+        media: [],
+        receivedAt: clock.at.toISOString(),
       });
     later(hour);
     await start();

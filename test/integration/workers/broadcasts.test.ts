@@ -45,14 +45,24 @@ const me = () => context(worksFor(tenant.businessId));
 
 const offers = (campaignId: CampaignId, offer: typeof noOffer) =>
   spine.commands.campaigns.edit(me(), {
-    ...{ campaignId, revision: null, details: null, notifications: null, settings: null, offer },
+    campaignId,
+    revision: null,
+    details: null,
+    notifications: null,
+    settings: null,
+    offer,
   });
 /** A campaign of the business that gives ten percent off. */
 async function campaign(more: { readonly useLimit?: number } = {}): Promise<CampaignId> {
   const campaignId = CampaignId.parse(randomUUID());
   await spine.commands.setup.createCampaign(systemContext(), {
-    ...{ campaignId, businessId: tenant.businessId, name: 'Fall', type: 'text', keyword: 'FALL' },
-    ...{ reply: 'Hi', replyMedia: [] },
+    campaignId,
+    businessId: tenant.businessId,
+    name: 'Fall',
+    type: 'text',
+    keyword: 'FALL',
+    reply: 'Hi',
+    replyMedia: [],
   });
   await offers(campaignId, { ...noOffer, discountType: 'percentage', amount: 10, title: '10% off', ...more });
   return campaignId;
@@ -81,7 +91,8 @@ describe('a broadcast', () => {
     for (const contactId of ids.slice(0, 2))
       await spine.commands.coupons.issueToContact(me(), { campaignId, contactId });
     await spine.commands.coupons.redeem(me(), {
-      ...{ couponId: couponIdOf(campaignId, ids[0]!), redemptionId: randomUUID() },
+      couponId: couponIdOf(campaignId, ids[0]!),
+      redemptionId: randomUUID(),
       by: { kind: 'screen' },
     });
     await expect(broadcast(spine, tenant, 'Yours: {{coupon_code}}')).rejects.toThrow('needs a campaign');
@@ -109,7 +120,8 @@ describe('a broadcast', () => {
     const campaignId = await campaign({ useLimit: 1 });
     await spine.commands.coupons.issueToContact(me(), { campaignId, contactId: ids[0]! });
     await spine.commands.coupons.redeem(me(), {
-      ...{ couponId: couponIdOf(campaignId, ids[0]!), redemptionId: randomUUID() },
+      couponId: couponIdOf(campaignId, ids[0]!),
+      redemptionId: randomUUID(),
       by: { kind: 'screen' },
     });
     await start();
@@ -453,7 +465,10 @@ describe('a broadcast', () => {
       const contactId = spine.contactId(tenant.businessId, to) as ContactId;
       await spine.commands.messages.recordCarrierStatus(context(carrier), {
         messageId: messageIdOf(tenant.businessId as BusinessId, id, contactId),
-        ...{ provider: 'twilio', providerMessageId: sid, status: 'undelivered', errorCode: 30007 },
+        provider: 'twilio',
+        providerMessageId: sid,
+        status: 'undelivered',
+        errorCode: 30007,
       });
     }
     const state = await eventually(

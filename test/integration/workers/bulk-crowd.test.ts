@@ -41,17 +41,23 @@ it('lets nobody else of a business in while hundreds of it wait for their turn, 
   );
   const [bulkId, upTo] = [randomUUID(), (await spine.store.head()).toString()];
   await spine.commands.bulk.start(context(worksFor(businessId)), {
-    ...{ bulkId, count: 1, upTo },
+    bulkId,
+    count: 1,
+    upTo,
     action: { kind: 'start-automation', automationId, name: 'Crowd' },
     target: { kind: 'matching', filters: [], search: null, except: [] },
   } as never);
   const handle = continueBulk({
-    ...{ db: spine.db, commands: spine.commands, clock: spine.clock },
+    db: spine.db,
+    commands: spine.commands,
+    clock: spine.clock,
     contacts: { reached: async () => true, page: async () => [{ id: contactId, position: '1' }] },
   });
   const step = (nth: number) =>
     handle({
-      ...{ id: randomUUID(), kind: 'bulk-action', dueAt: spine.clock.now() },
+      id: randomUUID(),
+      kind: 'bulk-action',
+      dueAt: spine.clock.now(),
       payload: { bulkId, businessId, agencyId: null, cause: bulkId, correlationId: bulkId, step: nth },
     });
   const isIn = async () =>

@@ -37,7 +37,11 @@ const minutesPass = (minutes: number) => {
 };
 const choose = (mode: 'off' | 'round-robin' | 'least-busy', chosen = people) =>
   chat.world.commands.livechat.chooseTeam(as(people[0]!), {
-    ...{ mode, people: chosen, replyMinutes: null, hours: null, revision: null },
+    mode,
+    people: chosen,
+    replyMinutes: null,
+    hours: null,
+    revision: null,
   });
 const setAway = (userId: string, away: boolean) => chat.world.commands.livechat.setAway(as(userId), { userId, away });
 

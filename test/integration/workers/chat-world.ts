@@ -21,13 +21,14 @@ export function chatWorld() {
       const { agencyId, businessId } = chat.place;
       const userId = randomUUID();
       await chat.world.commands.identity.registerUser(context(system), {
-        ...{ userId, role, agencyId, businessId: role === 'Business' ? businessId : null },
-        ...{
-          email: `${userId}@example.test`,
-          firstName: 'Some',
-          lastName: 'Body',
-          password: 'a password that is long',
-        },
+        userId,
+        role,
+        agencyId,
+        businessId: role === 'Business' ? businessId : null,
+        email: `${userId}@example.test`,
+        firstName: 'Some',
+        lastName: 'Body',
+        password: 'a password that is long',
       });
       return userId;
     },

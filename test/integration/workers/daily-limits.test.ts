@@ -25,8 +25,13 @@ const limit = async (texts: number | null) => {
 };
 const hears = (from: string, body: string) =>
   world.spine.commands.messages.receive(context(carrier), {
-    ...{ provider: 'twilio', providerMessageId: `SM${randomUUID().replaceAll('-', '')}` },
-    ...{ from, to: world.tenant.number, body, media: [], receivedAt: world.later(60_000).toISOString() },
+    provider: 'twilio',
+    providerMessageId: `SM${randomUUID().replaceAll('-', '')}`,
+    from,
+    to: world.tenant.number,
+    body,
+    media: [],
+    receivedAt: world.later(60_000).toISOString(),
   });
 /** A broadcast to all, and what became of it; it needs the time to pass. */
 const said = async (body: string) => {
@@ -151,7 +156,11 @@ describe('what reaches one person in a day', () => {
       const now = new Date(at);
       const reach: Reach = {
         ...dailyOf(business as unknown as Business, 'text', now, number),
-        ...{ address, businessId, contactId: null, broadcast: null, cause: null },
+        address,
+        businessId,
+        contactId: null,
+        broadcast: null,
+        cause: null,
       };
       const asked = { claim: claim ?? (await claimed()), charge: { month, units: 1, most: null }, reach };
       return (await markSending(db, 'me', [asked], now))[0];
@@ -176,8 +185,14 @@ describe('what reaches one person in a day', () => {
     await sql`insert into ops.usage_counters (business_id, month, used, settled)
       values (${businessId}::uuid, ${month}::date, 0, true)`.execute(db);
     const reach: Reach = {
-      ...{ address: randomUUID(), businessId, contactId: null, broadcast: null, day: '2026-11-22', most: 2 },
-      ...{ rolling: null, cause: null },
+      address: randomUUID(),
+      businessId,
+      contactId: null,
+      broadcast: null,
+      day: '2026-11-22',
+      most: 2,
+      rolling: null,
+      cause: null,
     };
     const claimed = async (): Promise<Claim> => {
       const who = { messageId: randomUUID(), businessId, agencyId: null, contactId: randomUUID(), sender: 'nobody' };

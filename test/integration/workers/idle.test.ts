@@ -89,8 +89,13 @@ beforeAll(async () => {
   await opened.runner.start();
   const nowhere = {} as never;
   workers = opened.workers({
-    ...{ mail: nowhere, media: nowhere, push: { to: 'browsers', push: nowhere }, uploads: nowhere, http: nowhere },
-    ...{ carrierFor: () => nowhere, config: { publicUrl: 'http://localhost', sender: { drainMs: 0 } } },
+    mail: nowhere,
+    media: nowhere,
+    push: { to: 'browsers', push: nowhere },
+    uploads: nowhere,
+    http: nowhere,
+    carrierFor: () => nowhere,
+    config: { publicUrl: 'http://localhost', sender: { drainMs: 0 } },
   });
   await workers.start();
   await pass(20_000, counted.settled);

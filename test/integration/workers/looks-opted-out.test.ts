@@ -13,8 +13,13 @@ const says = (body: string, next: string, failed: string | null = null) =>
   ({ ...text(next, failed), body }) as ReturnType<typeof text>;
 const hears = (from: string, body: string) =>
   world.spine.commands.messages.receive(context(carrier), {
-    ...{ provider: 'twilio', providerMessageId: `SM${randomUUID().replaceAll('-', '')}` },
-    ...{ from, to: world.tenant.number, body, media: [], receivedAt: world.later(60_000).toISOString() },
+    provider: 'twilio',
+    providerMessageId: `SM${randomUUID().replaceAll('-', '')}`,
+    from,
+    to: world.tenant.number,
+    body,
+    media: [],
+    receivedAt: world.later(60_000).toISOString(),
   });
 const untilText: WaitUntil = {
   kind: 'event',

@@ -46,7 +46,8 @@ beforeAll(async () => {
     },
   };
   workers = spine.workers({
-    ...{ publicUrl: 'http://localhost', baseUrl: 'http://localhost' },
+    publicUrl: 'http://localhost',
+    baseUrl: 'http://localhost',
     polls: { mailMs: 20 },
     broadcasts: { pollMs: 50, lookMs: 50 },
     automations: { pollMs: 50 },
@@ -54,7 +55,8 @@ beforeAll(async () => {
       routeFor: async () =>
         isAway ? null : (
           {
-            ...{ provider: { ...provider, close: async () => {} }, tells: false },
+            provider: { ...provider, close: async () => {} },
+            tells: false,
             from: { address: 'shop@x.test', name: null },
           }
         ),
@@ -178,7 +180,13 @@ it('the run that waits for a mail whose own stream can not be read hears that it
   await giveAddress(spine, businessId);
   const designId = await designFor(spine, businessId);
   const mail: Node = {
-    ...{ kind: 'SendEmail', name: null, off: false, subject: 'Hello', preheader: '', designId, campaignId: null },
+    kind: 'SendEmail',
+    name: null,
+    off: false,
+    subject: 'Hello',
+    preheader: '',
+    designId,
+    campaignId: null,
     to: { next: id('b'), failed: id('c') },
   };
   const document = drawn({ a: mail, b: end, c: tag('b') });

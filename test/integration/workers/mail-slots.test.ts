@@ -41,7 +41,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   spine = await openSpine(database.connectionString);
   workers = spine.workers({
-    ...{ publicUrl: 'http://localhost', baseUrl: 'http://localhost' },
+    publicUrl: 'http://localhost',
+    baseUrl: 'http://localhost',
     polls: { mailMs: 20 },
     mail: {
       routeFor: async () => ({ provider, from: { address: 'shop@x.test', name: null }, tells: false }),

@@ -16,8 +16,14 @@ beforeAll(() => {
 });
 
 const lookUp = {
-  ...{ graceMs: 100, intervalMs: 100, longestIntervalMs: 200, attempts: 3, certainAfterMs: 500 },
-  ...{ mostUnknowns: 4, pollMs: 50, concurrency: 8 },
+  graceMs: 100,
+  intervalMs: 100,
+  longestIntervalMs: 200,
+  attempts: 3,
+  certainAfterMs: 500,
+  mostUnknowns: 4,
+  pollMs: 50,
+  concurrency: 8,
 };
 const start = (sender: WorkersConfig['sender'] = {}) =>
   world.start({ leaseMs: 6_000, sender: { lookUp, ...sender }, broadcasts: { pollMs: 50, lookMs: 50 } });
@@ -47,7 +53,10 @@ async function used({ businessId }: Tenant): Promise<number> {
 const caughtUp = async () => spine.runner.waitFor(await spine.store.head(), { timeoutMs: 20_000 });
 const allow = (tenant: Tenant, monthlyMessages: number) =>
   spine.commands.tenancy.setBusinessBilling(system(), {
-    ...{ businessId: tenant.businessId, revision: null, monthlyMessages, contactLimit: null },
+    businessId: tenant.businessId,
+    revision: null,
+    monthlyMessages,
+    contactLimit: null,
   });
 
 describe('the messages of a month', () => {

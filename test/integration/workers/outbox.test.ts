@@ -57,12 +57,22 @@ describe('whose turn it is', () => {
   const holder = randomUUID();
   const waiting = (sender: string, businessId: string, count: number, lane: 0 | 1 = 1) =>
     Array.from({ length: count }, (_, index) => ({
-      ...{ messageId: randomUUID(), businessId, agencyId: null, contactId: randomUUID(), sender, lane, segments: 1 },
-      ...{ position: BigInt(index + 1), dueAt: new Date(0), deferred: false },
+      messageId: randomUUID(),
+      businessId,
+      agencyId: null,
+      contactId: randomUUID(),
+      sender,
+      lane,
+      segments: 1,
+      position: BigInt(index + 1),
+      dueAt: new Date(0),
+      deferred: false,
     }));
   const claimOf = (slots: { all: number; bulk: number }) =>
     claim(opened.db as never, {
-      ...{ holder, slots, now: new Date() },
+      holder,
+      slots,
+      now: new Date(),
       rateFor: () => ({ segmentsPerSecond: 1e6, burst: 1e6 }),
     });
 
@@ -101,8 +111,16 @@ async function used(businessId: string): Promise<Record<string, number>> {
 it('what a person waits for takes its number before it makes texts in bulk urgent, as a claim does', async () => {
   const [businessId, contactId, sender] = [randomUUID(), randomUUID(), '+14155590400'];
   const text = (lane: 0 | 1, position: bigint) => ({
-    ...{ messageId: randomUUID(), businessId, agencyId: null, contactId, sender, lane, segments: 1, position },
-    ...{ dueAt: new Date(0), deferred: false },
+    messageId: randomUUID(),
+    businessId,
+    agencyId: null,
+    contactId,
+    sender,
+    lane,
+    segments: 1,
+    position,
+    dueAt: new Date(0),
+    deferred: false,
   });
   const bulk = text(1, 1n);
   await addToOutbox(opened.db as never, [bulk]);
@@ -131,10 +149,15 @@ it('a number goes on while the feed puts an audience into the outbox, and is wok
   await sql`insert into ops.senders (sender, business_id) values (${sender}, ${businessId}::uuid)`.execute(opened.db);
   const frozen = {
     ...BroadcastAudienceFrozen.create({
-      ...{ broadcastId: BroadcastId.parse(broadcastId), businessId: BusinessId.parse(businessId), chunk: 0 },
-      ...{ recipients: [ContactId.parse(randomUUID())], leftOut: [], next: null },
+      broadcastId: BroadcastId.parse(broadcastId),
+      businessId: BusinessId.parse(businessId),
+      chunk: 0,
+      recipients: [ContactId.parse(randomUUID())],
+      leftOut: [],
+      next: null,
     }),
-    ...{ position: 7n, metadata: { occurredAt: new Date().toISOString(), tenant: { agencyId: null, businessId } } },
+    position: 7n,
+    metadata: { occurredAt: new Date().toISOString(), tenant: { agencyId: null, businessId } },
   } as unknown as StoredEvent;
   const free = async () =>
     (await sql`select from ops.senders where sender = ${sender} for update skip locked`.execute(opened.db)).rows.length;

@@ -21,7 +21,11 @@ async function write(place: Place) {
 }
 const answersWithin = (place: Place, replyMinutes: number | null) =>
   world.commands.livechat.chooseTeam(context(personOf(place.businessId, place.agencyId)), {
-    ...{ mode: 'off', people: [], replyMinutes, hours: null, revision: null },
+    mode: 'off',
+    people: [],
+    replyMinutes,
+    hours: null,
+    revision: null,
   });
 const minutesPass = (minutes: number) => {
   world.clock.at = new Date(world.clock.at.getTime() + minutes * 60_000);

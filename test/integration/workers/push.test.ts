@@ -115,7 +115,10 @@ async function createWorld() {
     async isOverdue(businessId: string, userId: string | null) {
       const notificationId = randomUUID();
       const told = NotificationSent.create({
-        ...{ notificationId, kind: 'overdue', title: 'An answer is overdue', content: 'Somebody has waited.' },
+        notificationId,
+        kind: 'overdue',
+        title: 'An answer is overdue',
+        content: 'Somebody has waited.',
         ...(userId === null ? { audience: 'business', targetId: businessId } : { audience: 'user', targetId: userId }),
         link: '/business/livechat?contact=1',
       });
@@ -247,9 +250,7 @@ describe('a push', () => {
     const [ann, bob, cy] = [await world.person(shop), await world.person(shop), await world.person(shop)];
     await world.tell(
       `user-${cy.userId}`,
-      UserSettingsChanged.create({
-        ...{ userId: cy.userId, pushNotifications: false, timezone: null, colorScheme: 'auto' },
-      }),
+      UserSettingsChanged.create({ userId: cy.userId, pushNotifications: false, timezone: null, colorScheme: 'auto' }),
     );
     const gotBy = ({ device }: typeof ann) =>
       world.service.got.filter(({ path }) => device.endpoint.endsWith(path)).map((one) => device.reads(one));

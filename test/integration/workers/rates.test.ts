@@ -34,8 +34,16 @@ async function business(agencyId: string | null, count: number, texts: number): 
     opened.db as never,
     senders.flatMap((sender) =>
       Array.from({ length: texts }, (_, n) => ({
-        ...{ messageId: randomUUID(), businessId, agencyId, contactId: randomUUID(), sender, lane: 1 as const },
-        ...{ segments: 1, position: BigInt(n), dueAt: later(-1), deferred: false },
+        messageId: randomUUID(),
+        businessId,
+        agencyId,
+        contactId: randomUUID(),
+        sender,
+        lane: 1 as const,
+        segments: 1,
+        position: BigInt(n),
+        dueAt: later(-1),
+        deferred: false,
       })),
     ),
   );
@@ -106,7 +114,10 @@ it('a claim reads what it claims, and not all that waits, whatever statistics sa
     await opened.db.connection().execute(async (one) => {
       const before = await rowsRead(one);
       const claims = await claim(one as never, {
-        ...{ holder: 'me', slots: { all: 100, bulk: 100 }, now: later(0), rateFor: unlimited },
+        holder: 'me',
+        slots: { all: 100, bulk: 100 },
+        now: later(0),
+        rateFor: unlimited,
       });
       expect(claims).toHaveLength(100);
       expect((await rowsRead(one)) - before).toBeLessThan(1_500);

@@ -454,14 +454,22 @@ describe("the carrier's verdicts", () => {
       campaignId: crypto.randomUUID(),
       aboutId: about,
       automation: {
-        ...{ automationId: crypto.randomUUID(), runId: crypto.randomUUID() },
-        ...{ node: crypto.randomUUID(), version: 2 },
+        automationId: crypto.randomUUID(),
+        runId: crypto.randomUUID(),
+        node: crypto.randomUUID(),
+        version: 2,
       },
     };
     const messageId = crypto.randomUUID();
     await spine.commands.messages.queue(system(), {
-      ...{ messageId, businessId: a.businessId, contactId: contact, body: 'Tom is here', media: [] },
-      ...{ purpose: 'automation', notBefore: null, ...of },
+      messageId,
+      businessId: a.businessId,
+      contactId: contact,
+      body: 'Tom is here',
+      media: [],
+      purpose: 'automation',
+      notBefore: null,
+      ...of,
     });
     const payload = { messageId, rootId: messageId, attempt: 1 };
     await resendMessage(spine)({ id: crypto.randomUUID(), kind: 'resend-message', dueAt: new Date(), payload });

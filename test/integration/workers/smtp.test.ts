@@ -61,7 +61,9 @@ describe('nodemailer against the sandbox', () => {
 
   it('tells a refusal for good from one for now', async () => {
     expect(await smtp.send(mail('bounce@example.com'))).toEqual({
-      ...{ kind: 'rejected', permanent: true, detail: `${noMailbox} 550 5.1.1` },
+      kind: 'rejected',
+      permanent: true,
+      detail: `${noMailbox} 550 5.1.1`,
     });
     expect(await smtp.send(mail('tempfail@example.com'))).toMatchObject({ kind: 'rejected', permanent: false });
   });

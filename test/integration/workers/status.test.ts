@@ -18,8 +18,14 @@ afterAll(async () => {
 
 const status = () =>
   readStatus({
-    ...{ db: opened.db as never, store: opened.store, now: new Date(), holder: 'h', alive: true, inHand: 0 },
-    ...{ carrierAwayUntil: null, states: new Map() },
+    db: opened.db as never,
+    store: opened.store,
+    now: new Date(),
+    holder: 'h',
+    alive: true,
+    inHand: 0,
+    carrierAwayUntil: null,
+    states: new Map(),
   });
 
 it('of many who wait for a broadcast’s turn no more are counted than matter, and none is late; a text that somebody waits for is', async () => {

@@ -52,8 +52,16 @@ beforeEach(async () => {
 });
 
 const claims = ids.map((messageId, at) => ({
-  ...{ messageId, businessId, agencyId: null, contactId: contacts[at]!, sender: senders[at]!, attempts: 1, delays: 0 },
-  ...{ faults: 0, queuedAt: now, broadcast: { broadcastId: messageId, variant: 0, tried: false } },
+  messageId,
+  businessId,
+  agencyId: null,
+  contactId: contacts[at]!,
+  sender: senders[at]!,
+  attempts: 1,
+  delays: 0,
+  faults: 0,
+  queuedAt: now,
+  broadcast: { broadcastId: messageId, variant: 0, tried: false },
 }));
 const before = (state: string) => sql`update ops.outbox set state = ${state}, holder = null`.execute(db);
 const taken = ids.map((messageId) => ({ messageId, providerMessageId: `SM${messageId}`, askAt: now }));
@@ -75,7 +83,13 @@ const writers: Readonly<Record<string, { readonly first?: () => Promise<unknown>
         within(trx),
         holder,
         claims.map((claim) => ({
-          ...{ claim, state: 'pending', dueAt: now, deferred: false, delayed: false, note: null, keepsPlace: false },
+          claim,
+          state: 'pending',
+          dueAt: now,
+          deferred: false,
+          delayed: false,
+          note: null,
+          keepsPlace: false,
         })),
       ),
   },
@@ -86,7 +100,7 @@ const writers: Readonly<Record<string, { readonly first?: () => Promise<unknown>
   },
   'what is claimed': {
     first: () => before('pending'),
-    writes: (trx) => claim(within(trx), { ...{ holder, slots: { all: 8, bulk: 8 }, now, rateFor: unlimited } }),
+    writes: (trx) => claim(within(trx), { holder, slots: { all: 8, bulk: 8 }, now, rateFor: unlimited }),
   },
   'what is about to be sent': {
     writes: (trx) =>
@@ -104,7 +118,13 @@ const writers: Readonly<Record<string, { readonly first?: () => Promise<unknown>
       addToOutbox(
         trx,
         claims.map((one) => ({
-          ...{ ...one, messageId: randomUUID(), lane: 0, segments: 1, position: 9n, dueAt: now, deferred: false },
+          ...one,
+          messageId: randomUUID(),
+          lane: 0,
+          segments: 1,
+          position: 9n,
+          dueAt: now,
+          deferred: false,
         })),
       ),
   },

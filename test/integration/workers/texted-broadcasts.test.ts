@@ -25,8 +25,13 @@ beforeEach(async () => {
   keyword = `PIZZA${(texts += 1)}`;
   campaignId = randomUUID();
   await spine.commands.setup.createCampaign(systemContext(), {
-    ...{ campaignId, businessId: tenant.businessId, name: 'Pizza', type: 'text', keyword },
-    ...{ reply: 'Welcome', replyMedia: [] },
+    campaignId,
+    businessId: tenant.businessId,
+    name: 'Pizza',
+    type: 'text',
+    keyword,
+    reply: 'Welcome',
+    replyMedia: [],
   });
   await list({ name: 'Ann', phone: ann });
 });
@@ -40,7 +45,9 @@ const count = async (type: string) => (await everything()).filter((event) => eve
 async function list(...broadcasters: readonly { name: string; phone: string }[]) {
   const stored = await spine.store.read(`business-${tenant.businessId}`);
   await spine.commands.tenancy.setBroadcasters(context(worksFor(tenant.businessId)), {
-    ...{ businessId: tenant.businessId, broadcasters: [...broadcasters], revision: stored.at(-1)!.revision },
+    businessId: tenant.businessId,
+    broadcasters: [...broadcasters],
+    revision: stored.at(-1)!.revision,
   });
 }
 /** As often as the carrier hands it over. */
@@ -50,7 +57,12 @@ async function text(from: string, body: string, { copies = 1, pictures = 0 } = {
   await Promise.all(
     Array.from({ length: copies }, () =>
       spine.commands.messages.receive(context(carrier), {
-        ...{ provider: 'twilio', providerMessageId, from, to: tenant.number, body, media },
+        provider: 'twilio',
+        providerMessageId,
+        from,
+        to: tenant.number,
+        body,
+        media,
         receivedAt: spine.clock.now().toISOString(),
       }),
     ),
@@ -112,7 +124,8 @@ describe('a broadcaster who texts a keyword and words', () => {
     expect(log.find(({ type }) => type === 'BroadcastTexted')!.data).toMatchObject({ name: 'Ann', phone: ann });
     expect((await broadcastNow(spine.store, id)).setup).toMatchObject({
       name: expect.stringMatching(/^Half price tonight\. Reply STOP to opt out\. · \d\d\/\d\d\/\d{4}$/),
-      ...{ campaignId, audience: { keywords: [keyword] } },
+      campaignId,
+      audience: { keywords: [keyword] },
     });
     // Ann has not opted in by asking, nor is she a subscriber.
     expect(log.filter(({ type }) => type === 'ContactOptedIn')).toHaveLength(3);
@@ -176,8 +189,13 @@ describe('a broadcaster who texts a keyword and words', () => {
       (left) => left === 3,
     );
     await spine.commands.messages.receive(context(carrier), {
-      ...{ provider: 'twilio', providerMessageId: `SM${randomUUID()}`, from: ann, to: other.number, media: [] },
-      ...{ body: `${keyword} For everybody of the other`, receivedAt: spine.clock.now().toISOString() },
+      provider: 'twilio',
+      providerMessageId: `SM${randomUUID()}`,
+      from: ann,
+      to: other.number,
+      media: [],
+      body: `${keyword} For everybody of the other`,
+      receivedAt: spine.clock.now().toISOString(),
     });
     await eventually(
       async () => (await spine.store.readAll(0n, { limit: 100_000 })).events,

@@ -29,7 +29,9 @@ const by = (): CommandContext => ({
     actor: { kind: 'user', userId, impersonatorId: null },
     tenant: { agencyId: null, businessId: tenant.businessId },
   },
-  ...{ commandId: randomUUID(), correlationId: randomUUID(), causationId: null },
+  commandId: randomUUID(),
+  correlationId: randomUUID(),
+  causationId: null,
 });
 
 beforeAll(async () => {
@@ -40,8 +42,10 @@ beforeAll(async () => {
   tenant = await createTenant(spine, '+14155550190');
   await spine.runner.start();
   workers = spine.workers({
-    ...{ publicUrl: 'https://app.example.test', baseUrl: 'http://127.0.0.1:9' },
-    ...{ uploads: { pollMs: 50, batch: 50 }, files: { storage, spreadsheets } },
+    publicUrl: 'https://app.example.test',
+    baseUrl: 'http://127.0.0.1:9',
+    uploads: { pollMs: 50, batch: 50 },
+    files: { storage, spreadsheets },
   });
   await workers.start();
 });
@@ -67,7 +71,12 @@ async function upload(content: string | Uint8Array, format: 'csv' | 'xlsx' = 'cs
   const { key: storageKey, size } = await storage.put(bytes, limits.fileBytes);
   const uploadId = randomUUID();
   await spine.commands.uploads.receive(by(), {
-    ...{ uploadId, businessId: tenant.businessId, fileName: 'guests.csv', size, storageKey, format },
+    uploadId,
+    businessId: tenant.businessId,
+    fileName: 'guests.csv',
+    size,
+    storageKey,
+    format,
   });
   return uploadId;
 }
@@ -75,10 +84,16 @@ async function imported(content: string | Uint8Array): Promise<string> {
   const uploadId = await upload(content);
   await reaches(uploadId, 'read');
   const columns = (['first_name', 'phone', 'email'] as const).map((target) => ({
-    ...{ target, policy: 'overwrite' as const },
+    target,
+    policy: 'overwrite' as const,
   }));
   await spine.commands.uploads.plan(by(), {
-    ...{ uploadId, columns, country: 'US', tags: [], campaignIds: [], consent: { texts: false, emails: false } },
+    uploadId,
+    columns,
+    country: 'US',
+    tags: [],
+    campaignIds: [],
+    consent: { texts: false, emails: false },
   });
   await reaches(uploadId, 'rehearsed');
   const { businessName } = await spine.commands.uploads.frame(tenant.businessId);

@@ -34,8 +34,10 @@ it('a file that breaks whoever reads it is tried eight times, then its owner is 
     },
   };
   const workers = spine.workers({
-    ...{ publicUrl: 'https://app.example.test', baseUrl: 'http://127.0.0.1:9' },
-    ...{ uploads: { pollMs: 50, batch: 50, retryFirstMs: 5 }, files: { storage, spreadsheets } },
+    publicUrl: 'https://app.example.test',
+    baseUrl: 'http://127.0.0.1:9',
+    uploads: { pollMs: 50, batch: 50, retryFirstMs: 5 },
+    files: { storage, spreadsheets },
   });
   try {
     const { businessId } = await createTenant(spine, '+14155550190');
@@ -44,7 +46,12 @@ it('a file that breaks whoever reads it is tried eight times, then its owner is 
     const stageOf = async (key: string) => {
       const uploadId = randomUUID();
       await spine.commands.uploads.receive(context(personOf(businessId, null)), {
-        ...{ uploadId, businessId, fileName: 'guests.csv', size, storageKey: key, format: 'csv' },
+        uploadId,
+        businessId,
+        fileName: 'guests.csv',
+        size,
+        storageKey: key,
+        format: 'csv',
       });
       return () => spine.store.read(streams.upload(uploadId as never)).then((events) => stateOf(Upload, events));
     };

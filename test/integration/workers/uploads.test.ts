@@ -41,8 +41,10 @@ const by = (who: Tenant = tenant): CommandContext => ({
 
 const startWorkers = async () => {
   const started = spine.workers({
-    ...{ publicUrl: 'https://app.example.test', baseUrl: 'http://127.0.0.1:9' },
-    ...{ uploads: { pollMs: 50, batch: 50 }, files: { storage, spreadsheets, spare } },
+    publicUrl: 'https://app.example.test',
+    baseUrl: 'http://127.0.0.1:9',
+    uploads: { pollMs: 50, batch: 50 },
+    files: { storage, spreadsheets, spare },
   });
   await started.start();
   return started;
@@ -80,7 +82,12 @@ async function upload(text: string | Uint8Array, who: Tenant = tenant): Promise<
   const { key, size } = await storage.put(bytes, limits.fileBytes);
   const uploadId = randomUUID();
   await spine.commands.uploads.receive(by(who), {
-    ...{ uploadId, businessId: who.businessId, fileName: 'guests.csv', size, storageKey: key, format: 'csv' },
+    uploadId,
+    businessId: who.businessId,
+    fileName: 'guests.csv',
+    size,
+    storageKey: key,
+    format: 'csv',
   });
   return uploadId;
 }
@@ -94,14 +101,21 @@ async function plan(
 ): Promise<void> {
   await reaches(uploadId, 'read', 'rehearsed');
   await spine.commands.uploads.plan(by(), {
-    ...{ uploadId, country: 'US', tags: [], campaignIds: [], consent: nobody, ...given },
+    uploadId,
+    country: 'US',
+    tags: [],
+    campaignIds: [],
+    consent: nobody,
+    ...given,
   });
 }
 async function start(uploadId: string, consent: { texts: boolean; emails: boolean } = nobody): Promise<ExistingUpload> {
   await reaches(uploadId, 'rehearsed');
   const { businessName } = await spine.commands.uploads.frame(tenant.businessId);
   await spine.commands.uploads.attest(by(), {
-    ...{ uploadId, statement: attestation(businessName, consent), ipAddress: '203.0.113.7' },
+    uploadId,
+    statement: attestation(businessName, consent),
+    ipAddress: '203.0.113.7',
   });
   return reaches(uploadId, 'finished', 'failed');
 }
@@ -238,7 +252,11 @@ describe('undo', () => {
     const { undone } = await reaches(id, 'undone');
     expect(undone).toMatchObject({ removed: 1, restored: 2, left: 0 });
     expect(await shown(phoneOf(3000))).toMatchObject({
-      ...{ firstName: 'Ada', lastName: null, tags: ['vip'], status: 'unknown', email: null },
+      firstName: 'Ada',
+      lastName: null,
+      tags: ['vip'],
+      status: 'unknown',
+      email: null,
     });
     expect(await shown(phoneOf(3001))).toBeNull();
     expect(await shown(phoneOf(3002))).toMatchObject({ status: 'optedOut', firstName: null });
@@ -253,8 +271,13 @@ describe('undo', () => {
 it('an undo takes members out of campaigns again, and keywords that the import alone gave', async () => {
   const campaignId = randomUUID();
   await spine.commands.setup.createCampaign(system(), {
-    ...{ campaignId, businessId: tenant.businessId, name: 'Spring', type: 'text', keyword: 'SPRING' },
-    ...{ reply: 'Hello.', replyMedia: [] },
+    campaignId,
+    businessId: tenant.businessId,
+    name: 'Spring',
+    type: 'text',
+    keyword: 'SPRING',
+    reply: 'Hello.',
+    replyMedia: [],
   });
   const given = { columns: four, campaignIds: [campaignId], consent: texts };
   const first = await imported(guests(3100, 1), given);

@@ -59,7 +59,9 @@ export const automation = action({
     };
     const created = ask('make', ({ automations }, context) =>
       automations.create(context, {
-        ...{ automationId, name: `Automation ${nth}`, origin: { kind: 'blank' as const, id: null } },
+        automationId,
+        name: `Automation ${nth}`,
+        origin: { kind: 'blank' as const, id: null },
         document: { triggers: [], reentry: { kind: 'once' as const }, start: null, nodes: {} },
       }),
     );
@@ -67,7 +69,10 @@ export const automation = action({
       .then(() =>
         ask('draw', ({ automations }, context) =>
           automations.draft(context, {
-            ...{ automationId, revision: null, triggers: document.triggers, reentry: document.reentry },
+            automationId,
+            revision: null,
+            triggers: document.triggers,
+            reentry: document.reentry,
             start: document.start,
             nodes: Object.fromEntries(allSteps(automationId).map((id) => [id, document.nodes[id] ?? null])),
           }),

@@ -22,7 +22,12 @@ export const erasure = action({
     if (meanwhile === 'they write') world.text(phone, number, keywords[0]!, 1);
     if (meanwhile === 'we write')
       void livechat.run(world, {
-        ...{ shop: nth, phone, body: 'Are you there?', texts: 4, pressedTwice: false, outAfter: null },
+        shop: nth,
+        phone,
+        body: 'Are you there?',
+        texts: 4,
+        pressedTwice: false,
+        outAfter: null,
       });
     const contactId = world.contactOf(businessId, phone);
     world.timeline.later(meanwhile === 'nothing' ? 0 : after, () => {

@@ -104,7 +104,11 @@ export const crowdFile = ({ crowd }: Cast): File => ({
   shop: 0,
   rows: crowd.map((phone, nth) => [phone, 'Guest', `guest-${nth}@example.test`, 'yes']),
   consent: { texts: true, emails: true },
-  ...{ withKeyword: true, attestedTwice: false, stop: null, crash: null, undoAfter: null },
+  withKeyword: true,
+  attestedTwice: false,
+  stop: null,
+  crash: null,
+  undoAfter: null,
 });
 
 /** As soon as a file has come so far, or never: looked at as a screen does it. */

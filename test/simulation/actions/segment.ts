@@ -27,7 +27,8 @@ function filterOf(chance: Chance, cast: Cast, shop: number, refers: boolean): Co
         {
           weight: refers ? 4 : 0,
           of: () => ({
-            ...{ field: 'segment', has: has() },
+            field: 'segment',
+            has: has(),
             ids: some(firstOnes.map((nth) => segmentOf(businessId, nth))).slice(0, 2),
           }),
         },
@@ -49,8 +50,12 @@ function filterOf(chance: Chance, cast: Cast, shop: number, refers: boolean): Co
         {
           weight: 1,
           of: () => ({
-            ...{ field: 'engagement', did: chance.one(['sent', 'delivered', 'replied', 'clicked'] as const) },
-            ...{ not: chance.is(0.3), within: null, channel: chance.one([null, 'text', 'mail'] as const), of: null },
+            field: 'engagement',
+            did: chance.one(['sent', 'delivered', 'replied', 'clicked'] as const),
+            not: chance.is(0.3),
+            within: null,
+            channel: chance.one([null, 'text', 'mail'] as const),
+            of: null,
           }),
         },
       ])
@@ -140,7 +145,10 @@ export const segment = action({
       case 'write to': {
         const broadcastId = world.uuid();
         const audience = {
-          ...{ keywords: [], contactIds: [], exceptKeywords: [], recipientsOf: null },
+          keywords: [],
+          contactIds: [],
+          exceptKeywords: [],
+          recipientsOf: null,
           segmentIds: [segmentId],
           exceptSegmentIds: leavesOut ? [segmentOf(businessId, other)] : [],
           filter: { match: 'all' as const, groups: [] },
@@ -151,7 +159,11 @@ export const segment = action({
           : { kind: 'text' as const, body: 'For some of you.', media: [] };
         const drafted = world.ask(`${name} writes to segment ${nth}`, person, ({ broadcasts }, context) =>
           broadcasts.create(context, {
-            ...{ broadcastId, name: 'Some', type: byMail ? 'email' : 'sms', contents: [content], audience },
+            broadcastId,
+            name: 'Some',
+            type: byMail ? 'email' : 'sms',
+            contents: [content],
+            audience,
             schedule: { kind: 'now' },
           }),
         );

@@ -82,7 +82,9 @@ function tryMutations(): number {
       ],
       {
         env: { ...process.env, MUTATION: name, MUTATIONS: new URL('mutations.ts', import.meta.url).href },
-        ...{ encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 300_000 },
+        encoding: 'utf8',
+        maxBuffer: 2 ** 28,
+        timeout: 300_000,
       },
     );
     const { verdict, law } = verdictOf(ended);

@@ -148,7 +148,9 @@ function actOf(chance: Chance, people: number, theme: Theme, { visits }: Season)
     {
       weight: theme === 'visits' ? 16 : 1,
       of: () => ({
-        ...{ kind: 'visit', who, day: chance.is(0.25) ? null : chance.one(visits) },
+        kind: 'visit',
+        who,
+        day: chance.is(0.25) ? null : chance.one(visits),
         by: chance.one(['edit', 'edit', 'import'] as const),
       }),
     },
@@ -257,7 +259,10 @@ function untilOf(chance: Chance): WaitUntil {
   ]);
 }
 const webhook = (next: string | null, failed: string | null): Node => ({
-  ...{ kind: 'Webhook', name: null, off: false, url: 'https://example.test/hook' },
+  kind: 'Webhook',
+  name: null,
+  off: false,
+  url: 'https://example.test/hook',
   to: { next: next === null ? null : id(next), failed: failed === null ? null : id(failed) },
 });
 

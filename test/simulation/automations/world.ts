@@ -210,8 +210,11 @@ class World {
   #commandsOf(process: Process): Commands {
     const chance = this.#chance.fork();
     return createCommands({
-      ...{ events: process.store, now: () => this.now(), identifiers: this.#reality.identifiers },
-      ...{ vault: undefined as never, subjectKeys: undefined as never },
+      events: process.store,
+      now: () => this.now(),
+      identifiers: this.#reality.identifiers,
+      vault: undefined as never,
+      subjectKeys: undefined as never,
       pause: () => process.call(async () => {}),
       random: () => chance.next(),
     });
@@ -219,13 +222,12 @@ class World {
 
   async #say(businessId: string, stream: string, ...events: readonly DomainEvent[]): Promise<void> {
     const metadata = {
-      ...{ tenant: { agencyId: null, businessId }, actor: { kind: 'system', name: 'story' } as const },
-      ...{
-        occurredAt: this.now().toISOString(),
-        correlationId: this.#uuid(),
-        causationId: null,
-        commandId: this.#uuid(),
-      },
+      tenant: { agencyId: null, businessId },
+      actor: { kind: 'system', name: 'story' } as const,
+      occurredAt: this.now().toISOString(),
+      correlationId: this.#uuid(),
+      causationId: null,
+      commandId: this.#uuid(),
     };
     const stored = events.map((event) => ({ ...event, id: this.#uuid(), metadata }));
     await this.#people.store.append(stream, 'any', stored);
@@ -241,11 +243,20 @@ class World {
         businessId,
         streams.business(businessId),
         BusinessCreated.create({
-          ...{ businessId, agencyId: null, name: 'Shop', uniqueId: `shop-${seed}`, currency: 'USD', timezone: zone },
-          ...{ dateFormat: 'MM/DD/YYYY', monthlyMessages: null, contactLimit: null },
+          businessId,
+          agencyId: null,
+          name: 'Shop',
+          uniqueId: `shop-${seed}`,
+          currency: 'USD',
+          timezone: zone,
+          dateFormat: 'MM/DD/YYYY',
+          monthlyMessages: null,
+          contactLimit: null,
         }),
         BusinessNumberAssigned.create({
-          ...{ businessId, number: E164.parse(`+1628${String(2_000_000 + seed).slice(-7)}`), providerNumberId: null },
+          businessId,
+          number: E164.parse(`+1628${String(2_000_000 + seed).slice(-7)}`),
+          providerNumberId: null,
           isTollFree: false,
         }),
       );
@@ -255,7 +266,9 @@ class World {
           streams.contact(contactId),
           ContactDiscovered.create({ contactId, businessId, phone, via: 'inbound-message' }),
           ContactDetailsGiven.create({
-            ...{ contactId, businessId, birthday },
+            contactId,
+            businessId,
+            birthday,
             ...(visit === null ? {} : { custom: { [visitField]: visit } }),
           }),
         );
@@ -351,7 +364,11 @@ class World {
     const happenings = automationHappenings({ store, now, wake });
     const outcomes = automationOutcomes({ now, wake });
     const dependencies = {
-      ...{ db, store, clock, log: this.#logger(), bell: undefined as never },
+      db,
+      store,
+      clock,
+      log: this.#logger(),
+      bell: undefined as never,
       commands,
       beside: { reached: async () => true, of: async () => new Map() },
       http: { request: (...given: Parameters<Http>) => this.#request(process, ...given) },
@@ -591,7 +608,10 @@ class World {
           businessId,
           `link-click-${contactId}-${this.#said}`,
           LinkClicked.create({
-            ...{ number: 1, businessId, contactId, clickedAt: this.now().toISOString() },
+            number: 1,
+            businessId,
+            contactId,
+            clickedAt: this.now().toISOString(),
             source: { kind: 'automation', id: automationId, variant: 0 },
           }),
         );
@@ -600,12 +620,10 @@ class World {
           businessId,
           streams.conversation(contactId),
           ConversationClosed.create({
-            ...{
-              contactId,
-              businessId,
-              userId: UserId.parse('00000000-0000-4000-8000-00000000beef'),
-              upToPosition: null,
-            },
+            contactId,
+            businessId,
+            userId: UserId.parse('00000000-0000-4000-8000-00000000beef'),
+            upToPosition: null,
           }),
         );
       case 'tag':
@@ -717,18 +735,19 @@ class World {
     );
     const remembered = await rowsOf<{ contact_id: string }>('select distinct contact_id from ops.automation_happened');
     return {
-      ...{
-        stories,
-        log: this.#store.all,
-        sent: this.#sent,
-        calls: this.#calls,
-        acts: this.#acts,
-        looks: this.#looks,
-        entries: this.#entries,
-        faults: this.#faults,
-        forgotten: [...this.#forgotten],
-      },
-      ...{ rows, entering, turns: this.#turns.count, deaths: this.#deaths },
+      stories,
+      log: this.#store.all,
+      sent: this.#sent,
+      calls: this.#calls,
+      acts: this.#acts,
+      looks: this.#looks,
+      entries: this.#entries,
+      faults: this.#faults,
+      forgotten: [...this.#forgotten],
+      rows,
+      entering,
+      turns: this.#turns.count,
+      deaths: this.#deaths,
       remembered: new Set(remembered.map((row) => row.contact_id)),
       end: this.now().toISOString(),
     };

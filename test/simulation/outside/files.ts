@@ -48,8 +48,17 @@ export function createFiles({ timeline, chance }: { readonly timeline: Timeline;
           const rows = rowsOf(key);
           const [columns] = tables.get(key)!;
           return {
-            ...{ key, size: rows.length, encoding: 'utf-8', delimiter: ',', header: 1 },
-            ...{ columns: columns!, rows: rows.length, sheets: [], sheet: null, hiddenRows: 0, strayBytes: 0 },
+            key,
+            size: rows.length,
+            encoding: 'utf-8',
+            delimiter: ',',
+            header: 1,
+            columns: columns!,
+            rows: rows.length,
+            sheets: [],
+            sheet: null,
+            hiddenRows: 0,
+            strayBytes: 0,
           };
         },
         async *rows({ key }: TablePlace, { after, batch = 1_000 } = {}) {

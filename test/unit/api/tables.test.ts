@@ -27,7 +27,11 @@ async function* inBatches(...batches: readonly (readonly (readonly Cell[])[])[])
   yield* batches;
 }
 const table = (rows: TableFile['rows'], columns: readonly string[] = ['A']): TableFile => ({
-  ...{ name: 'Contacts', title: 'Contacts', columns, rows, zone: 'America/New_York' },
+  name: 'Contacts',
+  title: 'Contacts',
+  columns,
+  rows,
+  zone: 'America/New_York',
 });
 const whole = async (made: AsyncIterable<Buffer>): Promise<Buffer> => {
   const chunks: Buffer[] = [];

@@ -47,7 +47,12 @@ describe('an entry', () => {
   const businessId = BusinessId.parse('00000000-0000-4000-8000-000000000001');
   const entryId = '00000000-0000-4000-8000-000000000002';
   const added = (list: 'black' | 'white') => ({
-    ...{ entryId, businessId, list, kind: 'phone' as const, value: '+14155550100', note: null },
+    entryId,
+    businessId,
+    list,
+    kind: 'phone' as const,
+    value: '+14155550100',
+    note: null,
     keyId: '00000000-0000-4000-8000-000000000003',
   });
   const none = Listing.initial;

@@ -12,7 +12,9 @@ const only = (people: number, phone: string | null = california) => [{ people, p
 describe('when a broadcast is done', () => {
   it('is people by rate where nothing holds it up', () => {
     expect(forecast({ ...ask, groups: only(600), startAt: afternoon })).toEqual({
-      ...{ doneAt: new Date('2026-11-23T23:00:00.000Z'), inTime: 600, waits: false },
+      doneAt: new Date('2026-11-23T23:00:00.000Z'),
+      inTime: 600,
+      waits: false,
     });
     expect(forecast({ ...ask, groups: only(3, null), startAt: afternoon }).inTime).toBe(3);
     expect(forecast({ ...ask, groups: only(0), startAt: afternoon })).toEqual({
@@ -25,7 +27,9 @@ describe('when a broadcast is done', () => {
   it('goes on in the morning where the evening was too short', () => {
     // Seven hours until 21:00 there take 4,200; the other 300 wait for eight o’clock.
     expect(forecast({ ...ask, groups: only(4_500), startAt: afternoon })).toEqual({
-      ...{ doneAt: new Date('2026-11-24T16:30:00.000Z'), inTime: 4_500, waits: true },
+      doneAt: new Date('2026-11-24T16:30:00.000Z'),
+      inTime: 4_500,
+      waits: true,
     });
   });
 
@@ -46,7 +50,9 @@ describe('when a broadcast is done', () => {
     });
     const night = new Date('2026-11-24T06:00:00.000Z');
     expect(forecast({ ...ask, groups: only(5), startAt: night, validHours: 2 })).toEqual({
-      ...{ doneAt: null, inTime: 0, waits: true },
+      doneAt: null,
+      inTime: 0,
+      waits: true,
     });
   });
 
@@ -56,7 +62,9 @@ describe('when a broadcast is done', () => {
     const startAt = new Date('2026-11-23T22:30:00.000Z');
     // 18:00 in California is three hours after 18:00 in New York.
     expect(forecast({ ...ask, groups, startAt, schedule })).toEqual({
-      ...{ doneAt: new Date('2026-11-24T02:01:00.000Z'), inTime: 20, waits: false },
+      doneAt: new Date('2026-11-24T02:01:00.000Z'),
+      inTime: 20,
+      waits: false,
     });
   });
 });

@@ -270,8 +270,11 @@ describe('when a broadcast begins', () => {
 
   it('again and again, at the same hour, on days that are there', () => {
     const weekly = {
-      ...{ kind: 'recurring' as const, at: '2026-10-25T09:00', zone: 'America/New_York' },
-      ...{ every: 'week' as const, until: '2026-11-10' },
+      kind: 'recurring' as const,
+      at: '2026-10-25T09:00',
+      zone: 'America/New_York',
+      every: 'week' as const,
+      until: '2026-11-10',
     };
     expect(nextOccurrence(weekly, new Date('2026-10-01T00:00Z'))).toEqual({
       day: '2026-10-25',

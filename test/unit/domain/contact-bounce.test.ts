@@ -11,7 +11,12 @@ const ids = { contactId, businessId };
 const email = 'ada@example.com';
 const at = '2026-11-01T00:00:00.000Z';
 const agreed = ContactSubscribedToEmail.create({
-  ...{ ...ids, email, campaignId: null, source: 'form', consent: proof, ipAddress: null },
+  ...ids,
+  email,
+  campaignId: null,
+  source: 'form',
+  consent: proof,
+  ipAddress: null,
 }) as ContactEvent;
 const found = ContactDiscovered.create({ ...ids, phone: null, email, via: 'manual' }) as ContactEvent;
 const bounced = (contact: Contact) =>

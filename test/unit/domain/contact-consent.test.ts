@@ -28,7 +28,12 @@ const wishes: Readonly<Record<string, (contact: Contact) => readonly ContactEven
     optOut({ ...ids, via: 'screen', words: null, providerMessageId: null, reason: 'Asked by phone' }, contact),
   mails: () => [
     ContactSubscribedToEmail.create({
-      ...{ ...ids, email: 'ada@example.com', campaignId, source: 'form', consent: agreed, ipAddress: '203.0.113.7' },
+      ...ids,
+      email: 'ada@example.com',
+      campaignId,
+      source: 'form',
+      consent: agreed,
+      ipAddress: '203.0.113.7',
     }) as ContactEvent,
   ],
   noMails: (contact) => unsubscribeFromEmail({ via: 'one-click', mailId: null }, contact),

@@ -27,9 +27,19 @@ const other = { campaignId: CampaignId.parse('00000000-0000-4000-8000-0000000000
 const campaigns = [{ campaignId, keyword: pizza }, other];
 const email = 'ada@example.com';
 const row = (over: Partial<ImportContact> = {}): ImportContact => ({
-  ...{ ...ids, uploadId, row: 7, campaigns, consent: { texts: true, emails: true }, kept: nothingKept },
+  ...ids,
+  uploadId,
+  row: 7,
+  campaigns,
+  consent: { texts: true, emails: true },
+  kept: nothingKept,
   person: {
-    ...{ phone, email, lastName: null, custom: {}, tags: ['guest'], agreed: { texts: null, emails: null } },
+    phone,
+    email,
+    lastName: null,
+    custom: {},
+    tags: ['guest'],
+    agreed: { texts: null, emails: null },
     firstName: { value: 'Ada', policy: 'overwrite' },
     details: { email: { value: email, policy: 'overwrite' } },
   },
@@ -55,10 +65,8 @@ describe('a row of a file', () => {
     const before = after(known, importContact(row(), known));
     const person = {
       ...row().person,
-      ...{
-        firstName: { value: 'Ida', policy: 'overwrite' as const },
-        lastName: { value: 'Lee', policy: 'fill' as const },
-      },
+      firstName: { value: 'Ida', policy: 'overwrite' as const },
+      lastName: { value: 'Lee', policy: 'fill' as const },
       tags: ['guest', 'vip'],
     };
     const events = importContact(row({ person }), before);
@@ -91,8 +99,13 @@ describe('a row of a file', () => {
     expect(apart).toHaveLength(4);
     expect(after(none, events)).toEqual(after(none, apart));
     expect(after(none, events)).toMatchObject({
-      ...{ status: 'subscribed', phone, emails: 'subscribed', firstName: 'Ada', tags: ['guest'] },
-      ...{ campaigns: new Set([campaignId, other.campaignId]), keywords: new Set([pizza, other.keyword]) },
+      status: 'subscribed',
+      phone,
+      emails: 'subscribed',
+      firstName: 'Ada',
+      tags: ['guest'],
+      campaigns: new Set([campaignId, other.campaignId]),
+      keywords: new Set([pizza, other.keyword]),
     });
   });
 
@@ -106,7 +119,11 @@ describe('a row of a file', () => {
     const events = importContact(row({ person: bare, campaigns: [] }), known);
     expect(events).toHaveLength(1);
     expect(events[0]!.data).toEqual({
-      ...{ ...ids, uploadId, row: 7, phone, email },
+      ...ids,
+      uploadId,
+      row: 7,
+      phone,
+      email,
       agreed: { texts: [{ campaignId: null, keyword: null }], emails: true },
     });
     expect(after(known, events)).toMatchObject({ status: 'subscribed', emails: 'subscribed' });
@@ -170,7 +187,9 @@ describe('a row of a file', () => {
       ['opted-in', other.keyword],
     ]);
     expect(factsOf([recorded])).toMatchObject({
-      ...{ status: 'subscribed', keywords: [pizza, other.keyword], campaigns: [campaignId, other.campaignId] },
+      status: 'subscribed',
+      keywords: [pizza, other.keyword],
+      campaigns: [campaignId, other.campaignId],
       optedIn: '2026-11-22T10:00:00.000Z',
     });
   });

@@ -37,8 +37,12 @@ const wishesOf = (id: ContactId, number: E164 | null, email: string | null, camp
         []
       : optIn(
           {
-            ...{ ...ids, phone: number, campaign: { campaignId: campaign, keyword: pizza } },
-            ...{ source: 'keyword', consent: proof, ipAddress: null },
+            ...ids,
+            phone: number,
+            campaign: { campaignId: campaign, keyword: pizza },
+            source: 'keyword',
+            consent: proof,
+            ipAddress: null,
           },
           contact,
         ),
@@ -48,7 +52,12 @@ const wishesOf = (id: ContactId, number: E164 | null, email: string | null, camp
         []
       : [
           ContactSubscribedToEmail.create({
-            ...{ ...ids, email, campaignId: null, source: 'form', consent: proof, ipAddress: null },
+            ...ids,
+            email,
+            campaignId: null,
+            source: 'form',
+            consent: proof,
+            ipAddress: null,
           }) as ContactEvent,
         ],
     noMails: (contact) => unsubscribeFromEmail({ via: 'one-click', mailId: null }, contact),

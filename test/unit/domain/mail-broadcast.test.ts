@@ -24,26 +24,53 @@ const mailId = messageIdOf(businessId, broadcastId, contactId);
 
 describe('the last look at a recipient of an e-mail', () => {
   const running: ExistingBroadcast = {
-    ...{ status: 'running', broadcastId, businessId, setup: emptySetup('Autumn', 'email'), from: null },
-    ...{ startAt: null, versions: [versionId], approved: null, rejection: null, audience: null, paused: null },
-    ...{ knowingly: false, winner: null, deleted: false },
+    status: 'running',
+    broadcastId,
+    businessId,
+    setup: emptySetup('Autumn', 'email'),
+    from: null,
+    startAt: null,
+    versions: [versionId],
+    approved: null,
+    rejection: null,
+    audience: null,
+    paused: null,
+    knowingly: false,
+    winner: null,
+    deleted: false,
     run: { position: '1', sender: null, expiresAt: '2026-11-23T18:00:00.000Z', links: [], versions: [versionId] },
   };
   const ids = { contactId, businessId };
   const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
   const found = ContactDiscovered.create({ ...ids, phone: null, email: 'ann@x.test', via: 'form' });
   const subscribed = ContactSubscribedToEmail.create({
-    ...{ ...ids, email: 'ann@x.test', campaignId: null, source: 'form', consent, ipAddress: null },
+    ...ids,
+    email: 'ann@x.test',
+    campaignId: null,
+    source: 'form',
+    consent,
+    ipAddress: null,
   });
   const ann = fold(Contact, [found, subscribed] as never) as Exclude<Contact, { status: 'none' }>;
   const created = BusinessCreated.create({
-    ...{ businessId, agencyId, name: 'Bella’s', uniqueId: 'bellas', timezone: 'America/New_York' },
-    ...{ currency: 'USD', dateFormat: 'MM/DD/YYYY', monthlyMessages: null, contactLimit: null },
+    businessId,
+    agencyId,
+    name: 'Bella’s',
+    uniqueId: 'bellas',
+    timezone: 'America/New_York',
+    currency: 'USD',
+    dateFormat: 'MM/DD/YYYY',
+    monthlyMessages: null,
+    contactLimit: null,
   });
   const business = fold(Business, [created] as never);
   const version = {
-    ...{ status: 'made' as const, versionId, businessId },
-    ...{ subject: ['Hi ', { field: 'first_name', fallback: 'you' }], html: ['<p>Hi</p>'], text: ['Hi'] },
+    status: 'made' as const,
+    versionId,
+    businessId,
+    subject: ['Hi ', { field: 'first_name', fallback: 'you' }],
+    html: ['<p>Hi</p>'],
+    text: ['Hi'],
   };
   const words = { version, fields: ['first_name'], custom: [], keyword: null, coupon: null };
   const look = ({

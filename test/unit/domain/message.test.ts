@@ -270,7 +270,9 @@ describe('the last look before sending', () => {
     const nine = new Date('2026-11-20T14:00:00Z');
     expect(look('broadcast', [discovered, optedIn], nine)).toEqual({ kind: 'send' });
     expect(look('broadcast', [discovered, optedIn, lives], nine)).toMatchObject({
-      ...{ kind: 'hold', reason: 'quiet-hours', until: '2026-11-20T16:00:00.000Z' },
+      kind: 'hold',
+      reason: 'quiet-hours',
+      until: '2026-11-20T16:00:00.000Z',
     });
     expect(look('keyword-reply', [discovered, optedIn, lives], nine)).toEqual({ kind: 'send' });
   });

@@ -21,7 +21,13 @@ const later = MessageId.parse('00000000-0000-4000-8000-0000000000e1');
 const came = ContactDiscovered.create({ ...of, phone, email: null, via: 'inbound-message' });
 const optedIn = (over: Partial<Parameters<typeof ContactOptedIn.create>[0]> = {}) =>
   ContactOptedIn.create({
-    ...{ ...of, phone, keyword: pizza, campaignId, source: 'keyword', consent: proof, ipAddress: null },
+    ...of,
+    phone,
+    keyword: pizza,
+    campaignId,
+    source: 'keyword',
+    consent: proof,
+    ipAddress: null,
     ...over,
   });
 const optedOut = ContactOptedOut.create({ ...of, via: 'message', words: 'STOP', providerMessageId: 'SM2' });

@@ -7,8 +7,13 @@ export type { BroadcastAudience };
 const most = { contacts: 1_000, groups: 5, conditions: 20 } as const;
 export const anybody: ContactFilter = { match: 'all', groups: [] };
 const nobodyNamed: BroadcastAudience = {
-  ...{ keywords: [], segment_ids: [], contact_ids: [], filter: anybody },
-  ...{ except_segment_ids: [], except_keywords: [], recipients_of: null },
+  keywords: [],
+  segment_ids: [],
+  contact_ids: [],
+  filter: anybody,
+  except_segment_ids: [],
+  except_keywords: [],
+  recipients_of: null,
 };
 
 /** Whom a list of contacts shows, or who is ticked there. */

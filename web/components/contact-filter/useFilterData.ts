@@ -82,7 +82,9 @@ export function useFilterData(filter: ContactFilter | null = null): FilterData {
       broadcasts,
       uploads,
       names: {
-        ...{ segments: named(segments), campaigns: named(campaigns), fields: named(fields) },
+        segments: named(segments),
+        campaigns: named(campaigns),
+        fields: named(fields),
         broadcasts: named([...broadcasts, ...(moreBroadcasts?.data ?? [])]),
         uploads: named([...uploads, ...files(moreUploads?.data ?? [])]),
       },

@@ -75,7 +75,10 @@ export function Mapping({
         params: { id: upload.id },
         body: {
           columns: columns.map(({ target, policy, days }) => ({ target, policy, days })),
-          ...{ country, tags, campaign_ids: campaigns, consent },
+          country,
+          tags,
+          campaign_ids: campaigns,
+          consent,
         },
         quiet: true,
       });

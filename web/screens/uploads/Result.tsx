@@ -40,7 +40,9 @@ export function Result({
         {undone !== null && (
           <p>
             {t('uploads.undoneText', {
-              ...{ removed: count(undone.removed), restored: count(undone.restored), left: count(undone.left) },
+              removed: count(undone.removed),
+              restored: count(undone.restored),
+              left: count(undone.left),
             })}
           </p>
         )}

@@ -66,7 +66,9 @@ const memory: Engine = {
         const store = memoryStore(log);
         return { ...store, append: (...given) => store.append(...given).finally(() => turn()) };
       },
-      ...{ proxy: null, connectionString: 'memory', remove: async () => {} },
+      proxy: null,
+      connectionString: 'memory',
+      remove: async () => {},
     };
   },
 };

@@ -123,9 +123,7 @@ describe('a document', () => {
     const question = { ...ask(null), field: { of: 'custom' as const, id: null } };
     expect(said(drawn({ a: question }))).toEqual(['missing a field.id']);
     const hook = (url: string) =>
-      said(
-        drawn({ a: { ...{ kind: 'Webhook', name: null, off: false, url }, to: { next: null, failed: null } } as Node }),
-      );
+      said(drawn({ a: { kind: 'Webhook', name: null, off: false, url, to: { next: null, failed: null } } as Node }));
     expect(hook('https://example.com/in')).toEqual([]);
     expect(hook('http://example.com/in')).toEqual(['invalid a url']);
     expect(hook('https://user:secret@')).toEqual(['invalid a url']);

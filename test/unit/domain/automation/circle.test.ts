@@ -5,12 +5,17 @@ import { everybody } from '../../../../domain/contact/filter.ts';
 import { ask, drawn, end, id, off } from './make.ts';
 
 const changes = (name: 'birthday' | 'first_name' | null): TriggerOn => ({
-  ...{ kind: 'field-changed', to: null },
+  kind: 'field-changed',
+  to: null,
   field: name === null ? null : { of: 'contact', name },
 });
 const issues = (campaign: string): Node =>
   ({
-    ...{ kind: 'Redemption', name: null, off: false, campaignId: id(campaign), body: '' },
+    kind: 'Redemption',
+    name: null,
+    off: false,
+    campaignId: id(campaign),
+    body: '',
     to: { next: id('z'), failed: null },
   }) as Node;
 const issued = (campaign: string): TriggerOn => ({ kind: 'coupon-issued', campaignId: id(campaign) });

@@ -6,19 +6,31 @@ import { checks, facts, id, isVip, look, start } from './make.ts';
 const holds = (check: Check, over: Partial<Facts> = {}, rest: Parameters<typeof look>[0] = {}) =>
   evaluate(checks(check), look({ ...rest, facts: { ...facts, ...over } })).holds;
 const clock = (over: Partial<Extract<Check, { field: 'clock' }>>): Check => ({
-  ...{ field: 'clock', zone: 'business', hours: [], days: [], months: [], years: [], weekdays: [] },
+  field: 'clock',
+  zone: 'business',
+  hours: [],
+  days: [],
+  months: [],
+  years: [],
+  weekdays: [],
   ...over,
 });
 const did = (act: Partial<Act> = {}): Act => ({ did: 'clicked', at: start, channel: 'text', of: null, ...act });
 const engaged = (over: Partial<Extract<Check, { field: 'engagement' }>> = {}): Check => ({
-  ...{ field: 'engagement', did: 'clicked', not: false, within: null, channel: null, of: null },
+  field: 'engagement',
+  did: 'clicked',
+  not: false,
+  within: null,
+  channel: null,
+  of: null,
   ...over,
 });
 
 describe('a condition', () => {
   it('looks at words without case, and takes what is missing for empty', () => {
     const name = (is: 'equal' | 'not-equal' | 'containing' | 'beginning', value: string): Check => ({
-      ...{ field: 'first_name', text: { is, value } },
+      field: 'first_name',
+      text: { is, value },
     });
     expect(holds(name('equal', 'ANN'))).toBe(true);
     expect(holds(name('beginning', 'a'))).toBe(true);

@@ -18,7 +18,7 @@ it('is what stands there, or comes after waits, by the way that is soonest', () 
       c: wait('d', { kind: 'duration', amount: 1, unit: 'hours', zone: 'business' }),
       d: text(null),
     }),
-  ).toEqual({ ...{ at: after(60), node: id('d') } });
+  ).toEqual({ at: after(60), node: id('d') });
   expect(first({ a: split('b', 'c'), b: end, c: ask(null) })).toEqual({ at: start, node: id('c') });
 });
 

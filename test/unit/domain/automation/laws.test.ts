@@ -113,7 +113,13 @@ function world(document: Document) {
     say({ kind: 'outcome', effectId, outcome });
   };
   return {
-    ...{ log, done, run, view, next, say, act },
+    log,
+    done,
+    run,
+    view,
+    next,
+    say,
+    act,
     move(one: Move): void {
       // What is seen is a little later than what happened.
       now = after(0.01, now);

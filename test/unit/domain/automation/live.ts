@@ -43,5 +43,8 @@ export const told = (events: readonly RunEvent[]): readonly string[] =>
     return parts.filter((part) => part != null).join(' ');
   });
 export const reply = (text: string, at: string, ...pictures: string[]): Happened => ({
-  ...{ kind: 'text-received', at, text, pictures },
+  kind: 'text-received',
+  at,
+  text,
+  pictures,
 });

@@ -25,15 +25,24 @@ const to = (name: string | null): string | null => (name === null ? null : id(na
 const step = { name: null, off: false };
 
 export const text = (next: string | null, failed: string | null = null): Node => ({
-  ...{ kind: 'Notification', ...step, body: 'Hello {{first_name|there}}', media: [], campaignId: null },
+  kind: 'Notification',
+  ...step,
+  body: 'Hello {{first_name|there}}',
+  media: [],
+  campaignId: null,
   to: { next: to(next), failed: to(failed) },
 });
 export const tag = (next: string | null, failed: string | null = null): Node => ({
-  ...{ kind: 'Tag', ...step, change: 'add', tag: 'vip' },
+  kind: 'Tag',
+  ...step,
+  change: 'add',
+  tag: 'vip',
   to: { next: to(next), failed: to(failed) },
 });
 export const wait = (next: string | null, until: WaitUntil = oneDay, otherwise: string | null = null): Node => ({
-  ...{ kind: 'Wait', ...step, until },
+  kind: 'Wait',
+  ...step,
+  until,
   to: { next: to(next), otherwise: to(otherwise) },
 });
 export const oneDay: WaitUntil = { kind: 'duration', amount: 1, unit: 'days', zone: 'business' };
@@ -41,17 +50,23 @@ export const clicked: Occurrence = { kind: 'link-clicked', sourceId: null };
 export const redeemed: Occurrence = { kind: 'coupon-redeemed', campaignId: null };
 export const untilClicked: WaitUntil = { kind: 'event', event: clicked, timeout: { amount: 2, unit: 'hours' } };
 export const goal = (event: Occurrence = redeemed, next: string | null = null): Node => ({
-  ...{ kind: 'Goal', ...step, event },
+  kind: 'Goal',
+  ...step,
+  event,
   to: { next: to(next) },
 });
 export const checks = (...conditions: Check[]): Checks => ({ match: 'all', groups: [{ match: 'all', conditions }] });
 export const isVip: Check = { field: 'tag', has: 'any', values: ['vip'] };
 export const condition = (yes: string | null, no: string | null, ...conditions: Check[]): Node => ({
-  ...{ kind: 'Condition', name: null, checks: checks(...(conditions.length > 0 ? conditions : [isVip])) },
+  kind: 'Condition',
+  name: null,
+  checks: checks(...(conditions.length > 0 ? conditions : [isVip])),
   to: { yes: to(yes), no: to(no) },
 });
 export const split = (a: string | null, b: string | null, shares = [50, 50]): Node => ({
-  ...{ kind: 'Split', name: null, shares },
+  kind: 'Split',
+  name: null,
+  shares,
   to: { a: to(a), b: to(b), c: null, d: null, e: null },
 });
 export const goTo = (next: string | null): Node => ({ kind: 'GoTo', name: null, to: { next: to(next) } });
@@ -64,7 +79,11 @@ export const ask = (
     tries = 2,
   }: { givenUp?: string | null; failed?: string | null; tries?: number } = {},
 ): NodeOf<'CollectContactData'> => ({
-  ...{ kind: 'CollectContactData', ...step, body: 'Your birthday?', again: 'As mm/dd, please.', tries },
+  kind: 'CollectContactData',
+  ...step,
+  body: 'Your birthday?',
+  again: 'As mm/dd, please.',
+  tries,
   patience: { amount: 1, unit: 'hours' },
   field: { of: 'contact', name: 'birthday' },
   to: { next: to(next), givenUp: to(givenUp), failed: to(failed) },
@@ -90,31 +109,54 @@ export const known: Known = {
   keywords: new Map([[id('campaign'), 'PIZZA']]),
   designs: new Set([id('design')]),
   broadcasts: new Set([id('broadcast')]),
-  ...{
-    uploads: new Set<string>(),
-    webhooks: new Set<string>(),
-    users: new Set<string>([id('bella'), id('noor')]),
-    segments: new Set<string>(),
-  },
-  ...{ withNumber: new Set([id('bella')]), rewards: new Set([id('free coffee')]) },
+  uploads: new Set<string>(),
+  webhooks: new Set<string>(),
+  users: new Set<string>([id('bella'), id('noor')]),
+  segments: new Set<string>(),
+  withNumber: new Set([id('bella')]),
+  rewards: new Set([id('free coffee')]),
   mms: false,
   year: 2026,
 };
 
 export const facts: Facts = {
-  ...{ status: 'subscribed', emailStatus: 'unknown', reachable: true },
-  ...{ firstName: 'Ann', lastName: null, phone: '+14155550123', email: null, companyName: null, website: null },
-  ...{ state: null, zip: null },
-  ...{ birthday: null, anniversary: null, custom: {}, keywords: [], tags: [], campaigns: [] },
-  ...{ uploadId: null, source: null, created: null, optedIn: null, lastMessage: null, acts: [] },
+  status: 'subscribed',
+  emailStatus: 'unknown',
+  reachable: true,
+  firstName: 'Ann',
+  lastName: null,
+  phone: '+14155550123',
+  email: null,
+  companyName: null,
+  website: null,
+  state: null,
+  zip: null,
+  birthday: null,
+  anniversary: null,
+  custom: {},
+  keywords: [],
+  tags: [],
+  campaigns: [],
+  uploadId: null,
+  source: null,
+  created: null,
+  optedIn: null,
+  lastMessage: null,
+  acts: [],
 };
 /** A Sunday, 10:00 in New York. */
 export const start = '2026-11-22T15:00:00.000Z';
 export const after = (minutes: number, from = start): string =>
   new Date(Date.parse(from) + minutes * 60_000).toISOString();
 export const look = (over: Partial<Look> = {}): Look => ({
-  ...{ now: start, textsUpTo: over.now ?? start, exit: null, paused: false, happened: [], facts },
-  ...{ segments: new Map(), fields: [] },
+  now: start,
+  textsUpTo: over.now ?? start,
+  exit: null,
+  paused: false,
+  happened: [],
+  facts,
+  segments: new Map(),
+  fields: [],
   zones: { business: 'America/New_York', contact: ['America/Los_Angeles'] },
   ...over,
 });

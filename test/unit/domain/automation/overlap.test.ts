@@ -7,7 +7,9 @@ import { ask, condition, drawn, id, off, tag, text, wait } from './make.ts';
 const by = (on: TriggerOn, nodes: Readonly<Record<string, Node>> = { a: text(null) }): Document =>
   drawn(nodes, { triggers: [{ on, filter: everybody }] });
 const optedIn = (keyword: string | null, campaign: string | null = null): TriggerOn => ({
-  ...{ kind: 'opted-in', keyword, campaignId: campaign === null ? null : id(campaign) },
+  kind: 'opted-in',
+  keyword,
+  campaignId: campaign === null ? null : id(campaign),
 });
 const meet = (one: TriggerOn, other: TriggerOn) => overlapsOf(by(one), by(other)).length > 0;
 
@@ -30,7 +32,8 @@ describe('two automations', () => {
     expect(meet(points(10), points(20))).toBe(true);
     expect(meet({ kind: 'by-hand' }, { kind: 'by-hand' })).toBe(false);
     const date = (offset: number): TriggerOn => ({
-      ...{ kind: 'date', when: { day: { of: 'birthday' }, offset, at: '09:00', zone: 'contact' } },
+      kind: 'date',
+      when: { day: { of: 'birthday' }, offset, at: '09:00', zone: 'contact' },
     });
     expect(meet(date(0), date(0))).toBe(true);
     expect(meet(date(0), date(-7))).toBe(false);

@@ -23,15 +23,28 @@ const alert = (over: object) =>
   a({ kind: 'Alert', ...action, text: 'Look', phones: [], emails: ['a@b.test'], ...over });
 const picture = (over: object) =>
   a({
-    ...{ kind: 'ImageUpload', ...step, body: 'Your picture?', again: '', tries: 1, fieldId: null },
-    ...{ patience: { amount: 1, unit: 'hours' }, to: { next: null, givenUp: null, failed: null }, ...over },
+    kind: 'ImageUpload',
+    ...step,
+    body: 'Your picture?',
+    again: '',
+    tries: 1,
+    fieldId: null,
+    patience: { amount: 1, unit: 'hours' },
+    to: { next: null, givenUp: null, failed: null },
+    ...over,
   });
 const by = (on: TriggerOn): Document => drawn({ a: end }, { triggers: [{ on, filter: everybody }] });
 const looks = (check: Check): Document => drawn({ a: condition(null, null, check) });
 const members = (textMembers: readonly string[], mailMembers: readonly string[] = []) =>
   alert({ emails: [], textMembers, mailMembers });
 const clock: Extract<Check, { field: 'clock' }> = {
-  ...{ field: 'clock', zone: 'business', hours: [9], days: [], months: [], years: [], weekdays: [] },
+  field: 'clock',
+  zone: 'business',
+  hours: [9],
+  days: [],
+  months: [],
+  years: [],
+  weekdays: [],
 };
 const ofDay = (field: string | null) =>
   ({ day: { of: 'custom', id: field, yearly: false }, offset: 0, at: '09:00', zone: 'business' }) as const;
@@ -106,7 +119,8 @@ const rows: readonly Row[] = [
     'a wait for what is gone',
     drawn({
       a: wait(null, {
-        ...{ kind: 'event', event: { kind: 'coupon-redeemed', campaignId: lost } },
+        kind: 'event',
+        event: { kind: 'coupon-redeemed', campaignId: lost },
         timeout: { amount: 1, unit: 'days' },
       }),
     }),

@@ -27,18 +27,36 @@ import { after, automationId, condition, drawn, end, id, isVip, start, tag, text
 /** One contact's past, played: a Sunday in November, 10:00 where they are. */
 const business = fold(Business, [
   BusinessCreated.create({
-    ...{ businessId, agencyId, name: 'Bella’s', uniqueId: 'bellas', currency: 'USD' },
-    ...{ timezone: 'America/New_York', dateFormat: 'MM/DD/YYYY', monthlyMessages: null, contactLimit: null },
+    businessId,
+    agencyId,
+    name: 'Bella’s',
+    uniqueId: 'bellas',
+    currency: 'USD',
+    timezone: 'America/New_York',
+    dateFormat: 'MM/DD/YYYY',
+    monthlyMessages: null,
+    contactLimit: null,
   } as never),
   BusinessNumberAssigned.create({ businessId, number, providerNumberId: null, isTollFree: false }),
 ] as never);
 const stage = (document: Document, over: Partial<Stage> = {}): Stage => ({
-  ...{ automationId, businessId, version: 1, document, from: after(-24 * 60), until: after(14 * 24 * 60) },
+  automationId,
+  businessId,
+  version: 1,
+  document,
+  from: after(-24 * 60),
+  until: after(14 * 24 * 60),
   around: {
-    ...{ business, agency: Agency.initial, segments: new Map(), fields: [] },
+    business,
+    agency: Agency.initial,
+    segments: new Map(),
+    fields: [],
     standing: { status: 'on', version: 1, offSince: null, lapses: [] },
   },
-  ...{ custom: [], campaigns: [], members: new Map(), base: 'https://bel.la' },
+  custom: [],
+  campaigns: [],
+  members: new Map(),
+  base: 'https://bel.la',
   ...over,
 });
 
@@ -62,14 +80,12 @@ function person(
     ...events,
   ] as const;
   return {
-    ...{
-      contactId,
-      others: [],
-      runs: [],
-      rules: new Map(),
-      beside: { acts: [], lastMessage: null },
-      blacklisted: false,
-    },
+    contactId,
+    others: [],
+    runs: [],
+    rules: new Map(),
+    beside: { acts: [], lastMessage: null },
+    blacklisted: false,
     own: told.map(([minutes, event], nth) => past(`contact-${contactId}`, nth, minutes, event)),
     ...over,
   };
@@ -78,7 +94,8 @@ const optedIn = (keyword = pizza): DomainEvent =>
   ContactOptedIn.create({ ...optsIn, keyword, consent: proof } as never);
 const optedOut = ContactOptedOut.create({ ...ids, via: 'message', words: 'STOP', providerMessageId: 'SM1' } as never);
 const onOptIn = (reentry: Reentry = { kind: 'once' }): Partial<Document> => ({
-  ...{ triggers: [{ on: { kind: 'opted-in', keyword: null, campaignId: null }, filter: everybody }], reentry },
+  triggers: [{ on: { kind: 'opted-in', keyword: null, campaignId: null }, filter: everybody }],
+  reentry,
 });
 const play = (
   nodes: Parameters<typeof drawn>[0],
@@ -167,7 +184,10 @@ describe('a rehearsal of one contact', () => {
         0,
         minutes,
         LinkClicked.create({
-          ...{ ...ids, number: 1, clickedAt: after(minutes), source: { kind: 'automation', id: id('x'), variant: 0 } },
+          ...ids,
+          number: 1,
+          clickedAt: after(minutes),
+          source: { kind: 'automation', id: id('x'), variant: 0 },
         } as never),
       ),
     ];
@@ -198,7 +218,8 @@ describe('a rehearsal of one contact', () => {
       business: { ...business, dailyLimits: { texts: 1, mails: null } },
     };
     expect(play({ a: text('b'), b: text(null) }, who, onOptIn(), { around: limited as never }).sum).toMatchObject({
-      ...{ texts: 1, refused: { 'daily-limit': 1 } },
+      texts: 1,
+      refused: { 'daily-limit': 1 },
     });
   });
 
@@ -221,13 +242,17 @@ describe('a rehearsal of one contact', () => {
     const who = person([[0, optedIn()]], { runs });
     const vips = { match: 'all', groups: [{ match: 'all', conditions: [isVip] }] } as const;
     const byHand = (reentry: Reentry): Partial<Document> => ({
-      ...{ triggers: [{ on: { kind: 'by-hand' }, filter: vips as never }], reentry },
+      triggers: [{ on: { kind: 'by-hand' }, filter: vips as never }],
+      reentry,
     });
     expect(play({ a: text(null) }, who, byHand({ kind: 'always' })).sum).toMatchObject({
-      ...{ entries: 2, triggers: { 0: 2 }, texts: 2 },
+      entries: 2,
+      triggers: { 0: 2 },
+      texts: 2,
     });
     expect(play({ a: text(null) }, who, byHand({ kind: 'once' })).sum).toMatchObject({
-      ...{ entries: 1, leftOut: { once: 1 } },
+      entries: 1,
+      leftOut: { once: 1 },
     });
     // It needs no trigger of its own; nobody comes in by what the past does not tell.
     const onRedemption = {
@@ -261,7 +286,9 @@ describe('a rehearsal of one contact', () => {
         0,
         minutes,
         LoopRuleSet.create({
-          ...{ campaignId, businessId, rewardId: RewardId.parse(id(action)) },
+          campaignId,
+          businessId,
+          rewardId: RewardId.parse(id(action)),
           rule: { kind: 'action', action, title: action, points, url: null },
         }) as never,
       );
@@ -294,18 +321,19 @@ describe('a rehearsal of one contact', () => {
     const said = (minutes: number, cause: string, over: object = {}) => {
       const automation = { automationId: id('other automation'), runId: id('run'), node: id('x'), version: 1, ...over };
       const queued = MessageQueued.create({
-        ...{
-          ...ids,
-          messageId,
-          from: number,
-          to: phone,
-          body: 'Hi',
-          media: [],
-          segments: 1,
-          encoding: 'GSM-7',
-          purpose: 'automation',
-        },
-        ...{ campaignId: null, broadcastId: null, notBefore: null, automation },
+        ...ids,
+        messageId,
+        from: number,
+        to: phone,
+        body: 'Hi',
+        media: [],
+        segments: 1,
+        encoding: 'GSM-7',
+        purpose: 'automation',
+        campaignId: null,
+        broadcastId: null,
+        notBefore: null,
+        automation,
       } as never) as DomainEvent;
       const accepted = MessageAccepted.create({
         ...ids,

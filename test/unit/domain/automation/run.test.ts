@@ -45,7 +45,10 @@ describe('a wait for a day of the contact', () => {
     return run;
   };
   const given = (at: string, to: string | null): Happened => ({
-    ...{ kind: 'field-changed', at, to, field: { of: 'contact', name: 'birthday' } },
+    kind: 'field-changed',
+    at,
+    to,
+    field: { of: 'contact', name: 'birthday' },
   });
   const day = 24 * 60;
   const noon = '2026-11-24T17:00:00.000Z';
@@ -389,7 +392,10 @@ describe('what a run says', () => {
     return run.status === 'running' && isAnswering(run, after(minutes));
   };
   const texted = (words: string, minutes: number): Happened => ({
-    ...{ kind: 'text-received', text: words, pictures: [], at: after(minutes) },
+    kind: 'text-received',
+    text: words,
+    pictures: [],
+    at: after(minutes),
   });
 
   it('is an answer for ten minutes after the contact has texted it, and not because nobody answered', () => {

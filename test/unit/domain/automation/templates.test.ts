@@ -6,17 +6,19 @@ import { automationTemplates } from '../../../../domain/automation/templates.ts'
 
 /** A business that has nothing yet. */
 const bare: Known = {
-  ...{ customFields: [], campaigns: new Set(), designs: new Set(), broadcasts: new Set(), uploads: new Set() },
-  ...{
-    webhooks: new Set(),
-    users: new Set(),
-    withNumber: new Set(),
-    keywords: new Map(),
-    rewards: new Set(),
-    segments: new Set(),
-    mms: false,
-    year: 2026,
-  },
+  customFields: [],
+  campaigns: new Set(),
+  designs: new Set(),
+  broadcasts: new Set(),
+  uploads: new Set(),
+  webhooks: new Set(),
+  users: new Set(),
+  withNumber: new Set(),
+  keywords: new Map(),
+  rewards: new Set(),
+  segments: new Set(),
+  mms: false,
+  year: 2026,
 };
 
 describe.each(automationTemplates.map((template) => [template.key, template] as const))('the template %s', (_, one) => {

@@ -12,7 +12,10 @@ const wake = (until: Timed, now: string, days: Partial<Days> = {}, where: Zones 
   return woken.kind === 'at' ? woken.at : woken.why;
 };
 const lasting = (amount: number, unit: 'minutes' | 'hours' | 'days' | 'weeks' | 'months'): Timed => ({
-  ...{ kind: 'duration', amount, unit, zone: 'business' },
+  kind: 'duration',
+  amount,
+  unit,
+  zone: 'business',
 });
 const at = (time: string): Timed => ({ kind: 'time', at: time, zone: 'business' });
 const on = (day: DayAt['day'], over: Partial<DayAt> = {}): Timed => ({

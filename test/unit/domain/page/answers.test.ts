@@ -51,7 +51,8 @@ it('reads a state and a ZIP code as people write them, and says what is none', (
   const page = readPage('loop', { inputs: { ShowPhone: true, ...asking } }) as unknown as CheckedPage['sections'];
   const typed = { phone: '(415) 555-0132', email: 'ann@example.com', consent: true };
   expect(check({ ...typed, state: 'new york', zip: '10001 2345' }, {}, page)).toMatchObject({
-    ...{ state: 'NY', zip: '10001-2345' },
+    state: 'NY',
+    zip: '10001-2345',
   });
   expect(check({ ...typed, state: 'NY' }, {}, page)).toMatchObject({ state: 'NY', zip: null });
   expect(wrongIn({ ...typed, state: 'Ontario', zip: 'M5V 1A1' }, {}, page).toSorted()).toEqual(['state', 'zip']);

@@ -6,8 +6,13 @@ import { drawn, end, id, isVip, text, wait } from '../automation/make.ts';
 
 const nobody: Users = { automations: [], broadcasts: [], segments: [], fields: [], campaigns: [] };
 const audience = {
-  ...{ keywords: [], segmentIds: [], contactIds: [], filter: everybody },
-  ...{ exceptSegmentIds: [], exceptKeywords: [], recipientsOf: null },
+  keywords: [],
+  segmentIds: [],
+  contactIds: [],
+  filter: everybody,
+  exceptSegmentIds: [],
+  exceptKeywords: [],
+  recipientsOf: null,
 };
 const used = (users: Partial<Users>) =>
   usedAmong({ ...nobody, ...users }).map(({ kind, id: of, uses }) => [kind, of, uses.map(({ name }) => name)]);
@@ -23,8 +28,14 @@ describe('what uses what', () => {
       {
         a: { ...text('b'), campaignId: id('campaign') } as never,
         b: {
-          ...{ kind: 'SendEmail', name: null, off: false, subject: 'Hi', preheader: '', designId: id('design') },
-          ...{ campaignId: null, to: { next: id('c'), failed: null } },
+          kind: 'SendEmail',
+          name: null,
+          off: false,
+          subject: 'Hi',
+          preheader: '',
+          designId: id('design'),
+          campaignId: null,
+          to: { next: id('c'), failed: null },
         },
         c: wait('z', {
           kind: 'date',
@@ -60,7 +71,11 @@ describe('what uses what', () => {
     const campaigns = [{ id: id('campaign'), keyword: 'PIZZA' }];
     const says = { ...text('k'), body: 'Still {{favourite_pizza|hungry}}?' } as never;
     const keyword = {
-      ...{ kind: 'Keyword', name: null, off: false, change: 'add', keyword: 'pizza' },
+      kind: 'Keyword',
+      name: null,
+      off: false,
+      change: 'add',
+      keyword: 'pizza',
       to: { next: id('z'), failed: null },
     } as never;
     const document = drawn({ a: says, k: keyword, z: end });
@@ -73,7 +88,9 @@ describe('what uses what', () => {
   it('counts broadcasts that will go out and segments that are made of it', () => {
     const filter = inFilter({ field: 'segment', has: 'any', ids: [id('segment')] });
     const broadcast = {
-      ...{ id: id('friday'), name: 'Friday', campaignId: null },
+      id: id('friday'),
+      name: 'Friday',
+      campaignId: null,
       contents: [{ kind: 'mail' as const, subject: 'Hi', preheader: null, designId: id('design') }],
       audience: { ...audience, exceptSegmentIds: [id('segment')] },
     };

@@ -67,13 +67,17 @@ export default function Automations() {
           name={t('au.title')}
           actions={[
             {
-              ...{ id: 'webhooks', label: t('au.webhooks'), icon: IconWebhook },
+              id: 'webhooks',
+              label: t('au.webhooks'),
+              icon: IconWebhook,
               run: () => {
                 go(`${here}/webhooks`);
               },
             },
             {
-              ...{ id: 'clone', label: t('au.takeCopy'), icon: IconDownload },
+              id: 'clone',
+              label: t('au.takeCopy'),
+              icon: IconDownload,
               run: () => {
                 take(true);
               },
@@ -162,7 +166,9 @@ export default function Automations() {
                 {row.entered > 0 && (
                   <span className="muted">
                     {t('au.cardSums', {
-                      ...{ inside: count(row.inside), entered: count(row.entered), reached: count(row.reached) },
+                      inside: count(row.inside),
+                      entered: count(row.entered),
+                      reached: count(row.reached),
                     })}
                   </span>
                 )}

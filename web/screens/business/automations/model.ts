@@ -110,8 +110,13 @@ const action = { name: null, off: false, to: { next: null, failed: null } } as c
 /** Whom an alert goes to at first. */
 const nobody = { phones: [], emails: [], textMembers: [], mailMembers: [] };
 const asking = {
-  ...{ name: null, off: false, to: { next: null, givenUp: null, failed: null } },
-  ...{ body: '', again: '', tries: 2, patience: automationModel.defaultWait },
+  name: null,
+  off: false,
+  to: { next: null, givenUp: null, failed: null },
+  body: '',
+  again: '',
+  tries: 2,
+  patience: automationModel.defaultWait,
 } as const;
 /** A step as it comes out of the menu. */
 export function freshNode(kind: NodeKind): Node {

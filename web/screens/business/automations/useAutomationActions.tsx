@@ -53,7 +53,9 @@ export function useAutomationActions(onDone: () => void = () => undefined) {
   const actionsOf = (row: Of, place: 'list' | 'page' | 'builder' = 'list'): readonly RowAction[] => {
     const { id, status, version, inside } = row;
     const link = (name: string, label: string, icon: RowAction['icon'], to: string): RowAction => ({
-      ...{ id: name, label, icon },
+      id: name,
+      label,
+      icon,
       run: () => {
         go(to);
       },
@@ -62,7 +64,9 @@ export function useAutomationActions(onDone: () => void = () => undefined) {
       status === 'on' ?
         { id: 'off', label: t('au.action.off'), icon: IconPlayerPause, run: ask('off', row) }
       : {
-          ...{ id: 'on', label: t('au.action.on'), icon: IconPlayerPlay },
+          id: 'on',
+          label: t('au.action.on'),
+          icon: IconPlayerPlay,
           run: inside > 0 ? ask('on', row) : () => void turn(row, true),
         };
     return [

@@ -46,19 +46,26 @@ export function useBroadcastActions(onDone: () => void = () => undefined) {
   const actionsOf = (row: Of): readonly RowAction[] => {
     const { id, status } = row;
     const link = (name: string, label: string, icon: RowAction['icon'], to: string): RowAction => ({
-      ...{ id: name, label, icon },
+      id: name,
+      label,
+      icon,
       run: () => {
         go(to);
       },
     });
     const press = (what: keyof typeof paths, icon: RowAction['icon']): RowAction => ({
-      ...{ id: what, label: t(`bc.action.${what}`), icon },
+      id: what,
+      label: t(`bc.action.${what}`),
+      icon,
       run: () => {
         void act(what, row);
       },
     });
     const ask = (what: 'stop' | 'delete', icon: RowAction['icon']): RowAction => ({
-      ...{ id: what, label: t(`bc.action.${what}`), icon, danger: true },
+      id: what,
+      label: t(`bc.action.${what}`),
+      icon,
+      danger: true,
       run: () => {
         setAsking({ what, of: row });
       },

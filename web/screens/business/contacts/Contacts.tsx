@@ -158,8 +158,13 @@ export default function Contacts() {
     [chosen, list.state],
   );
   const listed: Shown = {
-    ...{ search: list.state.search, status: status as (typeof statuses)[number] | null },
-    ...{ keyword, tag, segmentId, filter, except: [...chosen.except] },
+    search: list.state.search,
+    status: status as (typeof statuses)[number] | null,
+    keyword,
+    tag,
+    segmentId,
+    filter,
+    except: [...chosen.except],
   };
   const shown = chosen.everybody ? total - chosen.except.size : chosen.ids.size;
   const [hidden, setHidden] = useHiddenColumns();

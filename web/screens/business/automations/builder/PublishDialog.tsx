@@ -84,7 +84,8 @@ export function PublishDialog({
     );
   };
   const steps = Object.entries(document.nodes).map(([id, node]) => ({
-    ...{ value: `go:${id}`, label: t('au.pub.go', { name: told(node, names) }) },
+    value: `go:${id}`,
+    label: t('au.pub.go', { name: told(node, names) }),
   }));
   const choices = (was: Node, is: Node | null) => [
     {

@@ -728,9 +728,7 @@ function Wait({
 }
 
 const isClock = (check: Check): check is Extract<Check, { field: 'clock' }> => check.field === 'clock';
-const freshClock: Check = {
-  ...{ field: 'clock', zone: 'contact', hours: [], days: [], months: [], years: [], weekdays: [] },
-};
+const freshClock: Check = { field: 'clock', zone: 'contact', hours: [], days: [], months: [], years: [], weekdays: [] };
 
 function Condition({
   node,

@@ -28,8 +28,15 @@ export function problemsNow(
   const known: Known = {
     customFields: data.fields,
     keywords: new Map(data.campaigns.flatMap(({ id, keyword }) => (keyword === null ? [] : [[id, keyword]]))),
-    ...{ campaigns: everything, designs: everything, broadcasts: everything, uploads: everything },
-    ...{ webhooks: everything, users: everything, segments: everything, mms, rewards: everything },
+    campaigns: everything,
+    designs: everything,
+    broadcasts: everything,
+    uploads: everything,
+    webhooks: everything,
+    users: everything,
+    segments: everything,
+    mms,
+    rewards: everything,
     // Who is gone has none either: that is the server's to say.
     withNumber:
       team === undefined ? everything : (

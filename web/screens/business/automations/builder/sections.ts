@@ -21,7 +21,9 @@ export function documentIn(sections: StoredSections): Document {
   const is = <Field extends 'triggers' | 'reentry' | 'start'>(field: Field): Document[Field] =>
     (sections[field]?.['is'] ?? automationModel.emptyDocument[field]) as Document[Field];
   return {
-    ...{ triggers: is('triggers'), reentry: is('reentry'), start: is('start') },
+    triggers: is('triggers'),
+    reentry: is('reentry'),
+    start: is('start'),
     nodes: Object.fromEntries(
       Object.entries(sections).flatMap(([name, { is: node }]) => {
         const id = stepOf(name);

@@ -564,8 +564,16 @@ const Graph = memo(function Graph({
       layout.spots.map((spot): SpotNode => {
         const { id, kind, x, y, width, height } = spot;
         return {
-          ...{ id, type: kind, position: { x, y }, width, height, measured: { width, height } },
-          ...{ draggable: false, selectable: false, focusable: false, connectable: false },
+          id,
+          type: kind,
+          position: { x, y },
+          width,
+          height,
+          measured: { width, height },
+          draggable: false,
+          selectable: false,
+          focusable: false,
+          connectable: false,
           data: { spot, kind: kinds.get(id) ?? null },
         };
       }),

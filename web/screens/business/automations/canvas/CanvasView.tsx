@@ -49,13 +49,21 @@ export function CanvasView({
             const rest = { isWrong: wrong.has(id), isUnset: !wrong.has(id) && unset.has(id), path };
             if (id === 'start')
               return {
-                ...{ ...rest, name: t('au.b.starts'), kindWord: '', isOff: false, ...noFigures, whys: '' },
+                ...rest,
+                name: t('au.b.starts'),
+                kindWord: '',
+                isOff: false,
+                ...noFigures,
+                whys: '',
                 isUnset: false,
                 summary: startsWords(document.triggers, names) || t('au.b.startsNone'),
               };
             const node = automationModel.nodeOf(document, id);
             return {
-              ...{ ...rest, ...of(id), name: called(node), kindWord: '' },
+              ...rest,
+              ...of(id),
+              name: called(node),
+              kindWord: '',
               isOff: node !== null && automationModel.isOff(node),
               summary:
                 node === null ? ''

@@ -274,6 +274,11 @@ const LaneSpot = memo(function LaneSpot({ data: { spot } }: NodeProps<SpotNode>)
 
 /** By kind. Outside of every component: another object would draw every card again. */
 export const spotTypes = {
-  ...{ start: StartSpot, step: StepSpot, way: WaySpot, join: JoinSpot },
-  ...{ end: EndSpot, goes: GoesSpot, lane: LaneSpot },
+  start: StartSpot,
+  step: StepSpot,
+  way: WaySpot,
+  join: JoinSpot,
+  end: EndSpot,
+  goes: GoesSpot,
+  lane: LaneSpot,
 };

@@ -147,7 +147,8 @@ function placed({ spots, wires }: Part): { spots: Spot[]; wires: Wire[]; width: 
     return [{ id: `${from}>${to}`, from, to, path }];
   });
   return {
-    ...{ spots: moved, wires: drawn },
+    spots: moved,
+    wires: drawn,
     width: Math.max(...moved.map(({ x, width }) => x + width)),
     height: Math.max(...moved.map(({ y, height }) => y + height)),
   };

@@ -87,7 +87,10 @@ function Shown({ hook, refresh }: { readonly hook: AutomationHook; readonly refr
           name={called}
           actions={[
             {
-              ...{ id: 'delete', label: t('au.w.delete'), icon: IconTrash, danger: true },
+              id: 'delete',
+              label: t('au.w.delete'),
+              icon: IconTrash,
+              danger: true,
               run: () => {
                 ask('delete');
               },

@@ -58,7 +58,8 @@ export function RehearsalPanel({
     asked.length > 1 ?
       t('au.re.progressOf', {
         what: called(asked[Math.max(0, play.results.length - 1)] ?? null),
-        ...{ through: count(through), all: count(all) },
+        through: count(through),
+        all: count(all),
       })
     : t('au.re.progress', { through: count(through), all: count(all) });
   const past = (

@@ -31,7 +31,8 @@ export function headline(of: AutomationRehearsal, days: number): string {
   const rest = [parts.join(', '), kept.join(', ')].filter((part) => part !== '').join('; ');
   const people = t('au.re.people', { count: of.people });
   return t('au.re.head', {
-    ...{ days, people: people[0]!.toLowerCase() + people.slice(1) },
+    days,
+    people: people[0]!.toLowerCase() + people.slice(1),
     rest: rest === '' ? '' : t('au.re.then', { what: rest }),
   });
 }
@@ -318,7 +319,8 @@ function Sendings({
     if (one.refused !== null) return t('au.re.refusedAt', { at: at(one.due_at), why: whyWord(one.refused) });
     if (one.held_until !== null)
       return t(one.sent_at === null ? 'au.re.heldStill' : 'au.re.heldUntil', {
-        ...{ at: at(one.due_at), until: at(one.sent_at ?? one.held_until) },
+        at: at(one.due_at),
+        until: at(one.sent_at ?? one.held_until),
       });
     return t('au.re.sentAt', { at: at(one.sent_at) });
   };

@@ -59,7 +59,7 @@ export function useRehearsal(id: string) {
           let after: string | undefined;
           do {
             const query = {
-              ...{ days },
+              days,
               ...(version === null ? {} : { version }),
               ...(until === undefined ? {} : { until }),
               ...(after === undefined ? {} : { after }),

@@ -217,7 +217,9 @@ function Versions({ automation, version: newest }: { readonly automation: Automa
               </span>
               <span className="muted">
                 {t(entered === 0 ? 'au.cardSums' : 'au.r.versionSums', {
-                  ...{ inside: count(inside), entered: count(entered), reached: count(reached) },
+                  inside: count(inside),
+                  entered: count(entered),
+                  reached: count(reached),
                   share: percent(reached / Math.max(1, entered)),
                 })}
               </span>

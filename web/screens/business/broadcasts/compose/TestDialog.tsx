@@ -60,7 +60,9 @@ export function TestDialog({
     setProblem(null);
     try {
       const body = {
-        ...{ type, content, campaign_id: campaign },
+        type,
+        content,
+        campaign_id: campaign,
         to: numbers.slice(0, most),
         contact_id: byMail || choosing ? contact : null,
       };

@@ -116,8 +116,12 @@ export function Redemptions() {
             disabled={(list.total ?? 0) === 0}
             link={async (format) => {
               const body = {
-                ...{ format, search: list.state.search, status: (status ?? '') as State | '' },
-                ...{ coupon_id: campaign ?? '', till_id: till ?? '', date_range: days ?? '' },
+                format,
+                search: list.state.search,
+                status: (status ?? '') as State | '',
+                coupon_id: campaign ?? '',
+                till_id: till ?? '',
+                date_range: days ?? '',
               };
               return (await client.post('/redemptions/export', { body, quiet: true })).data.file_url;
             }}
