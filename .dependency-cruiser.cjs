@@ -213,6 +213,13 @@ module.exports = {
       to: { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'components-bring-no-schemas',
+      severity: 'error',
+      comment: 'What every screen shares takes types of the contract, and values where no schema comes with them.',
+      from: { path: '^web/components/(?!form/|ProviderCard)' },
+      to: { path: '^api/contract/(?!(states|export-titles)\\.ts$)', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'contract-is-for-browsers',
       severity: 'error',
       from: { path: '^api/contract/' },

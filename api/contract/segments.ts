@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ContactFilter } from '../../domain/contact/filter.ts';
 import { segmentFields } from '../../domain/segment/fields.ts';
-export { stateNames } from '../../domain/contact/states.ts';
 export type { ContactFilter, FilterCondition } from '../../domain/contact/filter.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, Success } from './common.ts';

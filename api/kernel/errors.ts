@@ -5,6 +5,7 @@ import { EventIdReused, EventStoreUnavailable, RevisionConflict } from '../../ad
 import { FileTooLarge } from '../../adapters/storage/port.ts';
 import { CouponUsed } from '../../domain/coupon/coupon.ts';
 import { DomainError, type ErrorCode, errorCodes } from '../../domain/kernel/errors.ts';
+import '../../domain/kernel/issue-words.ts';
 import type { Failure } from '../contract/common.ts';
 import { apiName } from './names.ts';
 

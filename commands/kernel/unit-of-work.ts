@@ -10,6 +10,7 @@ import {
 } from '../../adapters/event-store/port.ts';
 import { type Aggregate, stateOf } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import '../../domain/kernel/issue-words.ts';
 import type { DomainEvent, Tenant } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { Caller, CommandContext, CommandOutcome } from './caller.ts';

@@ -1,4 +1,3 @@
-import './issue-words.ts';
 /** Every code a caller can meet, in one place. The API maps them to HTTP statuses; codes never change meaning. */
 export const errorCodes = {
   validation_failed: 422,

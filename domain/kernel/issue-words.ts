@@ -53,4 +53,5 @@ export function issueWords(issue: z.core.$ZodRawIssue): string {
   }
 }
 
+// Of the process that loads this file: browsers check by messages of their own, and do without schemas where they can.
 z.config({ customError: issueWords });

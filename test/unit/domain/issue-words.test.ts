@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import '../../../domain/kernel/errors.ts';
 import { line } from '../../../domain/kernel/fields.ts';
+import '../../../domain/kernel/issue-words.ts';
 
 const told = (schema: z.ZodType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message;

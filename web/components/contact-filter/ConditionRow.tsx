@@ -2,7 +2,8 @@ import { ActionIcon, MultiSelect, NumberInput, Select, TagsInput, TextInput } fr
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from './texts.ts';
-import { type Condition, fieldOf, fields, fresh, ofBroadcasts, stateNames, textFields } from './model.ts';
+import { type Condition, fieldOf, fields, fresh, ofBroadcasts, textFields } from './model.ts';
+import { stateNames } from '../../../api/contract/states.ts';
 import { type FilterData, useFound } from './useFilterData.ts';
 import { fieldWord, monthWord, sentence, sources } from './words.ts';
 

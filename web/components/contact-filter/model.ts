@@ -1,7 +1,6 @@
-import { type ContactFilter, type FilterCondition, stateNames } from '../../../api/contract/segments.ts';
+import type { ContactFilter, FilterCondition } from '../../../api/contract/segments.ts';
 
 export type { ContactFilter, FilterCondition };
-export { stateNames };
 export type Condition = FilterCondition;
 
 /** What can be asked for, in the order of the list; custom fields follow. What nothing tells of is not offered. */
