@@ -48,6 +48,7 @@ import * as uploadChanges from './0064_upload_changes.ts';
 import * as mailInHand from './0069_mail_in_hand.ts';
 import * as stockPhotos from './0070_stock_photos.ts';
 import * as pushMembers from './0071_push_members.ts';
+import * as abandonedLeases from './0072_abandoned_leases.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -98,6 +99,7 @@ const migrations: Record<string, Migration> = {
   '0069_mail_in_hand': mailInHand,
   '0070_stock_photos': stockPhotos,
   '0071_push_members': pushMembers,
+  '0072_abandoned_leases': abandonedLeases,
 };
 
 /** Any number will do, as long as it is always this one. */

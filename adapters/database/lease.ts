@@ -42,9 +42,13 @@ interface Held {
   sureUntil: number;
 }
 
+/** A lease that has run out is abandoned when its holder does not renew it while another process renews its own so often. */
+const missedRenewals = 2;
+
 /**
  * Rows of `ops.leases` with an expiry by the database's clock. The holder counts from before its renewal was sent, so
- * that it lets go before anybody else can take over.
+ * that it lets go before anybody else can take over. When that clock is set ahead, or a machine was suspended, the leases
+ * of the living run out as well: `abandoned` says by no clock that the holder is dead.
  */
 export function createLeases({
   db,
@@ -60,12 +64,15 @@ export function createLeases({
   const all = new Set<Held>();
   /** Wakes both loops when the last lease is given back. */
   let idle = new AbortController();
+  /** Leases of others that had run out at the last renewal: until when they were, and how often that was seen since. */
+  let lapsed: ReadonlyMap<string, { readonly expiredAt: string; readonly seen: number }> = new Map();
 
   async function tryAcquire(name: string): Promise<Lease | null> {
     const asked = clock.elapsed();
     const { rows } = await sql<{ token: string }>`
       insert into ops.leases as held (name, holder, token, expires_at) values (${name}, ${holder}, 1, clock_timestamp() + ${interval})
-      on conflict (name) do update set holder = excluded.holder, token = held.token + 1, expires_at = excluded.expires_at
+      on conflict (name) do update set holder = excluded.holder, token = held.token + 1, expires_at = excluded.expires_at,
+        abandoned = false
       where held.expires_at < clock_timestamp()
       returning token`.execute(db);
     return rows[0] ? hold(name, BigInt(rows[0].token), asked) : null;
@@ -106,22 +113,47 @@ export function createLeases({
   async function renew(those: readonly Held[]): Promise<void> {
     const asked = clock.elapsed();
     try {
-      const { rows } = await sql<{ name: string }>`
-        update ops.leases l set expires_at = clock_timestamp() + ${interval}
-        from (
-          select l.name from ops.leases l
-            join unnest(${those.map(({ name }) => name)}::text[], ${those.map(({ token }) => token.toString())}::bigint[])
-              as ours (name, token) on ours.name = l.name and ours.token = l.token
-          where l.holder = ${holder} order by l.name for update of l) own
-        where l.name = own.name returning l.name`.execute(db);
+      const { rows } = await sql<{ name: string; expiredAt: string | null }>`
+        with renewed as (
+          update ops.leases l set expires_at = clock_timestamp() + ${interval}, abandoned = false
+          from (
+            select l.name from ops.leases l
+              join unnest(${those.map(({ name }) => name)}::text[], ${those.map(({ token }) => token.toString())}::bigint[])
+                as ours (name, token) on ours.name = l.name and ours.token = l.token
+            where l.holder = ${holder} order by l.name for update of l) own
+          where l.name = own.name returning l.name)
+        select name, null as "expiredAt" from renewed
+        union all select name, expires_at::text from ops.leases
+          where holder <> ${holder} and not abandoned and expires_at > '-infinity' and expires_at < clock_timestamp()`.execute(
+        db,
+      );
       outage.works();
-      const renewed = new Set(rows.map(({ name }) => name));
+      const renewed = new Set(rows.flatMap(({ name, expiredAt }) => (expiredAt === null ? [name] : [])));
       for (const held of those)
         if (renewed.has(held.name)) held.sureUntil = asked + ttlMs * 0.8;
         else lost(held, 'taken over');
+      await abandon(rows.flatMap(({ name, expiredAt }) => (expiredAt === null ? [] : [{ name, expiredAt }])));
     } catch (error) {
       outage.failed(error);
     }
+  }
+
+  async function abandon(others: readonly { readonly name: string; readonly expiredAt: string }[]): Promise<void> {
+    const seenOf = (name: string, expiredAt: string): number => {
+      const before = lapsed.get(name);
+      return before?.expiredAt === expiredAt ? before.seen + 1 : 0;
+    };
+    lapsed = new Map(
+      others.map(({ name, expiredAt }) => [name, { expiredAt, seen: seenOf(name, expiredAt) }] as const),
+    );
+    const dead = [...lapsed].filter(([, { seen }]) => seen >= missedRenewals);
+    if (dead.length === 0) return;
+    await sql`update ops.leases l set abandoned = true from (
+        select l.name from ops.leases l
+          join unnest(${dead.map(([name]) => name)}::text[], ${dead.map(([, { expiredAt }]) => expiredAt)}::timestamptz[])
+            as seen (name, expires_at) using (name, expires_at)
+        order by l.name for update of l skip locked) own
+      where l.name = own.name`.execute(db);
   }
 
   /** A renewal may hang: that the leases can't be counted on any more is noticed all the same. */

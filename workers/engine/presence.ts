@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import type { Lease, Leases } from '../../adapters/database/lease.ts';
 
-/** SQL: whether the process named in a column (qualified: leases have a holder too) is dead, by the database's clock. */
+/**
+ * SQL: whether the process named in a column (qualified: leases have a holder too) has stopped, or is dead. That its lease
+ * has run out does not say so: somebody may have set the database's clock, and what it has in hand would go out twice.
+ */
 export const holderIsDead = (column: `${string}.holder`) =>
-  sql`not exists (select 1 from ops.leases l where l.name = 'process-' || ${sql.ref(column)} and l.expires_at > clock_timestamp())`;
+  sql`not exists (select 1 from ops.leases l where l.name = 'process-' || ${sql.ref(column)}
+    and not l.abandoned and l.expires_at > '-infinity')`;
 
 /** By which other processes see that this one lives. */
 export interface Presence {

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLeases } from '../../../adapters/database/lease.ts';
 import { createDatabase, type Database } from '../../../adapters/database/pool.ts';
+import type { Clock } from '../../../adapters/clock/port.ts';
+import { holderIsDead } from '../../../workers/engine/presence.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 
@@ -88,4 +90,64 @@ test('waiting ends when it is called off', async () => {
   off.abort();
   expect(await waiting).toBeNull();
   await mine!.release();
+});
+
+/** Time passes for a process when it is told to: then its leases are renewed once. */
+function paced(holder: string) {
+  const sleepers = new Set<() => void>();
+  const clock: Clock = {
+    now: () => new Date(),
+    elapsed: () => 0,
+    sleep: (_, signal) =>
+      new Promise((resolve) => {
+        sleepers.add(resolve);
+        signal?.addEventListener('abort', () => resolve(), { once: true });
+      }),
+  };
+  const leases = createLeases({ db: database.db, holder, log, clock });
+  const expiry = async () =>
+    (
+      await sql<{ at: string }>`select expires_at::text as at from ops.leases where holder = ${holder}`.execute(
+        database.db,
+      )
+    ).rows[0]!.at;
+  return {
+    acquire: async () => (await leases.tryAcquire(`process-${holder}`))!,
+    async renews(): Promise<void> {
+      const before = await expiry();
+      const wake = [...sleepers];
+      sleepers.clear();
+      wake.forEach((resolve) => resolve());
+      await eventually(expiry, (after) => after !== before);
+      // It sleeps again when all that follows from a renewal is done.
+      await eventually(
+        async () => sleepers.size,
+        (count) => count === 2,
+      );
+    },
+  };
+}
+const dead = async () =>
+  (
+    await sql<{ holder: string }>`select h.holder from unnest(array['living', 'dying', 'looking']) as h (holder)
+      where ${holderIsDead('h.holder')} order by 1`.execute(database.db)
+  ).rows.map(({ holder }) => holder);
+
+test('a process whose lease has run out is dead when it misses what others do: no clock says so', async () => {
+  const [living, dying, looking] = [paced('living'), paced('dying'), paced('looking')];
+  const leases = [await living.acquire(), await dying.acquire(), await looking.acquire()];
+  // As if the database's clock had been set an hour ahead, or the machine had been suspended.
+  await sql`update ops.leases set expires_at = expires_at - interval '1 hour'`.execute(database.db);
+  expect(await dead()).toEqual([]);
+  await looking.renews();
+  await looking.renews();
+  expect(await dead()).toEqual([]);
+  await living.renews();
+  await looking.renews();
+  expect(await dead()).toEqual(['dying']);
+  // It was only slow.
+  await dying.renews();
+  expect(await dead()).toEqual([]);
+  await Promise.all(leases.map((lease) => lease.release()));
+  expect(await dead()).toEqual(['dying', 'living', 'looking']);
 });
