@@ -71,6 +71,13 @@ export const mutations: readonly Mutation[] = [
     replace: 'sql`not false or exists (',
   },
   {
+    name: 'a process whose lease has run out is dead, and what its provider took is sent again',
+    file: 'workers/engine/presence.ts',
+    find: "and not l.abandoned and l.expires_at > '-infinity'",
+    replace: 'and l.expires_at > clock_timestamp()',
+    and: [{ file: 'workers/mail/table.ts', find: 'm.mail_id = any(${sent}::uuid[])', replace: 'false' }],
+  },
+  {
     name: 'two texts of one wording may be matched to one of the carrier’s',
     file: 'workers/sender/reconcile.ts',
     find: '!taken.has(message.providerMessageId) && (await link(db, entry.messageId, message.providerMessageId))',

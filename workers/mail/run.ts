@@ -145,7 +145,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
           await giveUpWaiting(db, now());
         }
         if (quiet) pause = await untilMailsDue(db, now(), pollMs);
-        const entries = pause > 0 ? [] : await takeMails(db, holder, room(), now());
+        const entries = pause > 0 ? [] : await takeMails(db, holder, room(), now(), [...inHand.keys()]);
         taken = entries.length;
         for (const entry of entries) inHand.set(entry.mailId, handle(entry));
         if (sweeps) {

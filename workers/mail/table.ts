@@ -83,16 +83,18 @@ export interface EndedMail {
 /**
  * Takes mails that are due, `claimed`, in turns between tenants, of each one before anybody's second. What somebody
  * waits for (`single`) and bulk have slots of their own: a broadcast to a million holds up no password link. Each tenant is
- * found by one step in the index, however much it has waiting.
+ * found by one step in the index, however much it has waiting. `inHand`: what this process still has in its hands, though
+ * another took it over; two of one mail could not be told apart.
  */
 export async function takeMails(
   db: Database,
   holder: string,
   slots: Readonly<Record<MailLane, number>>,
   now: Date,
+  inHand: readonly string[] = [],
 ): Promise<readonly MailEntry[]> {
-  const single = slots.single > 0 ? await takeFrom(db, holder, 'single', slots.single, now) : [];
-  const bulk = slots.bulk > 0 ? await takeFrom(db, holder, 'bulk', slots.bulk, now) : [];
+  const single = slots.single > 0 ? await takeFrom(db, holder, 'single', slots.single, now, inHand) : [];
+  const bulk = slots.bulk > 0 ? await takeFrom(db, holder, 'bulk', slots.bulk, now, inHand) : [];
   return [...single, ...bulk];
 }
 
@@ -118,6 +120,7 @@ async function takeFrom(
   from: MailLane,
   slots: number,
   now: Date,
+  inHand: readonly string[],
 ): Promise<readonly MailEntry[]> {
   const lane = lanes.indexOf(from);
   const { rows } = await sql<{
@@ -153,6 +156,7 @@ async function takeFrom(
       select m.mail_id from ops.mails m
       where m.mail_id in (select mail_id from candidates order by turn, due_at, position limit ${slots})
         and m.state in ('pending', 'unknown') and m.due_at <= ${now}::timestamptz
+        and m.mail_id <> all(${inHand}::uuid[])
       for update skip locked
     )
     update ops.mails m set state = 'claimed', holder = ${holder}, attempts = attempts + 1, in_hand = true
@@ -273,10 +277,13 @@ export interface MailEnd {
   readonly providerMessageId: string | null;
   readonly note: string | null;
 }
+/** What was taken over meanwhile is left to its new holder, unless the provider took it: then it is not sent again. */
 async function endMails(db: Database, holder: string, ends: readonly MailEnd[], now: Date): Promise<void> {
   const of = <T>(field: (end: MailEnd) => T): T[] => ends.map(field);
   const ids = of(({ mailId }) => mailId);
-  const isOwn = sql`m.state in ('claimed', 'sending') and m.holder = ${holder}`;
+  const sent = ends.flatMap(({ mailId, state }) => (state === 'sent' ? [mailId] : []));
+  const isOwn = sql`((m.state in ('claimed', 'sending') and m.holder = ${holder})
+    or (m.state in ('pending', 'claimed', 'sending', 'unknown') and m.mail_id = any(${sent}::uuid[])))`;
   await sql`${kept}update ops.mails m set state = e.state, holder = null, provider = e.provider,
       provider_message_id = e.provider_message_id, note = e.note, done_at = ${now}::timestamptz
     from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
