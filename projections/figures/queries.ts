@@ -18,7 +18,9 @@ export interface PageSums {
   readonly started: number;
   readonly submitted: number;
 }
-const sums = sql`coalesce(sum(d.views), 0)::int as views, coalesce(sum(d.visitors), 0)::int as visitors,
+/** A server that is killed loses views of its last seconds, not who was there: each visitor has seen the page once. */
+const sums = sql`coalesce(greatest(sum(d.views), sum(d.visitors)), 0)::int as views,
+  coalesce(sum(d.visitors), 0)::int as visitors,
   coalesce(sum(d.started), 0)::int as started, coalesce(sum(d.submitted), 0)::int as submitted`;
 
 export type PageSide = PageSums & { readonly value: string };
@@ -116,8 +118,8 @@ export const figureQueries = {
         await db.ask(sql<Test>`
           select t.test_id as "testId", t.one, t.other, t.started_at as "startedAt", t.ended_at as "endedAt", t.kept,
             coalesce((
-              select json_agg(json_build_object('version', n.version, 'views', n.views, 'visitors', n.visitors,
-                'started', n.started, 'submitted', n.submitted))
+              select json_agg(json_build_object('version', n.version, 'views', greatest(n.views, n.visitors),
+                'visitors', n.visitors, 'started', n.started, 'submitted', n.submitted))
               from ${t(testCountTable)} n where n.test_id = t.test_id and n.version in (t.one, t.other)
             ), '[]'::json) as counts
           from ${t(testTable)} t

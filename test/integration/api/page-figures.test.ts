@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageFigures, PageTests } from '../../../api/contract/page-figures.ts';
-import { context, personOf } from '../../support/callers.ts';
+import { AgencyId, BusinessId, CampaignId, TrafficId } from '../../../domain/kernel/ids.ts';
+import { context, personOf, systemContext } from '../../support/callers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { buildRenderer } from '../../support/renderer.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
@@ -184,6 +185,31 @@ describe('figures of a page', () => {
     const written = JSON.stringify(log.events.map(({ data, metadata }) => [data, metadata]));
     expect(written).not.toMatch(/203\.0\.113|Mozilla|iPhone/);
     clock.at = noon;
+  });
+
+  it('show no fewer views than visitors: a server that was killed loses views, not who was there', async () => {
+    const { campaignId } = await publish();
+    const { businessId, agencyId } = tenant;
+    const row = {
+      version: 1,
+      testId: null,
+      from: { source: '', medium: '', campaign: '' },
+      device: 'phone' as const,
+      views: 3,
+      visitors: 5,
+      started: 0,
+    };
+    await app.commands.pages.countVisits(systemContext(), {
+      trafficId: TrafficId.parse(randomUUID()),
+      campaignId: CampaignId.parse(campaignId),
+      businessId: BusinessId.parse(businessId),
+      agencyId: agencyId === null ? null : AgencyId.parse(agencyId),
+      day: '2026-11-20',
+      robots: 0,
+      rows: [row],
+    });
+    const found = await until(campaignId, { views: 5, visitors: 5 });
+    expect(found.daily.at(-1)).toMatchObject({ views: 5, visitors: 5 });
   });
 
   it('write one event for many views', async () => {
