@@ -34,9 +34,10 @@ export function useMainAccount(): () => Promise<void> {
   const { client, session } = useApp();
   const [, go] = useLocation();
   return async () => {
-    await client.delete('/impersonate', { seesUnauthorized: true }).catch(() => undefined);
+    const ended = client.delete('/impersonate', { seesUnauthorized: true }).catch(() => undefined);
+    // Before the server answers: it also ends the live connection of that session, which signs out who still has it.
     const from = session.returnToMain();
-    if (from === false) return;
-    go(safeReturn(from.path) ?? (from.role ? home[from.role] : '/'));
+    if (from !== false) go(safeReturn(from.path) ?? (from.role ? home[from.role] : '/'));
+    await ended;
   };
 }
