@@ -128,7 +128,7 @@ describe('a broadcast above it', () => {
     await subscribeByMail(app, shop.businessId, ['ann@x.test', 'bob@x.test', 'cay@x.test']);
     await giveAddress(app, shop.businessId);
     const designId = await designFor(app, shop.businessId);
-    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    await app.settled();
     const content = { kind: 'mail', subject: 'Hi {{first_name|you}}', preheader: 'In short', design_id: designId };
     const { id, status } = await asking({ type: 'email', contents: [content] });
     expect(status).toBe('approval');
@@ -217,7 +217,7 @@ describe('a broadcast above it', () => {
     const leftOut = [{ contactId: contacts[2]!, reason: 'too-often' as const }];
     const part = { chunk: 0, recipients: contacts.slice(0, 2), leftOut, next: null };
     await app.commands.broadcasts.freeze(app.system(), { broadcastId: id, part });
-    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    await app.settled();
     await app.call(shop.token, 'PUT', `/broadcasts/${id}/stop`);
     const again = async (ends: string[]) => {
       const { body } = await app.call<{ data: Broadcast }>(shop.token, 'POST', `/broadcasts/${id}/resend`, {
@@ -261,7 +261,7 @@ describe('a broadcast above it', () => {
     const events = (await app.store.read(`broadcast-${id}`)).filter(({ type }) => worker.handles.includes(type));
     expect(events.map(({ type }) => type)).toEqual(['BroadcastApprovalRequested', 'BroadcastRejected']);
     for (let time = 0; time < 2; time += 1) await worker.issue(events);
-    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    await app.settled();
     const heard = async (token: string) =>
       (
         await app.call<{ data: { kind: string; title: string; content: string; link: string }[] }>(

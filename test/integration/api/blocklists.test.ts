@@ -38,7 +38,7 @@ const rows = async (of: Tenant, list: string, query = '') =>
   ).body;
 const anybody = () => `+1212555${String((digits += 1)).padStart(4, '0')}`;
 let digits = 100;
-const settled = async () => app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+const settled = async () => app.settled();
 
 /** A text that waits to be sent. */
 async function queued(of: Tenant, phone: string, purpose: 'livechat' | 'broadcast' | 'help' = 'livechat') {

@@ -24,7 +24,7 @@ interface Page {
 const timeline = async (contactId: string, query = '', token = bella.token) =>
   app.call<Page>(token, 'GET', `/contacts/${contactId}/timeline?${query}`);
 const whats = (page: Page): string[] => page.data.map(({ what }) => what);
-const shown = async () => app.runner.waitFor(await app.raw.head(), { timeoutMs: 20_000 });
+const shown = async () => app.settled();
 const consent = async (contactId: string, on?: string) =>
   (await app.call<{ data: ConsentAsOf }>(bella.token, 'GET', `/contacts/${contactId}/consent${on ? `?on=${on}` : ''}`))
     .body.data;

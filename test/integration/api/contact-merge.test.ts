@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Detail = z.output<typeof ContactWithConsents>;
-const shown = async () => app.runner.waitFor(await app.raw.head(), { timeoutMs: 20_000 });
+const shown = async () => app.settled();
 const stateNow = async (id: string) => stateOf(Contact, await app.store.read(streams.contact(ContactId.parse(id))));
 const get = async (id: string) => app.call<{ data: Detail }>(bella.token, 'GET', `/contacts/${id}`);
 const merge = (id: string, other: string, taken: readonly string[] = [], token = bella.token) =>

@@ -155,7 +155,7 @@ describe('contacts', () => {
     expect(begun!.metadata.actor).toMatchObject({ kind: 'user', userId: bella.userId });
     expect(ended!.data).toMatchObject({ rows: 1, complete: true });
     expect(JSON.stringify([begun!.data, ended!.data])).not.toContain('ann');
-    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    await app.settled();
     const admin = await app.addUser('Admin', null);
     const trail = await app.call<{ data: { type: string; details: object }[] }>(admin, 'GET', '/activity?per_page=50');
     expect(trail.body.data.find(({ type }) => type === 'ListExported')?.details).toMatchObject({
@@ -373,7 +373,7 @@ describe('the recipients of a broadcast', () => {
     const failed = { ...message(two), ...done, errorCode: 30003, reason: 'Off.' };
     await say(stream(two), queued(two), MessageFailed.create(failed));
     await say(stream(three), MessageSuppressed.create({ ...message(three), reason: 'opted-out' }));
-    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 20_000 });
+    await app.settled();
   });
 
   it('are taken along with what became of each, and why in words', async () => {

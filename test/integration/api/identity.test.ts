@@ -36,7 +36,7 @@ const ask = async (method: 'GET' | 'POST', path: string, payload?: object, ip = 
 const withoutId = ({ requestId: _id, ...body }: Record<string, unknown>) => body;
 const profile = (token: string) => app.call<Profile>(token, 'GET', '/profile?i=1');
 const alive = async (token: string): Promise<boolean> => (await app.call(token, 'GET', '/profile')).status !== 401;
-const settle = async () => app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+const settle = async () => app.settled();
 
 async function everything(): Promise<StoredEvent[]> {
   const all: StoredEvent[] = [];

@@ -48,7 +48,7 @@ async function settled(visits: number) {
   clock.ahead += 20_000;
   while ((await judgeVisits({ db: app.db, commands: app.commands, now })) > 0);
   await sql`delete from ops.link_visits`.execute(app.db);
-  await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+  await app.settled();
 }
 
 describe('links of a message', () => {

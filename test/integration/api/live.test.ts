@@ -350,7 +350,7 @@ describe('the live websocket', () => {
     }
     sending = false;
     await texts;
-    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    await app.settled();
     const last = await ready(say(bella.token, after));
     await eventually(
       () => seen.length + last.messages().length,
@@ -370,7 +370,7 @@ describe('the live websocket', () => {
     );
     for (let number = 0; number < 201; number += 1)
       await app.react(uuidV5(namespaces.message, 'twilio', form(number).MessageSid));
-    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    await app.settled();
     const client = await ready(say(bella.token, '0'));
     await client.until(() => client.frames.length > 1);
     expect(client.frames[1]).toMatchObject({ type: 'resync' });

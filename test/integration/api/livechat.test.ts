@@ -147,7 +147,7 @@ describe('live chat', () => {
     const colleague: Caller = { role: 'business', actor, tenant };
     const text = { contactId, body: 'Sam here, hello!', media: [] };
     await app.commands.livechat.send(commandContext(colleague, randomUUID()), text);
-    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    await app.settled();
     const refused = await say('Hello?', before);
     expect(refused).toMatchObject({ status: 409, body: { code: 'overtaken' } });
     expect(refused.body.message).toMatch(/^Sam Hill answered meanwhile/);
@@ -189,7 +189,7 @@ describe('live chat', () => {
     await say(colleagues[first]!, `Answer ${first}`, seen, ids[first]);
     await say(colleagues[second]!, 'And mine');
     await say(colleagues[first]!, 'Mine again', undefined);
-    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    await app.settled();
     const said = await get<{ data: { body: string; direction: string }[] }>(
       `/livechat/messages?contact_id=${contactId}`,
     );
@@ -443,6 +443,7 @@ describe('a team that shares its live chat', () => {
       lastName: 'North',
       password,
     });
+    await app.settled();
     return userId;
   };
   const put = (body: object) => app.call<{ message: string }>(bella.token, 'PUT', '/livechat/settings', body);
@@ -593,7 +594,8 @@ describe('a team that shares its live chat', () => {
   it('tells everybody, too, where who has it is not here; somebody of the agency is led there by way of the business', async () => {
     const { contactId } = await app.textIn(bella, 'And I', '+12025550180');
     const noor = await agent(bella.agencyId!, 'Noor');
-    await app.call(bella.token, 'PUT', `/livechat/${contactId}`, { assignee_id: noor });
+    const assigned = await app.call(bella.token, 'PUT', `/livechat/${contactId}`, { assignee_id: noor });
+    expect(assigned.status).toBe(200);
     const overdue = { businessId: bella.businessId, contactId, waitingSince: '2026-11-20T11:00:00.000Z' };
     await app.commands.notifications.overdue(systemContext(), overdue);
     const conversation = `/business/livechat?contact=${contactId}`;

@@ -31,7 +31,7 @@ async function mails(count: number, what: 'taken' | 'bounced' | 'complained', da
     );
   });
   await app.store.append(`mail-${randomUUID()}`, 'any', said(events, tenant, at));
-  await app.runner.waitFor(await app.raw.head(), { timeoutMs: 20_000 });
+  await app.settled();
 }
 const shown = async () =>
   (await app.call<{ data: Dashboard }>(shop.token, 'GET', '/businesses/dashboard-reports')).body.data.mails;
@@ -49,7 +49,7 @@ async function look(ends = Date.now()): Promise<void> {
   const handle = lookAtMails(app.commands, app.readModels.mailFigures);
   const payload = { businessId: shop.businessId, agencyId: shop.agencyId, ends };
   await handle({ id: randomUUID(), kind: mailHealthTimer, dueAt: new Date(), payload });
-  await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+  await app.settled();
 }
 const heard = async (token: string) =>
   (

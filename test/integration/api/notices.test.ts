@@ -191,7 +191,7 @@ it('130 texts of one person are one line, until somebody looks', async () => {
 it('a business that asks for registration is heard of by the admins and by its own agency, once a day', async () => {
   const asked = { businessId: bella.businessId, day: '2026-11-20' };
   for (let time = 0; time < 2; time += 1) await app.commands.notifications.a2pRequested(app.system(), asked);
-  await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+  await app.settled();
   const heard = async (token: string) =>
     (await list(token, '?per_page=100')).data.filter(({ kind }) => kind === 'a2p-request');
   expect(await heard(admin)).toHaveLength(1);

@@ -119,7 +119,7 @@ describe.each([
         })
       ).status,
     ).toBe(200);
-    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    await app.settled();
     expect(await get(at)).toMatchObject({ email: now, first_name: 'Nia' });
     // Saved as it is: nothing about the owner changes.
     const { revision } = await get(at);

@@ -184,7 +184,7 @@ describe('what is done to many', () => {
     const payload = { bulkId: id, businessId, agencyId, cause: id, correlationId: id, step: 0 };
     await expect(turn({ id, kind: bulkTimer, dueAt: new Date(), payload })).rejects.toThrow('killed');
     // What it did is shown before another takes over.
-    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    await app.settled();
   }
   async function ended(id: string): Promise<Shown['data']> {
     await turns(id, bella);

@@ -264,6 +264,9 @@ export async function startTestApi(options: TestApiOptions = {}) {
     });
   };
 
+  /** When the read models show all that has happened. */
+  const settled = async () => runner.waitFor(await raw.head(), { timeoutMs: 20_000 });
+
   let sids = 0;
   /** A text comes in for a tenant and is reacted to, as the inbound worker does; answers when the read models show it. */
   const react = (messageId: string) => commands.messages.react(system(), { messageId });
@@ -280,7 +283,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     if (response.statusCode !== 200) throw new Error(`The text was refused: ${response.statusCode} ${response.body}`);
     const messageId = uuidV5(namespaces.message, 'twilio', form.MessageSid);
     await react(messageId);
-    await runner.waitFor(await raw.head(), { timeoutMs: 10_000 });
+    await settled();
     return { ...form, messageId, contactId: identifiers.contact(tenant.businessId, from) };
   };
 
@@ -310,6 +313,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     webhook,
     textIn,
     react,
+    settled,
     /** How many events the log holds. */
     events: async (): Promise<number> => {
       let count = 0;
