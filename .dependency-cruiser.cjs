@@ -29,7 +29,7 @@ const pageModel = '^domain/page/(field|rich-text|model|consent|answers|coupon-lo
 const mailModel = '^domain/(merge/template|email-design/[a-z-]+)\\.ts$';
 /** What an automation may be, and what is wrong with it: the server checks it, the browser draws it and says so while it is drawn. */
 const automationModel =
-  '^domain/(automation/(check|graph|overlap|hook-fields)|kernel/(edit|decider|errors|event))\\.ts$';
+  '^domain/(automation/((values|triggers|steps|document)/[a-z-]+|hooks/hook-fields)|kernel/(edit|decider|errors|event))\\.ts$';
 const ports = '^adapters/.*port\\.ts$';
 
 /** Parts of a folder that build on other parts of it, one way; all others know nothing of each other. */
@@ -122,10 +122,7 @@ module.exports = {
       name: 'rehearsal-can-not-send',
       comment: 'A rehearsal is played from events and gives back words: nothing that appends or sends can be reached.',
       severity: 'error',
-      from: {
-        path: '^(domain|commands)/automations?/(rehearse|rehearsal|rehearse-people)\\.ts$',
-        pathNot: '^commands/automations/rehearsal\\.ts$',
-      },
+      from: { path: '^domain/automation/rehearsal/|^commands/automations/rehearse-people\\.ts$' },
       to: {
         path: '^(workers|api|main)/|^commands/(?!automations/rehearse-people)|^adapters/(?!event-store/port)',
         reachable: true,
@@ -181,7 +178,7 @@ module.exports = {
           // What an automation says is written, and tried on oneself, as a broadcast is.
           '^web/screens/business/broadcasts/compose/(TextBox|MergeMenu|ChooseDesign|TestDialog|useDesign)\\.',
           // Which automations somebody is in stands wherever the contact does.
-          '^web/screens/business/automations/hand/ContactAutomations\\.',
+          '^web/screens/business/automations/manual-actions/ContactAutomations\\.',
         ],
       },
     },
@@ -263,6 +260,21 @@ module.exports = {
           '^domain/kernel/errors\\.ts$',
           '^domain/(kernel/text|sms/values)\\.ts$',
           '^domain/kernel/web-address\\.ts$',
+          'node_modules/zod/',
+        ],
+      },
+    },
+    {
+      name: 'automation-model-is-for-browsers',
+      comment: 'The builder runs what steps and triggers declare: no library but zod, and no file that needs a server.',
+      severity: 'error',
+      from: { path: '^domain/automation/(values|triggers|steps|document)/', pathNot: '/(circle|templates)\\.ts$' },
+      to: {
+        pathNot: [
+          automationModel,
+          fields,
+          '^domain/(merge/(fields|template)|sms/(keywords|values|words|phone)|contact/states)\\.ts$',
+          '^domain/kernel/(text|web-address|personal)\\.ts$',
           'node_modules/zod/',
         ],
       },

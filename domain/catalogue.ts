@@ -6,7 +6,7 @@ import {
   automationSigningEvents,
   automationVersionEvents,
 } from './automation/events.ts';
-import { automationRunEvents } from './automation/run-events.ts';
+import { automationRunEvents } from './automation/runs/run-events.ts';
 import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts';
 import { listingEvents } from './blocklist/events.ts';
 import { bulkEvents } from './bulk/events.ts';

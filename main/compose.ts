@@ -25,7 +25,7 @@ import type { ReadModels } from '../projections/read-models.ts';
 import { usedIn } from '../projections/uses.ts';
 import {
   type AudienceReader,
-  type BesideReader,
+  type ActivityReader,
   createWorkers,
   type UploadFigures,
   type UsageReader,
@@ -128,7 +128,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     written: async (businessId, contactIds) => new Set(await readModels.writtenWith(businessId, contactIds)),
   };
   const audience = audienceFrom(readModels, shows(['contacts']));
-  const beside: BesideReader = {
+  const beside: ActivityReader = {
     reached: shows(['engagement', 'coupons', 'conversations', 'links', 'broadcasts']),
     of: readModels.contactsBeside,
   };

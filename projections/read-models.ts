@@ -10,7 +10,7 @@ import { bulkQueries } from './bulk/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
 import { audienceQueries } from './contacts/audience.ts';
-import { besideQueries } from './contacts/beside.ts';
+import { besideQueries } from './contacts/contact-activity.ts';
 import { dayQueries } from './contacts/days.ts';
 import { exportedContactQueries } from './contacts/exported.ts';
 import { sinceQueries } from './contacts/since.ts';

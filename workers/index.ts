@@ -9,13 +9,13 @@ import type { EventStore } from '../adapters/event-store/port.ts';
 import type { SafeHttp } from '../adapters/http/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
 import { type DayReader, runDays } from './automations/days.ts';
-import { runEntries } from './automations/entries.ts';
-import { automationHappenings } from './automations/happenings.ts';
+import { enrollmentLoop } from './automations/enrollment-loop.ts';
+import { automationTriggerEvents } from './automations/trigger-events.ts';
 import { automationOutcomes } from './automations/outcomes.ts';
-import { moveInside, moveTimer } from './automations/moves.ts';
-import { wakeMore, wakeTimer } from './automations/wakes.ts';
-import { runRuns } from './automations/runs.ts';
-import { type AutomationSettings, type BesideReader, defaultAutomationSettings } from './automations/task.ts';
+import { moveInside, moveTimer } from './automations/migrate-runs.ts';
+import { wakeMore, wakeTimer } from './automations/reevaluate-runs.ts';
+import { automationRunLoop } from './automations/run-loop.ts';
+import { type AutomationSettings, type ActivityReader, defaultAutomationSettings } from './automations/task.ts';
 import { tidyAutomations } from './automations/tidy.ts';
 import { runBroadcasts } from './broadcasts/run.ts';
 import { textedBroadcasts } from './broadcasts/texted.ts';
@@ -75,7 +75,7 @@ import { uploadFeed } from './uploads/jobs.ts';
 import { runUploads, type UploadFigures, type UploadService } from './uploads/run.ts';
 import { readStatus, type WorkersStatus } from './status.ts';
 
-export type { BesideReader } from './automations/task.ts';
+export type { ActivityReader } from './automations/task.ts';
 export type { AudienceReader } from './broadcasts/task.ts';
 export type { UsageReader } from './sender/allowance.ts';
 export type { MailBrand } from './mail/brand.ts';
@@ -134,7 +134,7 @@ export interface WorkersDependencies {
   readonly segmentContacts: SegmentContacts;
   readonly audience: AudienceReader;
   /** What automations ask of contacts besides their own streams. */
-  readonly beside: BesideReader;
+  readonly beside: ActivityReader;
   readonly days: DayReader;
   /** How automations call other systems; left out: they wait. */
   readonly http?: Pick<SafeHttp, 'request'>;
@@ -266,7 +266,7 @@ export function createWorkers({
     scheduledTexts(),
     ...(assigned ? [leavers(() => timersBell.ring()), assignedToLeavers(commands)] : []),
     bulkActions(() => timersBell.ring()),
-    automationHappenings({ store, now, wake: wakeAutomations }),
+    automationTriggerEvents({ store, now, wake: wakeAutomations }),
     automationOutcomes({ now, wake: wakeAutomations }),
     sealedWords(commands),
     segmentsToKeep(wakeSegments),
@@ -376,8 +376,8 @@ export function createWorkers({
           },
           stopping.signal,
         ),
-        runEntries({ ...automating, bell: entriesBell }, stopping.signal),
-        runRuns({ ...automating, bell: runsBell }, stopping.signal),
+        enrollmentLoop({ ...automating, bell: entriesBell }, stopping.signal),
+        automationRunLoop({ ...automating, bell: runsBell }, stopping.signal),
         runDays({ ...automating, bell: entriesBell, days }, stopping.signal),
         runTimers(
           {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { WhyNotLetIn } from '../../domain/automation/list.ts';
+import type { EnrollmentFailure } from '../../domain/automation/list.ts';
 import { mostFailures } from '../../domain/automation/tries.ts';
 import { automationEntryCalls } from '../contract/automation-entries.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -16,7 +16,7 @@ async function thoseOf({ parts, businessId, params }: Call<{ readonly id: string
 
 export const automationEntryRoutes = [
   route(automationEntryCalls['GET /automations/{id}/not-let-in'], async (call) => {
-    const { rows } = await sql<{ why: WhyNotLetIn; count: number; last_at: Date | null }>`
+    const { rows } = await sql<{ why: EnrollmentFailure; count: number; last_at: Date | null }>`
       select coalesce(why, 'our-fault') as why, count(*)::int as count, max(failed_at) as last_at
       from ops.automation_entering where ${await thoseOf(call)} group by 1 order by 2 desc, 1`.execute(call.parts.db);
     const last = Math.max(...rows.map(({ last_at: at }) => at?.getTime() ?? 0), 0);

@@ -1,7 +1,7 @@
 import type { SetStage } from '../../commands/automations/rehearsal.ts';
-import { nothingBeside } from '../../domain/automation/facts.ts';
-import type { Rehearsed, Sending } from '../../domain/automation/rehearse.ts';
-import { type Rehearsal, rehearsalOf, together } from '../../domain/automation/rehearsal.ts';
+import { noActivity } from '../../domain/automation/runs/facts.ts';
+import type { Rehearsed, Sending } from '../../domain/automation/rehearsal/rehearse.ts';
+import { type Rehearsal, rehearsalOf, together } from '../../domain/automation/rehearsal/rehearsal.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { monthOf } from '../../domain/message/allowance.ts';
 import { streams } from '../../domain/streams.ts';
@@ -210,7 +210,7 @@ export async function peopleOf(
       contactId,
       streams: [...(found.get(id) ?? []), ...(calls.get(id) ?? []), ...own],
       runs: runs.get(id) ?? [],
-      beside: beside.get(id) ?? nothingBeside,
+      beside: beside.get(id) ?? noActivity,
     };
   });
 }

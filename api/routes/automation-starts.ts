@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Node, nodeOf } from '../../domain/automation/fields.ts';
+import { type Node, nodeOf } from '../../domain/automation/document/document.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { automationStartCalls, type HandWaiting } from '../contract/automation-starts.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -117,7 +117,7 @@ export const automationStartRoutes = [
           const commandId = uuidV5(namespaces.command, context.commandId, 'hand', runId);
           const at = node === null || visit === 0 ? null : { node, visit };
           const wanted = { runId, act: body.act, at };
-          const { position, result } = await parts.commands.automations.hand({ ...context, commandId }, wanted);
+          const { position, result } = await parts.commands.automations.override({ ...context, commandId }, wanted);
           if (result.done) done += 1;
           if (position !== null && (newest === null || position > newest)) newest = position;
         }),

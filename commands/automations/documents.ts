@@ -1,5 +1,5 @@
 import { AutomationVersion, type MadeVersion } from '../../domain/automation/automation.ts';
-import { asksBeside } from '../../domain/automation/condition.ts';
+import { asksForActivity } from '../../domain/automation/runs/condition.ts';
 import { AutomationId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { question } from '../kernel/command.ts';
@@ -24,13 +24,13 @@ export async function keptVersion(world: World, id: AutomationId, version: numbe
 }
 
 const asking = new WeakMap<MadeVersion, boolean>();
-/** Whether a version asks for what stands in read models alone (`Beside`). */
+/** Whether a version asks for what stands in read models alone (`ContactActivity`). */
 export const asksOfReadModels = question(async (world, automationId: string, version: number): Promise<boolean> => {
   const made = await keptVersion(world, AutomationId.parse(automationId), version);
   if (made === null) return false;
   const known =
     asking.get(made) ??
-    Object.values(made.document.nodes).some((node) => node.kind === 'Condition' && asksBeside(node.checks));
+    Object.values(made.document.nodes).some((node) => node.kind === 'Condition' && asksForActivity(node.checks));
   asking.set(made, known);
   return known;
 });

@@ -12,8 +12,8 @@ import {
   tryAgain as decideTriedAgain,
 } from '../../domain/automation/automation.ts';
 import { Origin } from '../../domain/automation/events.ts';
-import { automationFields, Document, Node, Reentry, Trigger } from '../../domain/automation/fields.ts';
-import { withoutOwner, withStepIds } from '../../domain/automation/references.ts';
+import { automationFields, Document, Node, Reentry, Trigger } from '../../domain/automation/document/document.ts';
+import { withoutOwner, withStepIds } from '../../domain/automation/document/references.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { revision } from '../../domain/kernel/fields.ts';
 import { AutomationId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AutomationHookReceived } from '../../domain/automation/events.ts';
-import { hookFields, HookMapping, valueAt } from '../../domain/automation/hook-fields.ts';
+import { hookFields, HookMapping, valueAt } from '../../domain/automation/hooks/hook-fields.ts';
 import {
   AutomationHook,
   AutomationHookCall,
@@ -10,8 +10,8 @@ import {
   makeHook as decideMade,
   mapHook as decideMapped,
   nameHook as decideNamed,
-} from '../../domain/automation/hook.ts';
-import { AutomationSigning, changeSigning as decideSigning } from '../../domain/automation/signing.ts';
+} from '../../domain/automation/hooks/hook.ts';
+import { AutomationSigning, changeSigning as decideSigning } from '../../domain/automation/hooks/signing.ts';
 import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { giveDetails } from '../../domain/contact/details.ts';
@@ -30,7 +30,7 @@ import { beingErased, contactOf } from '../directory/contact-of.ts';
 import { deskOf } from '../kernel/desk.ts';
 import { begin } from '../kernel/unit-of-work.ts';
 import { ownHook } from './own-automation.ts';
-import { signingSecret } from './steps/call.ts';
+import { signingSecret } from './effects/call.ts';
 
 /** What is kept of a secret: enough to know it again. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -1,9 +1,9 @@
-export { act } from './act.ts';
+export { executeStep } from './execute-step.ts';
 export { asksOfReadModels } from './documents.ts';
-export { enter } from './enter.ts';
+export { enroll } from './enroll.ts';
 export { giveUp } from './give-up.ts';
-export { handRun as hand } from './hand.ts';
-export { look } from './look.ts';
+export { overrideStep as override } from './override-step.ts';
+export { evaluateRuns } from './evaluate-runs.ts';
 export { moveRuns as move, movesOf } from './move.ts';
 export {
   archiveAutomation as archive,

@@ -1,10 +1,10 @@
 import { Automation } from '../../domain/automation/automation.ts';
-import { isGone, type Known, type Problem, problemsOf } from '../../domain/automation/check.ts';
-import type { Document } from '../../domain/automation/fields.ts';
-import { AutomationHook } from '../../domain/automation/hook.ts';
-import { AutomationStepBegun } from '../../domain/automation/run-events.ts';
-import { effectIdOf } from '../../domain/automation/run.ts';
-import { type ReferenceKind, type References, referencesOf } from '../../domain/automation/references.ts';
+import { isGone, type Known, type Problem, problemsOf } from '../../domain/automation/document/check.ts';
+import type { Document } from '../../domain/automation/document/document.ts';
+import { AutomationHook } from '../../domain/automation/hooks/hook.ts';
+import { AutomationStepBegun } from '../../domain/automation/runs/run-events.ts';
+import { effectIdOf } from '../../domain/automation/runs/run.ts';
+import { type ReferenceKind, type References, referencesOf } from '../../domain/automation/document/references.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import { Business } from '../../domain/business/business.ts';
 import { Campaign } from '../../domain/campaign/campaign.ts';

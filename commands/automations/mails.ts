@@ -1,5 +1,5 @@
-import { type Known, mergeNames, type Problem } from '../../domain/automation/check.ts';
-import { type Document, isOff } from '../../domain/automation/fields.ts';
+import { type Known, mergeNames, type Problem } from '../../domain/automation/document/check.ts';
+import { type Document, isOff } from '../../domain/automation/document/document.ts';
 import { Business } from '../../domain/business/business.ts';
 import { deadLinkProblem, deadLinksOf, fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';

@@ -1,4 +1,4 @@
-import type { Member } from '../../domain/automation/alerted.ts';
+import type { Member } from '../../domain/automation/runs/alert-recipients.ts';
 import { UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { User, worksFor } from '../../domain/user/user.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AutomationPublished, type StepMove } from '../../domain/automation/events.ts';
-import { factsOf } from '../../domain/automation/facts.ts';
-import { move as decideMoved, type Moving, Run } from '../../domain/automation/run.ts';
+import { factsOf } from '../../domain/automation/runs/facts.ts';
+import { move as decideMoved, type Moving, Run } from '../../domain/automation/runs/run.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
@@ -9,7 +9,7 @@ import { AutomationId, AutomationRunId, BusinessId } from '../../domain/kernel/i
 import { streams } from '../../domain/streams.ts';
 import { command, question } from '../kernel/command.ts';
 import { begin, stateOf } from '../kernel/unit-of-work.ts';
-import { aroundOf, zonesFor } from './around.ts';
+import { environmentOf, zonesFor } from './run-environment.ts';
 import { keptVersion } from './documents.ts';
 
 /** What was chosen for who is inside when a version was published. */
@@ -35,7 +35,7 @@ export const moveRuns = command({
   by: ['system'],
   async run({ world, context }, { automationId, businessId, version, runIds, moves }) {
     const [around, made] = await Promise.all([
-      aroundOf(world, automationId, businessId),
+      environmentOf(world, automationId, businessId),
       keptVersion(world, automationId, version),
     ]);
     if (made === null) return { position: null, result: undefined };

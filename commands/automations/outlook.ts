@@ -1,8 +1,8 @@
-import { type Ahead, firstSaid, firstSaidTo } from '../../domain/automation/first-said.ts';
+import { type Ahead, earliestSend, earliestSendTo } from '../../domain/automation/runs/earliest-send.ts';
 import { Automation } from '../../domain/automation/automation.ts';
-import { factsOf } from '../../domain/automation/facts.ts';
-import { type Document, nodeOf } from '../../domain/automation/fields.ts';
-import { move, type Moving, Run, type RunningRun } from '../../domain/automation/run.ts';
+import { factsOf } from '../../domain/automation/runs/facts.ts';
+import { type Document, nodeOf } from '../../domain/automation/document/document.ts';
+import { move, type Moving, Run, type RunningRun } from '../../domain/automation/runs/run.ts';
 import { Contact, homeOf } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationId, AutomationRunId, type ContactId } from '../../domain/kernel/ids.ts';
@@ -11,7 +11,7 @@ import { streams } from '../../domain/streams.ts';
 import { question } from '../kernel/command.ts';
 import { stateOf, type World } from '../kernel/unit-of-work.ts';
 import { keptVersion } from './documents.ts';
-import { type Around, aroundOf, zonesFor } from './around.ts';
+import { type RunEnvironment, environmentOf, zonesFor } from './run-environment.ts';
 
 /** One of those who are inside. */
 export interface Inside {
@@ -43,7 +43,7 @@ export const automationOutlook = question(
     const automationId = AutomationId.parse(id);
     const automation = stateOf(Automation, await world.events.read(streams.automation(automationId)));
     if (automation.status === 'none') return new Map();
-    const around = await aroundOf(world, automationId, automation.businessId);
+    const around = await environmentOf(world, automationId, automation.businessId);
     const people = await peopleIn(world, around, automationId, [...inside.values()].flat());
     return new Map(
       [...inside].map(([node, those]) => {
@@ -63,7 +63,7 @@ interface Known {
   readonly days: ReturnType<typeof factsOf>;
 }
 
-async function peopleIn(world: World, around: Around, automationId: AutomationId, those: readonly Inside[]) {
+async function peopleIn(world: World, around: RunEnvironment, automationId: AutomationId, those: readonly Inside[]) {
   const names = those.flatMap(({ runId, contactId }) => [
     streams.automationRun(AutomationRunId.parse(runId)),
     streams.contact(contactId),
@@ -145,9 +145,9 @@ function firstFor(
   const follows = moving === null || moved === run ? document : draft;
   const { place } = moved;
   const ahead =
-    place.kind === 'waiting' ? firstSaidTo(place, follows, at, zones, days)
-    : place.kind === 'put-off' ? firstSaid(follows, place.node, place.until > at ? place.until : at, zones, days)
-    : firstSaid(follows, place.node, at, zones, days);
+    place.kind === 'waiting' ? earliestSendTo(place, follows, at, zones, days)
+    : place.kind === 'put-off' ? earliestSend(follows, place.node, place.until > at ? place.until : at, zones, days)
+    : earliestSend(follows, place.node, at, zones, days);
   if (ahead === null || phone === null || nodeOf(follows, ahead.node)?.kind === 'SendEmail') return ahead;
   const quiet = quietHours({ to: phone, home, at: new Date(ahead.at), fallbackZone: zones.business });
   return quiet.kind === 'wait' ? { ...ahead, at: quiet.until.toISOString() } : ahead;

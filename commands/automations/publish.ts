@@ -10,7 +10,7 @@ import {
   makeVersion,
   publishAutomation as decidePublished,
 } from '../../domain/automation/automation.ts';
-import { type Problem, problemsOf } from '../../domain/automation/check.ts';
+import { type Problem, problemsOf } from '../../domain/automation/document/check.ts';
 import { StepMove } from '../../domain/automation/events.ts';
 import { checkEdit, same } from '../../domain/kernel/edit.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';

@@ -1,8 +1,8 @@
 import { Automation } from '../../domain/automation/automation.ts';
-import { asksBeside } from '../../domain/automation/condition.ts';
-import { type Document, isOff, type NodeKind } from '../../domain/automation/fields.ts';
-import { referencesOf } from '../../domain/automation/references.ts';
-import { notRehearsed, type Played, type Stage } from '../../domain/automation/rehearse.ts';
+import { asksForActivity } from '../../domain/automation/runs/condition.ts';
+import { type Document, isOff, type NodeKind } from '../../domain/automation/document/document.ts';
+import { referencesOf } from '../../domain/automation/document/references.ts';
+import { notRehearsed, type Played, type Stage } from '../../domain/automation/rehearsal/rehearse.ts';
 import type { Business } from '../../domain/business/business.ts';
 import { Campaign } from '../../domain/campaign/campaign.ts';
 import type { TimelineKind } from '../../domain/contact/fields.ts';
@@ -15,7 +15,7 @@ import { listingStreams } from '../directory/listed.ts';
 import { publicAddress } from '../directory/public-address.ts';
 import { campaignsOf } from '../tenancy/campaigns.ts';
 import { keptVersion } from './documents.ts';
-import { aroundOf } from './around.ts';
+import { environmentOf } from './run-environment.ts';
 import { membersOf } from './members.ts';
 import { rehearsePeople, type RehearsedPerson } from './rehearse-people.ts';
 
@@ -90,7 +90,7 @@ async function stageOf(world: World, given: Playing): Promise<Omit<Stage, 'versi
     streams.campaign(CampaignId.parse(one)),
   );
   const [around, custom, found] = await Promise.all([
-    aroundOf(world, automationId, businessId),
+    environmentOf(world, automationId, businessId),
     customMergeFields(world, businessId),
     world.events.readMany(names),
   ]);
@@ -142,8 +142,8 @@ function needsOf({ triggers, nodes }: Document, limited: boolean): SetStage['nee
   ];
   const beside =
     occurrences.includes('broadcast-not-clicked') ||
-    triggers.some(({ filter }) => asksBeside(filter)) ||
-    steps.some((node) => node.kind === 'Condition' && asksBeside(node.checks));
+    triggers.some(({ filter }) => asksForActivity(filter)) ||
+    steps.some((node) => node.kind === 'Condition' && asksForActivity(node.checks));
   const offers = steps.some((node) => 'campaignId' in node && node.campaignId !== null);
   const kinds = new Set<TimelineKind>([
     ...occurrences.flatMap((kind) => told[kind] ?? []),

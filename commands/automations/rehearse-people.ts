@@ -1,7 +1,7 @@
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
-import type { Beside } from '../../domain/automation/facts.ts';
-import { type Person, type Played, rehearse, type Stage } from '../../domain/automation/rehearse.ts';
-import { scoredBy } from '../../domain/automation/points.ts';
+import type { ContactActivity } from '../../domain/automation/runs/facts.ts';
+import { type Person, type Played, rehearse, type Stage } from '../../domain/automation/rehearsal/rehearse.ts';
+import { scoredBy } from '../../domain/automation/trigger-events/points.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { isOn, Listing } from '../../domain/blocklist/listing.ts';
 import type { Reachable } from '../../domain/blocklist/entry.ts';
@@ -16,7 +16,7 @@ export interface RehearsedPerson {
   readonly streams: readonly string[];
   /** Ids of runs: see `Person.runs`. */
   readonly runs: readonly string[];
-  readonly beside: Beside;
+  readonly beside: ContactActivity;
 }
 /** Reads, and nothing else: who rehearses has no way to append or to send (`rehearsal-can-not-send`). */
 export interface Reads {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ahead } from '../../domain/automation/ahead.ts';
-import { nothingBeside } from '../../domain/automation/facts.ts';
-import { byHand } from '../../domain/automation/happenings.ts';
-import { enter as decideToEnter } from '../../domain/automation/run.ts';
+import { ahead } from '../../domain/automation/document/upcoming-steps.ts';
+import { noActivity } from '../../domain/automation/runs/facts.ts';
+import { byHand } from '../../domain/automation/trigger-events/trigger-events.ts';
+import { enter as decideToEnter } from '../../domain/automation/runs/run.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { everybody } from '../../domain/contact/filter.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
@@ -12,10 +12,10 @@ import { people } from '../kernel/caller.ts';
 import { type Call, command, execute, question } from '../kernel/command.ts';
 import { ownContact } from '../contacts/own-contact.ts';
 import { stateOf } from '../kernel/unit-of-work.ts';
-import { aroundOf, exitOf } from './around.ts';
+import { environmentOf, exitOf } from './run-environment.ts';
 import { keptVersion } from './documents.ts';
-import { type Entered, enterOne, lastRun, runsOfAbsorbed } from './enter.ts';
-import { handRun } from './hand.ts';
+import { type Entered, enterOne, lastRun, runsOfAbsorbed } from './enroll.ts';
+import { overrideStep } from './override-step.ts';
 import { ownAutomation } from './own-automation.ts';
 
 async function enterByHand(
@@ -24,7 +24,7 @@ async function enterByHand(
   trigger: string,
 ): Promise<Entered> {
   const [around, stored, position] = await Promise.all([
-    aroundOf(world, automationId, businessId),
+    environmentOf(world, automationId, businessId),
     world.events.read(streams.contact(contactId)),
     world.events.head(),
   ]);
@@ -37,7 +37,7 @@ async function enterByHand(
       contactId,
       trigger,
       filter: everybody,
-      beside: nothingBeside,
+      beside: noActivity,
       position,
       // The same wish comes in once, however often it is sent.
       cause: `${trigger}:${context.commandId}`,
@@ -87,7 +87,7 @@ export const entryAhead = question(async (world, automation: string, business: s
     ContactId.parse(contact),
   ];
   const [around, stored, position] = await Promise.all([
-    aroundOf(world, automationId, businessId),
+    environmentOf(world, automationId, businessId),
     world.events.read(streams.contact(contactId)),
     world.events.head(),
   ]);
@@ -127,6 +127,6 @@ export const stopContact = command({
     await ownContact(call, { contactId });
     const run = await lastRun(call.world, automationId, contactId);
     if (run.status === 'none') return { position: null, result: { done: false } };
-    return execute(handRun, call, { runId: run.runId, act: 'stop', at: null });
+    return execute(overrideStep, call, { runId: run.runId, act: 'stop', at: null });
   },
 });

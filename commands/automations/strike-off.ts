@@ -1,4 +1,4 @@
-import { effectIdOf, type Run } from '../../domain/automation/run.ts';
+import { effectIdOf, type Run } from '../../domain/automation/runs/run.ts';
 import { ContactMail, suppressMail } from '../../domain/mail/contact-mail.ts';
 import { Message } from '../../domain/message/message.ts';
 import { suppress } from '../../domain/message/record.ts';

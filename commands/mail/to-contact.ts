@@ -1,7 +1,7 @@
 import { postalAddress } from '../../domain/merge/fields.ts';
 import { z } from 'zod';
 import { Agency } from '../../domain/agency/agency.ts';
-import { Run, saysNoMore } from '../../domain/automation/run.ts';
+import { Run, saysNoMore } from '../../domain/automation/runs/run.ts';
 import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { takePlace } from '../../domain/contact/choose.ts';

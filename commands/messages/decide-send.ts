@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Agency } from '../../domain/agency/agency.ts';
-import { Run, saysNoMore } from '../../domain/automation/run.ts';
+import { Run, saysNoMore } from '../../domain/automation/runs/run.ts';
 import { Business } from '../../domain/business/business.ts';
 import { Contact, homeOf } from '../../domain/contact/contact.ts';
 import { Conversation } from '../../domain/conversation/conversation.ts';

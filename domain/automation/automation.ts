@@ -17,7 +17,15 @@ import {
   type Origin,
   type StepMove,
 } from './events.ts';
-import { type Document, emptyDocument, mostNodes, type Node, nodeOf, type Reentry, type Trigger } from './fields.ts';
+import {
+  type Document,
+  emptyDocument,
+  mostNodes,
+  type Node,
+  nodeOf,
+  type Reentry,
+  type Trigger,
+} from './document/document.ts';
 
 export interface ExistingAutomation {
   /** `draft`: never published. `off`: nobody new comes in, nothing is begun. `archived`: it is over. */
@@ -179,7 +187,7 @@ export function publishAutomation(
   const automation = living(state);
   if (automation.version !== null && automation.version >= version) return [];
   if (!same(automation.draft, document))
-    throw new DomainError('conflict', 'Somebody changed this at the same moment. Look at it and publish again.');
+    throw new DomainError('conflict', 'Somebody changed this at the same moment. RunInputs at it and publish again.');
   return [AutomationPublished.create({ ...idsOf(automation), version, moves: [...moves] })];
 }
 

@@ -18,7 +18,7 @@ export type RunState = (typeof runStates)[number];
  * that is our own fault.
  */
 export const whysNotLetIn = ['busy', 'our-fault'] as const;
-export type WhyNotLetIn = (typeof whysNotLetIn)[number];
+export type EnrollmentFailure = (typeof whysNotLetIn)[number];
 
 /**
  * Why a run is over. `lapsed`: its wait ended while the automation was switched off, and somebody chose to leave those out.

@@ -1,5 +1,5 @@
-import type { Document, Node } from '../automation/fields.ts';
-import { type ReferenceKind, referencesOf, referencesOfFilter } from '../automation/references.ts';
+import type { Document, Node } from '../automation/document/document.ts';
+import { type ReferenceKind, referencesOf, referencesOfFilter } from '../automation/document/references.ts';
 import type { Audience, Content } from '../broadcast/fields.ts';
 import type { ContactFilter } from '../contact/filter.ts';
 import { fieldsIn, readTemplate } from '../merge/template.ts';

@@ -1,4 +1,4 @@
-import type { Document, Node } from '../../domain/automation/fields.ts';
+import type { Document, Node } from '../../domain/automation/document/document.ts';
 import { everybody } from '../../domain/contact/filter.ts';
 import type { Moment, Subject } from './moment.ts';
 import { id } from './names.ts';

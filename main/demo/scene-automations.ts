@@ -1,15 +1,15 @@
 import type { HookCall } from '../../api/webhooks/hook-calls.ts';
 import type { Caller } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import type { Looked } from '../../commands/automations/look.ts';
+import type { RunEvaluation } from '../../commands/automations/evaluate-runs.ts';
 import { couponIdOf } from '../../commands/coupons/issue.ts';
-import type { Outcome } from '../../domain/automation/decide.ts';
-import { nothingBeside } from '../../domain/automation/facts.ts';
-import type { Document } from '../../domain/automation/fields.ts';
-import { happeningsOf } from '../../domain/automation/happenings.ts';
-import { runIdOf } from '../../domain/automation/run.ts';
-import { withStepIds } from '../../domain/automation/references.ts';
-import { automationTemplates } from '../../domain/automation/templates.ts';
+import type { Outcome } from '../../domain/automation/runs/decide.ts';
+import { noActivity } from '../../domain/automation/runs/facts.ts';
+import type { Document } from '../../domain/automation/document/document.ts';
+import { triggerEventsOf } from '../../domain/automation/trigger-events/trigger-events.ts';
+import { runIdOf } from '../../domain/automation/runs/run.ts';
+import { withStepIds } from '../../domain/automation/document/references.ts';
+import { automationTemplates } from '../../domain/automation/document/templates.ts';
 import { everybody } from '../../domain/contact/filter.ts';
 import {
   AutomationHookId,
@@ -41,7 +41,7 @@ export interface Fate {
   /** They have used the coupon of the keyword. */
   readonly cameBy?: boolean;
 }
-type LooksAt = Parameters<Commands['automations']['look']>[1]['runs'][number];
+type LooksAt = Parameters<Commands['automations']['evaluateRuns']>[1]['runs'][number];
 /** More steps than any automation here has. */
 const most = 20;
 
@@ -84,14 +84,14 @@ export function automationActs({
     const campaignId = CampaignId.parse(id('campaign', shop.uniqueId));
     const stored = await store.read(streams.coupon(couponIdOf(campaignId, contactId)));
     return stored.flatMap((event) =>
-      happeningsOf(event).flatMap(({ kind, at, detail }) =>
+      triggerEventsOf(event).flatMap(({ kind, at, detail }) =>
         kind === 'coupon-redeemed' ? [{ kind, at, detail, position: event.position }] : [],
       ),
     );
   }
 
-  const lookAt = async (run: LooksAt): Promise<Looked | undefined> =>
-    (await commands.automations.look(as(system), { runs: [run] })).result[0];
+  const lookAt = async (run: LooksAt): Promise<RunEvaluation | undefined> =>
+    (await commands.automations.evaluateRuns(as(system), { runs: [run] })).result[0];
   const draws = (key: string, name: string, document: Document, template: string | null) =>
     commands.automations.create(as(owner), {
       automationId: automationOf(key),
@@ -136,8 +136,8 @@ export function automationActs({
       const automationId = automationOf(lets);
       const entry = { automationId, businessId, contactId, trigger: 'webhook-received', filter: everybody };
       const cause = { cause: called!.id, correlation: called!.metadata.correlationId, position: called!.position };
-      await commands.automations.enter(as(system), {
-        entries: [{ ...entry, ...cause, beside: nothingBeside, at: called!.metadata.occurredAt }],
+      await commands.automations.enroll(as(system), {
+        entries: [{ ...entry, ...cause, beside: noActivity, at: called!.metadata.occurredAt }],
       });
     },
     refusesCall: (key: string, message: string) =>
@@ -159,17 +159,17 @@ export function automationActs({
       let awaits: string | null = null;
       let outcome: { readonly effectId: string; readonly outcome: Outcome } | null = null;
       for (let round = 0; round < most; round += 1) {
-        const looked: Looked | undefined = await lookAt({
+        const looked: RunEvaluation | undefined = await lookAt({
           ...ids,
           awaits,
           happened,
-          beside: nothingBeside,
+          beside: noActivity,
           outcome,
           textsUpTo: now().toISOString(),
         });
         const effectId: string | null = looked?.effectId ?? null;
         if (effectId === null || looked?.said === true) return;
-        const { result: done } = await commands.automations.act(as(system), { ...ids, effectId });
+        const { result: done } = await commands.automations.executeStep(as(system), { ...ids, effectId });
         outcome = null;
         if (done.kind === 'over') return;
         if (done.kind === 'outcome') outcome = { effectId, outcome: done.outcome };
@@ -181,7 +181,7 @@ export function automationActs({
     },
     /** Somebody of the business ends a wait, or the run. */
     hand: (key: string, phone: string, act: 'go-on' | 'stop') =>
-      commands.automations.hand(as(owner), { runId: idsOf(key, phone).runId, act, at: null }),
+      commands.automations.override(as(owner), { runId: idsOf(key, phone).runId, act, at: null }),
     /** It could not even be looked at any more, by our own fault. */
     async breaks(key: string, phone: string): Promise<void> {
       const { runId, automationId } = idsOf(key, phone);

@@ -19,7 +19,7 @@ import {
   AutomationStepPassed,
   AutomationStepPutOff,
   AutomationStepWaiting,
-} from '../../domain/automation/run-events.ts';
+} from '../../domain/automation/runs/run-events.ts';
 import type { EventOf } from '../../domain/kernel/event.ts';
 import { MessageHeld } from '../../domain/message/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';

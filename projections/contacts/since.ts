@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { byHand } from '../../domain/automation/happenings.ts';
+import { byHand } from '../../domain/automation/trigger-events/trigger-events.ts';
 import type { TimelineKind } from '../../domain/contact/fields.ts';
 import { automationHookCallTable, automationHookModel } from '../tables/automation-hooks.ts';
 import { automationModel, runTable } from '../tables/automations.ts';

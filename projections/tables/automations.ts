@@ -1,7 +1,7 @@
 import type { Origin, StepMove } from '../../domain/automation/events.ts';
-import type { Trigger } from '../../domain/automation/fields.ts';
+import type { Trigger } from '../../domain/automation/document/document.ts';
 import type { RunState } from '../../domain/automation/list.ts';
-import type { EndReason } from '../../domain/automation/run-events.ts';
+import type { EndReason } from '../../domain/automation/runs/run-events.ts';
 import type { HoldReason } from '../../domain/message/fields.ts';
 import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';

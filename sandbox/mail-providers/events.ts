@@ -208,7 +208,7 @@ export async function createMailEvents({
     taken(provider: MailProvider, fate: Fate, mail: TakenMail): void {
       if (kept?.urls[provider] === undefined) return;
       const tell = async () => {
-        for (const happening of happeningsOf(fate)) await deliver(provider, happening, mail);
+        for (const happening of triggerEventsOf(fate)) await deliver(provider, happening, mail);
       };
       const telling = tell()
         .catch(() => undefined)
@@ -226,7 +226,7 @@ export async function createMailEvents({
 }
 const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-const happeningsOf = (fate: Fate): readonly MailHappening[] =>
+const triggerEventsOf = (fate: Fate): readonly MailHappening[] =>
   fate === 'bounce' ? ['bounced']
   : fate === 'softbounce' ? ['soft-bounced']
   : fate === 'complain' ? ['delivered', 'complained']

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { systemClock } from '../../adapters/clock/system.ts';
 import { AutomationVersion, type MadeVersion } from '../../domain/automation/automation.ts';
-import type { Document, Trigger } from '../../domain/automation/fields.ts';
-import { runIdOf } from '../../domain/automation/run.ts';
+import type { Document, Trigger } from '../../domain/automation/document/document.ts';
+import { runIdOf } from '../../domain/automation/runs/run.ts';
 import {
   ContactDetailsGiven,
   ContactDiscovered,

@@ -1,4 +1,4 @@
-import { type Document, emptyDocument, type Node, type Occurrence } from '../../domain/automation/fields.ts';
+import { type Document, emptyDocument, type Node, type Occurrence } from '../../domain/automation/document/document.ts';
 import { everybody } from '../../domain/contact/filter.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { Cast } from './cast.ts';

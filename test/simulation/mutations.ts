@@ -259,7 +259,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a call of another system is heard each time',
     about: 'hook',
-    file: 'domain/automation/hook.ts',
+    file: 'domain/automation/hooks/hook.ts',
     find: "isOver: ({ status }) => status === 'received',",
     replace: 'isOver: () => false,',
   },
@@ -359,7 +359,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a run that is over is still texted for',
     about: 'run',
-    file: 'domain/automation/run.ts',
+    file: 'domain/automation/runs/run.ts',
     find: "run.status === 'ended' && run.reason !== 'completed'",
     replace: "run.status === 'none'",
     and: [
@@ -373,20 +373,20 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a goal is not seen',
     about: 'run',
-    file: 'domain/automation/decide.ts',
+    file: 'domain/automation/runs/decide.ts',
     find: "return reached === undefined ? null : { reason: 'goal', node: reached.id };",
     replace: 'return void reached ?? null;',
   },
   {
     name: 'who has opted out stays in automations',
     about: 'run',
-    file: 'domain/automation/around.ts',
+    file: 'domain/automation/runs/run-environment.ts',
     find: "return contact.status === 'optedOut' ? 'opted-out' : null;",
     replace: 'return null;',
     // Said twice: of who is out now, and of who was in between.
     and: [
       {
-        file: 'domain/automation/around.ts',
+        file: 'domain/automation/runs/run-environment.ts',
         find: "?? (hasLeft ? 'opted-out' : null)",
         replace: '?? (hasLeft ? null : null)',
       },
@@ -395,21 +395,21 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'an automation that is put away goes on',
     about: 'run',
-    file: 'domain/automation/around.ts',
+    file: 'domain/automation/runs/run-environment.ts',
     find: "if (standing.status === 'archived') return 'stopped';",
     replace: '',
   },
   {
     name: 'who is inside comes in once more',
     about: 'run',
-    file: 'domain/automation/run.ts',
+    file: 'domain/automation/runs/run.ts',
     find: "if (last.status === 'running') return { kind: 'ignored', because: 'inside' };",
     replace: '',
   },
   {
     name: 'a text of an automation has a random id in place of a derived one',
     about: 'run',
-    file: 'commands/automations/steps/text.ts',
+    file: 'commands/automations/effects/text.ts',
     find: 'MessageId.parse(effectId)',
     replace: 'MessageId.parse(crypto.randomUUID())',
   },

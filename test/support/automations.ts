@@ -8,9 +8,9 @@ import {
   AutomationVersionMade,
   type StepMove,
 } from '../../domain/automation/events.ts';
-import { type Document, nodeOf } from '../../domain/automation/fields.ts';
-import { Run, runIdOf } from '../../domain/automation/run.ts';
-import type { RunEvent } from '../../domain/automation/run-events.ts';
+import { type Document, nodeOf } from '../../domain/automation/document/document.ts';
+import { Run, runIdOf } from '../../domain/automation/runs/run.ts';
+import type { RunEvent } from '../../domain/automation/runs/run-events.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import type { DomainEvent } from '../../domain/kernel/event.ts';
 import { AutomationId, BusinessId, ContactId } from '../../domain/kernel/ids.ts';

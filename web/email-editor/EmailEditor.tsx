@@ -45,7 +45,7 @@ interface Around {
   readonly without?: ReadonlySet<string>;
   /** Leads to where the subject is written. */
   readonly onSubject?: () => void;
-  /** Beside undo and redo: what the screen around it offers. */
+  /** ContactActivity undo and redo: what the screen around it offers. */
   readonly actions?: ReactNode;
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { createOutage } from '../../adapters/database/outage.ts';
-import type { Trigger } from '../../domain/automation/fields.ts';
-import { causeOfDay } from '../../domain/automation/happenings.ts';
-import { dayAt } from '../../domain/automation/time.ts';
+import type { Trigger } from '../../domain/automation/document/document.ts';
+import { causeOfDay } from '../../domain/automation/trigger-events/trigger-events.ts';
+import { dayAt } from '../../domain/automation/runs/time.ts';
 import { daysOfYear } from '../../domain/contact/yearly.ts';
 import { type Home, zonesOfPerson } from '../../domain/sms/quiet-hours.ts';
 import { dayCause } from './given-days.ts';

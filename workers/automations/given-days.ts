@@ -1,7 +1,7 @@
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
-import { factsOf } from '../../domain/automation/facts.ts';
-import { causeOfDay } from '../../domain/automation/happenings.ts';
-import { dayAt, writtenDay } from '../../domain/automation/time.ts';
+import { factsOf } from '../../domain/automation/runs/facts.ts';
+import { causeOfDay } from '../../domain/automation/trigger-events/trigger-events.ts';
+import { dayAt, writtenDay } from '../../domain/automation/runs/time.ts';
 import { Business } from '../../domain/business/business.ts';
 import { ContactDetailsGiven, ContactImported } from '../../domain/contact/events.ts';
 import { ContactMerged } from '../../domain/contact/merge-events.ts';
@@ -10,7 +10,7 @@ import { is } from '../../domain/kernel/event.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
 import { zonesOfPerson } from '../../domain/sms/quiet-hours.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Entering, TriggerRow } from './entering.ts';
+import type { Entering, TriggerRow } from './enrollment.ts';
 import { dayMs } from './task.ts';
 
 /** Days are handed out a day ahead (`days.ts`); what is further away is handed out when it comes. */

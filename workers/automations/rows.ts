@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
-import type { Looked } from '../../commands/automations/look.ts';
+import type { RunEvaluation } from '../../commands/automations/evaluate-runs.ts';
 import type { Database } from '../engine/worker.ts';
 import type { Turn } from './turns.ts';
 
@@ -17,7 +17,7 @@ const named = (runIds: readonly string[]) => sql`r.run_id = any(${runIds}::uuid[
 /** Where a run stands after a look. */
 export interface Standing {
   readonly turn: Pick<Turn, 'runId' | 'woken'>;
-  readonly looked: Looked;
+  readonly looked: RunEvaluation;
   readonly awaits: string | null;
 }
 
@@ -52,7 +52,7 @@ export async function writeStanding(db: Database, stands: readonly Standing[], n
 const dueAfter = (until: string | null, now: Date): string =>
   until === null ? 'infinity' : new Date(Math.max(Date.parse(until), now.getTime() + 250)).toISOString();
 
-/** Looked at again a moment later: what they ask is behind. */
+/** RunEvaluation at again a moment later: what they ask is behind. */
 export async function putOff(db: Database, runIds: readonly string[], now: Date): Promise<void> {
   await sql`update ops.automation_runs r set held_until = '-infinity', due_at = ${new Date(now.getTime() + 1_000)}::timestamptz
     from ${locked(named(runIds))} own where r.run_id = own.run_id and r.state <> 'ended'`.execute(db);
@@ -60,7 +60,7 @@ export async function putOff(db: Database, runIds: readonly string[], now: Date)
 
 interface Acting {
   readonly turn: Pick<Turn, 'runId' | 'contactId'>;
-  readonly looked: Pick<Looked, 'channel'>;
+  readonly looked: Pick<RunEvaluation, 'channel'>;
   readonly effectId: string;
 }
 /** Before anything is done: whose outcome comes in is found by this, however soon it comes. */

@@ -4,16 +4,16 @@ import type { SafeHttp } from '../../adapters/http/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import type { Beside } from '../../domain/automation/facts.ts';
+import type { ContactActivity } from '../../domain/automation/runs/facts.ts';
 import { workerContext } from '../context.ts';
 import { backstopMs, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** What read models know of contacts that their own streams do not say. */
-export interface BesideReader {
+export interface ActivityReader {
   /** Whether they show everything up to `position`. */
   reached(position: bigint): Promise<boolean>;
-  of(contactIds: readonly string[]): Promise<ReadonlyMap<string, Beside>>;
+  of(contactIds: readonly string[]): Promise<ReadonlyMap<string, ContactActivity>>;
 }
 
 export interface AutomationSettings {
@@ -46,7 +46,7 @@ export interface AutomationDependencies {
   readonly store: Pick<EventStore, 'head' | 'readAll' | 'readMany'>;
   readonly commands: Pick<Commands, 'automations'>;
   /** What read models know of contacts that their own streams do not say. */
-  readonly beside: BesideReader;
+  readonly beside: ActivityReader;
   /** How other systems are called; left out: they are not, for now. */
   readonly http?: Pick<SafeHttp, 'request'> | undefined;
   readonly settings: AutomationSettings;
@@ -88,11 +88,11 @@ export const contextOf = (
   workerContext('automations', tenant, 'automations', cause, { correlationId: cause[0]!, causationId: null });
 
 /** What is known of these contacts besides, up to a position of the log; null: the read models are behind. */
-export async function besideOf(
+export async function activityOf(
   { beside }: Pick<AutomationDependencies, 'beside'>,
   contactIds: readonly string[],
   head: bigint,
-): Promise<ReadonlyMap<string, Beside> | null> {
+): Promise<ReadonlyMap<string, ContactActivity> | null> {
   if (contactIds.length === 0) return new Map();
   return (await beside.reached(head)) ? beside.of([...new Set(contactIds)]) : null;
 }

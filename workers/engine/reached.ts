@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
-import { soonMinutes } from '../../domain/automation/overlap.ts';
+import { soonMinutes } from '../../domain/automation/document/overlap.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
 import type { Reach } from '../../domain/message/reach.ts';
 import type { Database } from './worker.ts';

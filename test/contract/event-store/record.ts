@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { withCodec } from '../../../adapters/event-store/index.ts';
 import { AutomationDrafted, AutomationVersionMade } from '../../../domain/automation/events.ts';
-import { Node, TriggerOn } from '../../../domain/automation/fields.ts';
+import { Node, TriggerOn } from '../../../domain/automation/document/document.ts';
 import { eventCatalogue } from '../../../domain/catalogue.ts';
 import type { EventDefinition } from '../../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';

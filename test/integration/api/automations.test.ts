@@ -19,9 +19,9 @@ import {
   AutomationStepPassed,
   AutomationStepWaiting,
   type RunEvent,
-} from '../../../domain/automation/run-events.ts';
+} from '../../../domain/automation/runs/run-events.ts';
 import { turnsIn } from '../../../api/kernel/places.ts';
-import { effectIdOf, runIdOf } from '../../../domain/automation/run.ts';
+import { effectIdOf, runIdOf } from '../../../domain/automation/runs/run.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { MessageHeld, MessageOutcomeUnknown, MessageQueued } from '../../../domain/message/events.ts';
 import { streams } from '../../../domain/streams.ts';
@@ -770,7 +770,7 @@ describe('by hand', () => {
     expect((await hand({ act: 'stop', run_ids: [randomUUID()] })).status).toBe(404);
     const foreigner = context(personOf(other.businessId, other.agencyId));
     const wanted = { runId: run, act: 'stop' as const, at: null };
-    await expect(app.commands.automations.hand(foreigner, wanted)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(app.commands.automations.override(foreigner, wanted)).rejects.toMatchObject({ code: 'not_found' });
     expect((await hand({ act: 'stop', run_ids: [run] })).body.data).toMatchObject({ done: 1, left: 0, next: null });
     expect((await hand({ act: 'stop' })).body.data).toMatchObject({ done: 0, left: 0, next: null });
   });

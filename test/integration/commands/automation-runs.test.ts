@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Document } from '../../../domain/automation/fields.ts';
-import { nothingBeside } from '../../../domain/automation/facts.ts';
+import type { Document } from '../../../domain/automation/document/document.ts';
+import { noActivity } from '../../../domain/automation/runs/facts.ts';
 import { BusinessArchived } from '../../../domain/business/events.ts';
 import { ContactDiscovered, ContactOptedIn } from '../../../domain/contact/events.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
@@ -52,7 +52,7 @@ async function openAutomation(document: Document) {
       return contactId;
     },
     async enter(contactId: string, cause: string = randomUUID(), more: object = {}) {
-      const { result } = await world.commands.automations.enter(context(system), {
+      const { result } = await world.commands.automations.enroll(context(system), {
         entries: [
           {
             automationId,
@@ -61,7 +61,7 @@ async function openAutomation(document: Document) {
             trigger: 'by-hand',
             filter: everybody,
             cause,
-            beside: nothingBeside,
+            beside: noActivity,
             correlation: randomUUID(),
             position: await world.events.head(),
             at: world.clock.at.toISOString(),
@@ -80,16 +80,18 @@ async function openAutomation(document: Document) {
         contactId,
         awaits,
         happened: [],
-        beside: nothingBeside,
+        beside: noActivity,
         textsUpTo: new Date().toISOString(),
       };
-      const { result } = await world.commands.automations.look(context(system), { runs: [{ ...one, outcome: null }] });
+      const { result } = await world.commands.automations.evaluateRuns(context(system), {
+        runs: [{ ...one, outcome: null }],
+      });
       return result[0]!;
     },
     async act(contactId: string, effectId: string, caller = context(system)) {
       const { runId } = await runOf(log(), automationId, contactId);
       const ids = { runId, automationId, businessId, contactId };
-      return (await world.commands.automations.act(caller, { ...ids, effectId })).result;
+      return (await world.commands.automations.executeStep(caller, { ...ids, effectId })).result;
     },
     accepted: (messageId: string, contactId: string) =>
       append(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../commands/kernel/caller.ts';
 import { Automation, AutomationVersion } from '../../../domain/automation/automation.ts';
-import { type Document, emptyDocument, type Node } from '../../../domain/automation/fields.ts';
+import { type Document, emptyDocument, type Node } from '../../../domain/automation/document/document.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { AutomationId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Act, type Facts, isMeant } from '../../../domain/automation/condition.ts';
-import { factsOf } from '../../../domain/automation/facts.ts';
+import { type EngagementEvent, type Facts, isMeant } from '../../../domain/automation/runs/condition.ts';
+import { factsOf } from '../../../domain/automation/runs/facts.ts';
 import { BroadcastAudienceFrozen, BroadcastDrafted } from '../../../domain/broadcast/events.ts';
 import { type Audience, emptySetup } from '../../../domain/broadcast/fields.ts';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
@@ -214,10 +214,14 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
     }
     const unreachable = often(0.2);
     if (unreachable) await person.does(ContactMarkedUnreachable.create({ ...ids, errorCode: 30005 }));
-    const acts: Act[] = [];
+    const acts: EngagementEvent[] = [];
     const messages: string[] = [];
-    const happened = (did: Act['did'], channel: Act['channel'], at: string, of: string | null = null) =>
-      acts.push({ did, channel, at, of });
+    const happened = (
+      did: EngagementEvent['did'],
+      channel: EngagementEvent['channel'],
+      at: string,
+      of: string | null = null,
+    ) => acts.push({ did, channel, at, of });
     if (often(0.5)) {
       const at = pick(instants);
       const { messageId } = await person.isSent('hello', { at, purpose: 'broadcast' });

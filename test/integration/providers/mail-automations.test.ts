@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Document, Node } from '../../../domain/automation/fields.ts';
-import type { RunEvent } from '../../../domain/automation/run-events.ts';
-import { runIdOf } from '../../../domain/automation/run.ts';
+import type { Document, Node } from '../../../domain/automation/document/document.ts';
+import type { RunEvent } from '../../../domain/automation/runs/run-events.ts';
+import { runIdOf } from '../../../domain/automation/runs/run.ts';
 import { AutomationId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { told } from '../../support/automations.ts';

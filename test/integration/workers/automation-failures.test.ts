@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Node } from '../../../domain/automation/fields.ts';
+import type { Node } from '../../../domain/automation/document/document.ts';
 import { ConversationRead } from '../../../domain/conversation/events.ts';
 import { type AutomationRunId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
-import { isOursToGiveUp } from '../../../workers/automations/runs.ts';
+import { isOursToGiveUp } from '../../../workers/automations/run-loop.ts';
 import { append, automationOf } from '../../support/automations.ts';
 import { engineWorld, onOptIn } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';

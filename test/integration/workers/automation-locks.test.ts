@@ -9,7 +9,7 @@ import {
   writeNews,
   writeStanding,
 } from '../../../workers/automations/rows.ts';
-import { wakeAll } from '../../../workers/automations/wakes.ts';
+import { wakeAll } from '../../../workers/automations/reevaluate-runs.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
 import { downwards, expectLockedUpwards } from '../../support/locks.ts';
 import { openDatabase } from '../../support/open-database.ts';

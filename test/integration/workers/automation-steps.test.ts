@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
 import { memberIdOf } from '../../../commands/directory/member-id.ts';
-import type { Node, TriggerOn } from '../../../domain/automation/fields.ts';
+import type { Node, TriggerOn } from '../../../domain/automation/document/document.ts';
 import { Bulk } from '../../../domain/bulk/bulk.ts';
 import { noOffer } from '../../../domain/campaign/fields.ts';
 import { Contact } from '../../../domain/contact/contact.ts';

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
 import { ContactOptedIn } from '../../../domain/contact/events.ts';
-import { automationHappenings } from '../../../workers/automations/happenings.ts';
-import { wakeAll, wakeMore, wakeTimer } from '../../../workers/automations/wakes.ts';
+import { automationTriggerEvents } from '../../../workers/automations/trigger-events.ts';
+import { wakeAll, wakeMore, wakeTimer } from '../../../workers/automations/reevaluate-runs.ts';
 import { automationOf } from '../../support/automations.ts';
 import { systemContext } from '../../support/callers.ts';
 import { engineWorld, onOptIn } from '../../support/engine.ts';
@@ -105,7 +105,7 @@ it('of a crowd that something happens to at once those who are inside, or about 
     position: BigInt(n + 10),
     metadata: metadataOf({ businessId }),
   }));
-  const worker = automationHappenings({ store: world.spine.store, now: () => new Date(), wake: () => {} });
+  const worker = automationTriggerEvents({ store: world.spine.store, now: () => new Date(), wake: () => {} });
   await db.transaction().execute((trx) => worker.record(optedIn, trx as never));
   const { rows: remembered } = await sql<{ contact_id: string }>`select contact_id from ops.automation_happened
     where contact_id = any(${contacts}::uuid[]) order by position`.execute(db);

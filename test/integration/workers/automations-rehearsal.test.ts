@@ -3,11 +3,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { peopleOf } from '../../../api/routes/automation-rehearsal.ts';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
 import { AutomationHookReceived } from '../../../domain/automation/events.ts';
-import type { Document, Node, Occurrence, TriggerOn } from '../../../domain/automation/fields.ts';
-import { effectIdOf } from '../../../domain/automation/run.ts';
-import { type Rehearsal, rehearsalOf } from '../../../domain/automation/rehearsal.ts';
-import type { Played } from '../../../domain/automation/rehearse.ts';
-import type { RunEvent } from '../../../domain/automation/run-events.ts';
+import type { Document, Node, Occurrence, TriggerOn } from '../../../domain/automation/document/document.ts';
+import { effectIdOf } from '../../../domain/automation/runs/run.ts';
+import { type Rehearsal, rehearsalOf } from '../../../domain/automation/rehearsal/rehearsal.ts';
+import type { Played } from '../../../domain/automation/rehearsal/rehearse.ts';
+import type { RunEvent } from '../../../domain/automation/runs/run-events.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
 import { noOffer } from '../../../domain/campaign/fields.ts';
 import {

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { DateTime } from 'luxon';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSafeHttp, type SafeHttp } from '../../../adapters/http/index.ts';
-import { signingSecret } from '../../../commands/automations/steps/call.ts';
-import type { WaitUntil } from '../../../domain/automation/fields.ts';
-import { causeOfDay } from '../../../domain/automation/happenings.ts';
-import { runIdOf } from '../../../domain/automation/run.ts';
-import { AutomationRunEnded, AutomationRunStarted } from '../../../domain/automation/run-events.ts';
+import { signingSecret } from '../../../commands/automations/effects/call.ts';
+import type { WaitUntil } from '../../../domain/automation/document/document.ts';
+import { causeOfDay } from '../../../domain/automation/trigger-events/trigger-events.ts';
+import { runIdOf } from '../../../domain/automation/runs/run.ts';
+import { AutomationRunEnded, AutomationRunStarted } from '../../../domain/automation/runs/run-events.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
 import { ContactDetailsGiven } from '../../../domain/contact/events.ts';
@@ -348,7 +348,7 @@ describe('an automation', () => {
     await automation.switchOff();
     later(1_000);
     await spine.commands.livechat.setOpen(context(personOf(tenant.businessId, null)), { contactId, open: false });
-    // Looked at while it is off: nothing is begun.
+    // RunEvaluation at while it is off: nothing is begun.
     await eventually(
       async () =>
         (
@@ -379,7 +379,7 @@ describe('an automation', () => {
     const at = { node: id('a'), visit: 1 };
     for (const act of ['go-on', 'skip', 'stop'] as const) {
       const runId = runs[['go-on', 'skip', 'stop'].indexOf(act)]!;
-      for (const _ of [1, 2]) await spine.commands.automations.hand(me(), { runId, act, at });
+      for (const _ of [1, 2]) await spine.commands.automations.override(me(), { runId, act, at });
     }
     const [one, two, three] = people;
     expect((await until(automation, document, one!, 'ended End completed')).slice(1, 4)).toEqual([
@@ -393,7 +393,7 @@ describe('an automation', () => {
     expect((await until(automation, document, three!, 'ended Wait by-hand')).length).toBe(3);
     const stranger = context(personOf(randomUUID(), null));
     await expect(
-      spine.commands.automations.hand(stranger, { runId: runs[0]!, act: 'stop', at: null }),
+      spine.commands.automations.override(stranger, { runId: runs[0]!, act: 'stop', at: null }),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 

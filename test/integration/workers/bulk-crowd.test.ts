@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runIdOf } from '../../../domain/automation/run.ts';
+import { runIdOf } from '../../../domain/automation/runs/run.ts';
 import { ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { continueBulk } from '../../../workers/contacts/bulk.ts';

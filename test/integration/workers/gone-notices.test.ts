@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { emptyDocument } from '../../../domain/automation/fields.ts';
+import { emptyDocument } from '../../../domain/automation/document/document.ts';
 import type { ContactFilter } from '../../../domain/contact/filter.ts';
 import { SegmentId } from '../../../domain/kernel/ids.ts';
 import { automationOf } from '../../support/automations.ts';

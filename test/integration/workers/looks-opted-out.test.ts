@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { WaitUntil } from '../../../domain/automation/fields.ts';
+import type { WaitUntil } from '../../../domain/automation/document/document.ts';
 import { streams } from '../../../domain/streams.ts';
 import { automationOf } from '../../support/automations.ts';
 import { broadcast, untilOver } from '../../support/broadcasts.ts';

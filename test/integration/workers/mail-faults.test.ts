@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
-import type { Node } from '../../../domain/automation/fields.ts';
+import type { Node } from '../../../domain/automation/document/document.ts';
 import { AutomationId, BusinessId } from '../../../domain/kernel/ids.ts';
 import { MailQueued } from '../../../domain/mail/events.ts';
 import { streams } from '../../../domain/streams.ts';

@@ -1,4 +1,4 @@
-import { nothingBeside } from '../../../domain/automation/facts.ts';
+import { noActivity } from '../../../domain/automation/runs/facts.ts';
 import type { ContactId } from '../../../domain/kernel/ids.ts';
 import { action } from '../action.ts';
 
@@ -34,7 +34,7 @@ export const rehearsal = action({
       const contactId = world.contactOf(businessId, phone) as ContactId;
       const own = new Set((streams.get(contactId) ?? []).map(({ stream }) => stream));
       own.delete(`contact-${contactId}`);
-      return { contactId, streams: [...own], runs: [], beside: nothingBeside };
+      return { contactId, streams: [...own], runs: [], beside: noActivity };
     });
     let came = 0;
     for await (const some of stage.play(people)) for (const [, { runs }] of some) came += runs.length;

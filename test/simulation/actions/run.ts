@@ -1,4 +1,4 @@
-import { Run } from '../../../domain/automation/run.ts';
+import { Run } from '../../../domain/automation/runs/run.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import type { AutomationRunId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
@@ -66,7 +66,7 @@ export const run = action({
           if (runId === null) return;
           world.tell(`${name} has ${phone} ${what} in the automation ${nth}`);
           return press(`${what} ${phone}`, ({ automations }, context) =>
-            automations.hand(context, { runId, act: what, at: null }),
+            automations.override(context, { runId, act: what, at: null }),
           );
         }
         default:

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { type Document, nodeOf } from '../../../domain/automation/fields.ts';
-import { effectIdOf, Run, type Run as RunState } from '../../../domain/automation/run.ts';
-import type { RunEvent } from '../../../domain/automation/run-events.ts';
+import { type Document, nodeOf } from '../../../domain/automation/document/document.ts';
+import { effectIdOf, Run, type Run as RunState } from '../../../domain/automation/runs/run.ts';
+import type { RunEvent } from '../../../domain/automation/runs/run-events.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import { fold, stateOf } from '../../../domain/kernel/decider.ts';
 import { type Story, understood, visitField, zoneOfPhone } from './story.ts';

@@ -4,7 +4,7 @@ import {
   type Occurrence,
   type TriggerOn,
   type WaitUntil,
-} from '../../../domain/automation/fields.ts';
+} from '../../../domain/automation/document/document.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
 import { AutomationId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { E164 } from '../../../domain/sms/values.ts';

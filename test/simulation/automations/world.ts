@@ -12,8 +12,8 @@ import {
   AutomationVersionMade,
   type StepMove,
 } from '../../../domain/automation/events.ts';
-import { factsOf } from '../../../domain/automation/facts.ts';
-import { runIdOf } from '../../../domain/automation/run.ts';
+import { factsOf } from '../../../domain/automation/runs/facts.ts';
+import { runIdOf } from '../../../domain/automation/runs/run.ts';
 import { BusinessArchived, BusinessCreated, BusinessNumberAssigned } from '../../../domain/business/events.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import {
@@ -43,11 +43,11 @@ import { suppress } from '../../../domain/message/record.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import { streams } from '../../../domain/streams.ts';
 import { type DayReader, handOutDays } from '../../../workers/automations/days.ts';
-import { entriesOnce } from '../../../workers/automations/entries.ts';
-import { automationHappenings, happeningsName } from '../../../workers/automations/happenings.ts';
-import { moveInside, moveTimer } from '../../../workers/automations/moves.ts';
+import { enrollOnce } from '../../../workers/automations/enrollment-loop.ts';
+import { automationTriggerEvents, triggerEventsWorker } from '../../../workers/automations/trigger-events.ts';
+import { moveInside, moveTimer } from '../../../workers/automations/migrate-runs.ts';
 import { automationOutcomes } from '../../../workers/automations/outcomes.ts';
-import { runsOnce } from '../../../workers/automations/runs.ts';
+import { runsOnce } from '../../../workers/automations/run-loop.ts';
 import { defaultAutomationSettings } from '../../../workers/automations/task.ts';
 import { tidyAutomations } from '../../../workers/automations/tidy.ts';
 import { CheckpointMoved, loadCheckpoint, moveCheckpoint } from '../../../workers/engine/checkpoints.ts';
@@ -332,7 +332,7 @@ class World {
       connection.query(
         `select run_id, contact_id, (select position from ops.worker_checkpoints where name = $1)::text as told
          from ops.automation_runs where state = 'waiting' and 'link-clicked' = any(listens) and due_at > $2`,
-        [happeningsName, new Date(this.now().getTime() + minute)],
+        [triggerEventsWorker, new Date(this.now().getTime() + minute)],
       ),
     );
     const { all } = this.#store;
@@ -361,7 +361,7 @@ class World {
     const now = (): Date => this.now();
     const wake = (): void => {};
     const task = <T>(run: () => Promise<T>): Promise<T> => this.#turns.asTask(run);
-    const happenings = automationHappenings({ store, now, wake });
+    const happenings = automationTriggerEvents({ store, now, wake });
     const outcomes = automationOutcomes({ now, wake });
     const dependencies = {
       db,
@@ -381,7 +381,7 @@ class World {
         await this.#follow(process, happenings);
         await this.#follow(process, outcomes);
         this.#looked.set(process, BigInt(this.#store.all.length));
-        await entriesOnce(dependencies);
+        await enrollOnce(dependencies);
         this.#looked.set(process, BigInt(this.#store.all.length));
         // The worker that follows the log does so beside: a look waits for it (`hasPassed`).
         await Promise.all([
@@ -444,32 +444,32 @@ class World {
 
   #watched(commands: Commands, process: Process): Commands {
     const end = (): bigint => BigInt(this.#store.all.length);
-    const act: Commands['automations']['act'] = async (asking, given) => {
+    const executeStep: Commands['automations']['executeStep'] = async (asking, given) => {
       const span: Span = { looked: this.#looked.get(process) ?? 0n, from: end(), to: 10n ** 12n };
       this.#acts.set(given.effectId, [...(this.#acts.get(given.effectId) ?? []), span]);
       try {
-        return await commands.automations.act(asking, given);
+        return await commands.automations.executeStep(asking, given);
       } finally {
         span.to = end();
       }
     };
-    const look: Commands['automations']['look'] = async (asking, given) => {
+    const evaluateRuns: Commands['automations']['evaluateRuns'] = async (asking, given) => {
       const span: Span = { looked: this.#looked.get(process) ?? 0n, from: end(), to: 10n ** 12n };
       for (const { runId } of given.runs) this.#looks.set(runId, [...(this.#looks.get(runId) ?? []), span]);
       try {
-        return await commands.automations.look(asking, given);
+        return await commands.automations.evaluateRuns(asking, given);
       } finally {
         span.to = end();
       }
     };
-    const enter: Commands['automations']['enter'] = (asking, given) =>
+    const enroll: Commands['automations']['enroll'] = (asking, given) =>
       given.entries.reduce(
         (work, { automationId }) =>
           () =>
             this.#watchedEntry(automationId, this.#looked.get(process) ?? 0n, work),
-        () => commands.automations.enter(asking, given),
+        () => commands.automations.enroll(asking, given),
       )();
-    return { ...commands, automations: { ...commands.automations, act, look, enter } };
+    return { ...commands, automations: { ...commands.automations, executeStep, evaluateRuns, enroll } };
   }
 
   /** Notes between which ends of the log people are let in, who were looked up after `looked`. */
@@ -655,7 +655,7 @@ class World {
           .map((entry) => runIdOf(automationId, contactId, entry))
           .findLast((runId) => this.#isThere(runId));
         if (run !== undefined)
-          await command(() => this.#peopleCommands.automations.hand(me(), { runId: run, act: what.act, at: null }));
+          await command(() => this.#peopleCommands.automations.override(me(), { runId: run, act: what.act, at: null }));
         return;
       }
       case 'publish': {

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { isMeant } from '../../../domain/automation/condition.ts';
-import { type Beside, factsOf, nothingBeside } from '../../../domain/automation/facts.ts';
+import { isMeant } from '../../../domain/automation/runs/condition.ts';
+import { type ContactActivity, factsOf, noActivity } from '../../../domain/automation/runs/facts.ts';
 import { emptySetup, type Setup } from '../../../domain/broadcast/fields.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import type { ContactFilter, FilterCondition } from '../../../domain/contact/filter.ts';
@@ -53,7 +53,12 @@ interface At {
   readonly now: string;
   readonly known: Known;
 }
-const means = (filter: ContactFilter, own: readonly StoredEvent[], { zone, now, known }: At, beside: Beside): boolean =>
+const means = (
+  filter: ContactFilter,
+  own: readonly StoredEvent[],
+  { zone, now, known }: At,
+  beside: ContactActivity,
+): boolean =>
   written(filter, known) <= most &&
   isMeant(filter, { facts: factsOf(own, beside), zones: { business: zone, contact: [] }, now, segments: known });
 
@@ -85,7 +90,7 @@ export const segments: Law = {
         for (const contact of found) {
           const own = contacts.get(`contact-${contact.id}`) ?? [];
           const bySql = contact.isIn[nth]!;
-          const inMemory = means(filter, own, at, beside.get(contact.id) ?? nothingBeside);
+          const inMemory = means(filter, own, at, beside.get(contact.id) ?? noActivity);
           const who = `${contact.id.slice(0, 8)} in segment ${id.slice(0, 8)} of ${name}`;
           if (bySql !== inMemory) problems.push(`${who}: ${bySql} by SQL, ${inMemory} in memory`);
           if (bySql !== members.has(contact.id)) problems.push(`${who}: ${bySql} by SQL, ${!bySql} as it is kept`);
@@ -164,7 +169,7 @@ function audienceProblems(world: World, events: readonly StoredEvent[], started:
     const answers = seen.flatMap((stored) =>
       versions.map((known) => {
         const at = { zone, now: started.metadata.occurredAt, known };
-        const [asked, except] = filters.map((filter) => means(filter, stored, at, nothingBeside));
+        const [asked, except] = filters.map((filter) => means(filter, stored, at, noActivity));
         return asked === true && except !== true;
       }),
     );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { changesIn } from '../../../domain/automation/happenings.ts';
+import { changesIn } from '../../../domain/automation/trigger-events/trigger-events.ts';
 import { ContactDetailsGiven, ContactDiscovered } from '../../../domain/contact/events.ts';
 import type { BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import type { E164 } from '../../../domain/sms/values.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf } from '../../../domain/automation/facts.ts';
-import { happeningsOf } from '../../../domain/automation/happenings.ts';
+import { factsOf } from '../../../domain/automation/runs/facts.ts';
+import { triggerEventsOf } from '../../../domain/automation/trigger-events/trigger-events.ts';
 import { spelledOut } from '../../../domain/contact/agreed.ts';
 import { consentAsOf, type RecordedContact } from '../../../domain/contact/consent.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
@@ -181,7 +181,7 @@ describe('a row of a file', () => {
   it('tells automations of the consents in it', () => {
     const [event] = importContact(row(), none);
     const recorded = { ...event!, revision: 0, metadata: { occurredAt: '2026-11-22T10:00:00.000Z' } };
-    expect(happeningsOf(recorded).map(({ kind, detail }) => [kind, detail['keyword']])).toEqual([
+    expect(triggerEventsOf(recorded).map(({ kind, detail }) => [kind, detail['keyword']])).toEqual([
       ['contact-imported', undefined],
       ['opted-in', pizza],
       ['opted-in', other.keyword],

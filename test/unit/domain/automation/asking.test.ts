@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerField, type Asking, readAnswer } from '../../../../domain/automation/answer.ts';
-import type { Happened } from '../../../../domain/automation/occurrence.ts';
-import { isAnswering, type RunningRun } from '../../../../domain/automation/run.ts';
+import { type AnswerField, type Asking, readAnswer } from '../../../../domain/automation/runs/answer.ts';
+import type { TriggerEventDetail } from '../../../../domain/automation/triggers/event-matcher.ts';
+import { isAnswering, type RunningRun } from '../../../../domain/automation/runs/run.ts';
 import { live, reply } from './live.ts';
 import { after, ask, drawn, end, id, look, off, tag } from './make.ts';
 
@@ -27,7 +27,7 @@ describe('a question', () => {
     const silent = asked(tries);
     const odd = asked(tries);
     const pizza = (round: number) => reply('pizza', after(60 * (round - 1) + 1));
-    const said: Happened[] = [];
+    const said: TriggerEventDetail[] = [];
     for (let round = 1; round < tries; round += 1) {
       expect(silent.look({ now: after(60 * round - 1) })).toEqual([]);
       expect(silent.look({ now: after(60 * round) })).toEqual([`begun a ask round ${round + 1}`]);
@@ -103,7 +103,7 @@ describe('a question', () => {
 
   it('waits for texts alone, and keeps an answer once', () => {
     const run = asked();
-    const click: Happened = { kind: 'link-clicked', at: after(1), sourceId: id('a') };
+    const click: TriggerEventDetail = { kind: 'link-clicked', at: after(1), sourceId: id('a') };
     expect(run.look({ now: after(2), happened: [click] })).toEqual([]);
     const happened = [click, reply('5/17', after(3))];
     expect(run.look({ now: after(4), happened })).toEqual([understood]);
@@ -160,7 +160,7 @@ describe('an answer', () => {
   const answer = (field: Extract<Asking, { kind: 'CollectContactData' }>['field'], said: string) =>
     readAnswer(
       { ...ask(null), field },
-      reply(said, look().now) as Extract<Happened, { kind: 'text-received' }>,
+      reply(said, look().now) as Extract<TriggerEventDetail, { kind: 'text-received' }>,
       fields,
     );
 

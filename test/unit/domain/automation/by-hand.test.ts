@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ahead } from '../../../../domain/automation/ahead.ts';
-import type { Document } from '../../../../domain/automation/fields.ts';
-import { AutomationSigning, changeSigning, generationsAt } from '../../../../domain/automation/signing.ts';
-import { automationTemplates } from '../../../../domain/automation/templates.ts';
+import { ahead } from '../../../../domain/automation/document/upcoming-steps.ts';
+import type { Document } from '../../../../domain/automation/document/document.ts';
+import { AutomationSigning, changeSigning, generationsAt } from '../../../../domain/automation/hooks/signing.ts';
+import { automationTemplates } from '../../../../domain/automation/document/templates.ts';
 
 describe('the secret that automations sign with', () => {
   const at = '2026-05-01T12:00:00.000Z';

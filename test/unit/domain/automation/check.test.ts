@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { availableKinds, type Known, problemsOf, readDocument } from '../../../../domain/automation/check.ts';
-import { type Document, emptyDocument, mostNodes, type Node, nodeKinds } from '../../../../domain/automation/fields.ts';
-import { restlessCycles } from '../../../../domain/automation/graph.ts';
+import { availableKinds, type Known, problemsOf, readDocument } from '../../../../domain/automation/document/check.ts';
+import {
+  type Document,
+  emptyDocument,
+  mostNodes,
+  type Node,
+  nodeKinds,
+} from '../../../../domain/automation/document/document.ts';
+import { restlessCycles } from '../../../../domain/automation/document/graph.ts';
 import { everybody } from '../../../../domain/contact/filter.ts';
 import {
   ask,

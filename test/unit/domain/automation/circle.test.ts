@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { circlesThrough } from '../../../../domain/automation/circle.ts';
-import type { Document, Node, Reentry, TriggerOn } from '../../../../domain/automation/fields.ts';
+import { circlesThrough } from '../../../../domain/automation/document/circle.ts';
+import type { Document, Node, Reentry, TriggerOn } from '../../../../domain/automation/document/document.ts';
 import { everybody } from '../../../../domain/contact/filter.ts';
 import { ask, drawn, end, id, off } from './make.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Act, evaluate, type Facts, isMeant } from '../../../../domain/automation/condition.ts';
-import type { Check } from '../../../../domain/automation/fields.ts';
+import { type EngagementEvent, evaluate, type Facts, isMeant } from '../../../../domain/automation/runs/condition.ts';
+import type { Check } from '../../../../domain/automation/document/document.ts';
 import { checks, facts, id, isVip, look, start } from './make.ts';
 
 const holds = (check: Check, over: Partial<Facts> = {}, rest: Parameters<typeof look>[0] = {}) =>
@@ -15,7 +15,13 @@ const clock = (over: Partial<Extract<Check, { field: 'clock' }>>): Check => ({
   weekdays: [],
   ...over,
 });
-const did = (act: Partial<Act> = {}): Act => ({ did: 'clicked', at: start, channel: 'text', of: null, ...act });
+const did = (act: Partial<EngagementEvent> = {}): EngagementEvent => ({
+  did: 'clicked',
+  at: start,
+  channel: 'text',
+  of: null,
+  ...act,
+});
 const engaged = (over: Partial<Extract<Check, { field: 'engagement' }>> = {}): Check => ({
   field: 'engagement',
   did: 'clicked',

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decide, type Input, type Look, nextOf, type Outcome } from '../../../../domain/automation/decide.ts';
-import type { Document, Node } from '../../../../domain/automation/fields.ts';
-import { restlessCycles } from '../../../../domain/automation/graph.ts';
-import type { Happened } from '../../../../domain/automation/occurrence.ts';
-import { force, Run } from '../../../../domain/automation/run.ts';
-import { automationRunEvents, type RunEvent } from '../../../../domain/automation/run-events.ts';
+import { decide, type Input, type RunInputs, nextOf, type Outcome } from '../../../../domain/automation/runs/decide.ts';
+import type { Document, Node } from '../../../../domain/automation/document/document.ts';
+import { restlessCycles } from '../../../../domain/automation/document/graph.ts';
+import type { TriggerEventDetail } from '../../../../domain/automation/triggers/event-matcher.ts';
+import { force, Run } from '../../../../domain/automation/runs/run.ts';
+import { automationRunEvents, type RunEvent } from '../../../../domain/automation/runs/run-events.ts';
 import {
   after,
   ask,
@@ -89,15 +89,15 @@ const story = fc.array(happening, { minLength: 5, maxLength: 60 });
 function world(document: Document) {
   let now = start;
   let paused = false;
-  let exit: Look['exit'] = null;
+  let exit: RunInputs['exit'] = null;
   let tags: readonly string[] = [];
-  const happened: Happened[] = [];
+  const happened: TriggerEventDetail[] = [];
   const log: RunEvent[] = [...begin(document)];
   /** Each thing that was really done: the step's visit, what for, and by which effect. */
   const done: { readonly what: string; readonly effectId: string }[] = [];
   const asked: { readonly effectId: string; readonly outcome: Outcome }[] = [];
   const run = () => state(log);
-  const view = (): Look => look({ now, paused, exit, happened, facts: { ...facts, tags } });
+  const view = (): RunInputs => look({ now, paused, exit, happened, facts: { ...facts, tags } });
   const say = (input: Input): readonly RunEvent[] => {
     const events = decide(run(), document, input, view());
     log.push(...events);

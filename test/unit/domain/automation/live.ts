@@ -1,14 +1,14 @@
-import { decide, type Input, type Look, nextOf, type Outcome } from '../../../../domain/automation/decide.ts';
-import type { Document } from '../../../../domain/automation/fields.ts';
-import type { Happened } from '../../../../domain/automation/occurrence.ts';
-import type { RunEvent } from '../../../../domain/automation/run-events.ts';
+import { decide, type Input, type RunInputs, nextOf, type Outcome } from '../../../../domain/automation/runs/decide.ts';
+import type { Document } from '../../../../domain/automation/document/document.ts';
+import type { TriggerEventDetail } from '../../../../domain/automation/triggers/event-matcher.ts';
+import type { RunEvent } from '../../../../domain/automation/runs/run-events.ts';
 import { begin, id, look, state } from './make.ts';
 
 /** A run of a document from its start, told step by step. */
 export function live(document: Document) {
   const events: RunEvent[] = [...begin(document)];
   const run = () => state(events);
-  const say = (input: Input, over: Partial<Look> = {}) => {
+  const say = (input: Input, over: Partial<RunInputs> = {}) => {
     const said = decide(run(), document, input, look(over));
     events.push(...said);
     return told(said);
@@ -22,8 +22,8 @@ export function live(document: Document) {
     events,
     run,
     effect,
-    look: (over: Partial<Look> = {}) => say({ kind: 'look' }, over),
-    done: (over: Partial<Look> = {}, outcome: Outcome = { kind: 'done' }) =>
+    look: (over: Partial<RunInputs> = {}) => say({ kind: 'look' }, over),
+    done: (over: Partial<RunInputs> = {}, outcome: Outcome = { kind: 'done' }) =>
       say({ kind: 'outcome', effectId: effect().effectId, outcome }, over),
     hand: (act: 'go-on' | 'skip', node: string, visit = 1) => say({ kind: 'hand', at: { node: id(node), visit }, act }),
     say,
@@ -42,7 +42,7 @@ export const told = (events: readonly RunEvent[]): readonly string[] =>
     ];
     return parts.filter((part) => part != null).join(' ');
   });
-export const reply = (text: string, at: string, ...pictures: string[]): Happened => ({
+export const reply = (text: string, at: string, ...pictures: string[]): TriggerEventDetail => ({
   kind: 'text-received',
   at,
   text,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Facts } from '../../../../domain/automation/condition.ts';
-import type { Known } from '../../../../domain/automation/check.ts';
-import type { Look } from '../../../../domain/automation/decide.ts';
+import type { Facts } from '../../../../domain/automation/runs/condition.ts';
+import type { Known } from '../../../../domain/automation/document/check.ts';
+import type { RunInputs } from '../../../../domain/automation/runs/decide.ts';
 import {
   type Check,
   type Checks,
@@ -11,9 +11,9 @@ import {
   type NodeOf,
   type Occurrence,
   type WaitUntil,
-} from '../../../../domain/automation/fields.ts';
-import { type Cause, enter, Run } from '../../../../domain/automation/run.ts';
-import type { RunEvent } from '../../../../domain/automation/run-events.ts';
+} from '../../../../domain/automation/document/document.ts';
+import { type Cause, enter, Run } from '../../../../domain/automation/runs/run.ts';
+import type { RunEvent } from '../../../../domain/automation/runs/run-events.ts';
 import { everybody } from '../../../../domain/contact/filter.ts';
 import { fold } from '../../../../domain/kernel/decider.ts';
 import { AutomationId, namespaces, uuidV5 } from '../../../../domain/kernel/ids.ts';
@@ -148,7 +148,7 @@ export const facts: Facts = {
 export const start = '2026-11-22T15:00:00.000Z';
 export const after = (minutes: number, from = start): string =>
   new Date(Date.parse(from) + minutes * 60_000).toISOString();
-export const look = (over: Partial<Look> = {}): Look => ({
+export const look = (over: Partial<RunInputs> = {}): RunInputs => ({
   now: start,
   textsUpTo: over.now ?? start,
   exit: null,

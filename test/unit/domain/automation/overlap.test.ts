@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Document, Node, TriggerOn } from '../../../../domain/automation/fields.ts';
-import { overlapsOf } from '../../../../domain/automation/overlap.ts';
+import type { Document, Node, TriggerOn } from '../../../../domain/automation/document/document.ts';
+import { overlapsOf } from '../../../../domain/automation/document/overlap.ts';
 import { everybody } from '../../../../domain/contact/filter.ts';
 import { ask, condition, drawn, id, off, tag, text, wait } from './make.ts';
 

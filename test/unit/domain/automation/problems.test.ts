@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Known, type ProblemCode, problemsOf, readDocument } from '../../../../domain/automation/check.ts';
+import {
+  type Known,
+  type ProblemCode,
+  problemsOf,
+  readDocument,
+} from '../../../../domain/automation/document/check.ts';
 import {
   type Check,
   type Document,
@@ -7,7 +12,7 @@ import {
   mostNodes,
   type Node,
   type TriggerOn,
-} from '../../../../domain/automation/fields.ts';
+} from '../../../../domain/automation/document/document.ts';
 import { everybody } from '../../../../domain/contact/filter.ts';
 import { ask, condition, drawn, end, goal, goTo, id, known, split, tag, text, wait } from './make.ts';
 

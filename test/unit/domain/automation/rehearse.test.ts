@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Agency } from '../../../../domain/agency/agency.ts';
-import type { Document, Reentry } from '../../../../domain/automation/fields.ts';
-import { rehearsalOf, together } from '../../../../domain/automation/rehearsal.ts';
-import { type Past, type Person, rehearse, type Stage } from '../../../../domain/automation/rehearse.ts';
+import type { Document, Reentry } from '../../../../domain/automation/document/document.ts';
+import { rehearsalOf, together } from '../../../../domain/automation/rehearsal/rehearsal.ts';
+import { type Past, type Person, rehearse, type Stage } from '../../../../domain/automation/rehearsal/rehearse.ts';
 import { Business } from '../../../../domain/business/business.ts';
 import { BusinessCreated, BusinessNumberAssigned } from '../../../../domain/business/events.ts';
 import { everybody } from '../../../../domain/contact/filter.ts';
@@ -13,8 +13,8 @@ import {
   ContactTagged,
 } from '../../../../domain/contact/events.ts';
 import { AutomationHookReceived } from '../../../../domain/automation/events.ts';
-import { runIdOf } from '../../../../domain/automation/run.ts';
-import { AutomationRunStarted } from '../../../../domain/automation/run-events.ts';
+import { runIdOf } from '../../../../domain/automation/runs/run.ts';
+import { AutomationRunStarted } from '../../../../domain/automation/runs/run-events.ts';
 import { fold } from '../../../../domain/kernel/decider.ts';
 import type { DomainEvent } from '../../../../domain/kernel/event.ts';
 import { AutomationHookId, MemberId, RewardId, SubmissionId } from '../../../../domain/kernel/ids.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { decide, mostAttempts, mostSteps, nextOf } from '../../../../domain/automation/decide.ts';
-import type { Document } from '../../../../domain/automation/fields.ts';
-import type { Happened } from '../../../../domain/automation/occurrence.ts';
-import { enter, isAnswering, listensFor, move, Run, runIdOf, stop } from '../../../../domain/automation/run.ts';
+import { decide, mostAttempts, mostSteps, nextOf } from '../../../../domain/automation/runs/decide.ts';
+import type { Document } from '../../../../domain/automation/document/document.ts';
+import type { TriggerEventDetail } from '../../../../domain/automation/triggers/event-matcher.ts';
+import { enter, isAnswering, listensFor, move, Run, runIdOf, stop } from '../../../../domain/automation/runs/run.ts';
 import { businessId, contactId } from '../fixtures.ts';
 import { live, names, told } from './live.ts';
 import {
@@ -34,8 +34,8 @@ import {
   wait,
 } from './make.ts';
 
-const click = (at: string): Happened => ({ kind: 'link-clicked', at, sourceId: id('a') });
-const redemption = (at: string): Happened => ({ kind: 'coupon-redeemed', at, campaignId: id('campaign') });
+const click = (at: string): TriggerEventDetail => ({ kind: 'link-clicked', at, sourceId: id('a') });
+const redemption = (at: string): TriggerEventDetail => ({ kind: 'coupon-redeemed', at, campaignId: id('campaign') });
 
 describe('a wait for a day of the contact', () => {
   const when = { day: { of: 'birthday' }, offset: 0, at: '12:00', zone: 'business' } as const;
@@ -44,7 +44,7 @@ describe('a wait for a day of the contact', () => {
     expect(run.look({ facts: { ...facts, birthday: '11-24' } })).toEqual(['waiting a']);
     return run;
   };
-  const given = (at: string, to: string | null): Happened => ({
+  const given = (at: string, to: string | null): TriggerEventDetail => ({
     kind: 'field-changed',
     at,
     to,
@@ -82,7 +82,7 @@ describe('a wait for a day of the contact', () => {
   });
   it('is not touched by other fields, nor by the same day given again', () => {
     const run = untilDay();
-    const other: Happened = {
+    const other: TriggerEventDetail = {
       kind: 'field-changed',
       at: after(5),
       to: 'Ada',
@@ -391,7 +391,7 @@ describe('what a run says', () => {
     const run = live.run();
     return run.status === 'running' && isAnswering(run, after(minutes));
   };
-  const texted = (words: string, minutes: number): Happened => ({
+  const texted = (words: string, minutes: number): TriggerEventDetail => ({
     kind: 'text-received',
     text: words,
     pictures: [],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Known, problemsOf } from '../../../../domain/automation/check.ts';
-import { Document } from '../../../../domain/automation/fields.ts';
-import { nowhere, referencesOf, withoutOwner, withStepIds } from '../../../../domain/automation/references.ts';
-import { automationTemplates } from '../../../../domain/automation/templates.ts';
+import { type Known, problemsOf } from '../../../../domain/automation/document/check.ts';
+import { Document } from '../../../../domain/automation/document/document.ts';
+import { nowhere, referencesOf, withoutOwner, withStepIds } from '../../../../domain/automation/document/references.ts';
+import { automationTemplates } from '../../../../domain/automation/document/templates.ts';
 
 /** A business that has nothing yet. */
 const bare: Known = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import type { DayAt, WaitUntil } from '../../../../domain/automation/fields.ts';
-import { type Days, wakeAt, type Zones } from '../../../../domain/automation/time.ts';
+import type { DayAt, WaitUntil } from '../../../../domain/automation/document/document.ts';
+import { type Days, wakeAt, type Zones } from '../../../../domain/automation/runs/time.ts';
 
 type Timed = Exclude<WaitUntil, { kind: 'event' }>;
 const zones: Zones = { business: 'America/New_York', contact: ['America/Los_Angeles'] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Document } from '../../../../domain/automation/fields.ts';
+import { type Document } from '../../../../domain/automation/document/document.ts';
 import { everybody } from '../../../../domain/contact/filter.ts';
 import { usedAmong, type Users } from '../../../../domain/uses/uses.ts';
 import { drawn, end, id, isVip, text, wait } from '../automation/make.ts';

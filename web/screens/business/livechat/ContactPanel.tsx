@@ -13,7 +13,7 @@ import { Instant } from '../../../components/Instant.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { shortTime } from '../../../format/date.ts';
 import { displayName } from '../../../format/person.ts';
-import { ContactAutomations } from '../automations/hand/ContactAutomations.tsx';
+import { ContactAutomations } from '../automations/manual-actions/ContactAutomations.tsx';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 

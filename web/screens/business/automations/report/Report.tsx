@@ -20,11 +20,11 @@ import { startWords } from '../Automations.tsx';
 import { CanvasView } from '../canvas/CanvasView.tsx';
 import { differences } from '../differences.ts';
 import { figuresOf, listed, type StepFigures, whysOf } from '../figures.ts';
-import { Waiting } from '../hand/Waiting.tsx';
+import { Waiting } from '../manual-actions/Waiting.tsx';
 import { KindIcon } from '../look.tsx';
 import { type Document, documentOf, here, triggersOf } from '../model.ts';
 import { outlineOf } from '../outline.ts';
-import { NotLetIn } from '../not-let-in/NotLetIn.tsx';
+import { FailedEnrollments } from '../failed-enrollments/FailedEnrollments.tsx';
 import { maybe, t } from '../texts.ts';
 import { useAutomationActions } from '../useAutomationActions.tsx';
 import { useNamedData } from '../useNamedData.ts';
@@ -93,7 +93,7 @@ export default function Report() {
           </div>
         ))}
       </dl>
-      <NotLetIn automation={automation.id} />
+      <FailedEnrollments automation={automation.id} />
       {automation.version === null ?
         <p className="bk-card au-never muted">{t('au.r.never')}</p>
       : <>

@@ -18,7 +18,7 @@ import { shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { CanvasView } from '../canvas/CanvasView.tsx';
 import { runPath } from '../canvas/run-path.ts';
-import { HandRun } from '../hand/HandRun.tsx';
+import { RunActions } from '../manual-actions/RunActions.tsx';
 import { automationModel, type Document, documentOf } from '../model.ts';
 import { t } from '../texts.ts';
 import { useNamedData } from '../useNamedData.ts';
@@ -69,7 +69,7 @@ export function RunPath({
           </p>
           <Replay deeds={path} {...{ document, names }} />
           <div className="au-pathfoot">
-            <HandRun run={found as AutomationRun} {...{ document, names }} onDone={refresh} />
+            <RunActions run={found as AutomationRun} {...{ document, names }} onDone={refresh} />
             <Link href={`/business/contacts/${found.contact.id}`}>{t('au.r.toContact')}</Link>
           </div>
         </>

@@ -20,7 +20,7 @@ import { TabLinks } from '../../../../components/TabLinks.tsx';
 import { displayName, fullName } from '../../../../format/person.ts';
 import { phone } from '../../../../format/phone.ts';
 import { useCan } from '../../../../session/rights.ts';
-import { ContactAutomations } from '../../automations/hand/ContactAutomations.tsx';
+import { ContactAutomations } from '../../automations/manual-actions/ContactAutomations.tsx';
 import { Consent } from './Consent.tsx';
 import { t } from './texts.ts';
 import { MergeDialog } from './MergeDialog.tsx';

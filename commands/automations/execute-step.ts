@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { nodeOf } from '../../domain/automation/document/document.ts';
+import { effectIdOf, Run } from '../../domain/automation/runs/run.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { AutomationId, AutomationRunId, BusinessId, ContactId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import type { CommandOutcome } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { environmentOf, exitSince } from './run-environment.ts';
+import { keptVersion } from './documents.ts';
+import { alert } from './effects/alert.ts';
+import { call as callOut } from './effects/call.ts';
+import { assign, keep, keyword, subscribe, tag } from './effects/change.ts';
+import { coupon } from './effects/coupon.ts';
+import { type StepContext, type StepResult, failed, refused } from './effects/step-context.ts';
+import { mail } from './effects/mail.ts';
+import { ask, text } from './effects/text.ts';
+
+export type { StepResult, Request } from './effects/step-context.ts';
+
+/**
+ * Does what a run is to do, by the name of its effect: done twice, it is done once. What has become of the contact and
+ * the automation since is looked at once more; the sender asks its own after that.
+ */
+export const executeStep = command({
+  input: z.object({
+    runId: AutomationRunId,
+    automationId: AutomationId,
+    businessId: BusinessId,
+    contactId: ContactId,
+    effectId: z.uuid(),
+  }),
+  by: ['system'],
+  async run(call, { runId, automationId, businessId, contactId, effectId }): Promise<CommandOutcome<StepResult>> {
+    const { world, context } = call;
+    const names = { run: streams.automationRun(runId), contact: streams.contact(contactId) };
+    const [found, around] = await Promise.all([
+      world.events.readMany(Object.values(names)),
+      environmentOf(world, automationId, businessId),
+    ]);
+    const stored = found.get(names.run) ?? [];
+    const run = stateOf(Run, stored);
+    const over: CommandOutcome<StepResult> = { position: null, result: { kind: 'over' } };
+    if (run.status !== 'running' || run.place.kind !== 'acting') return over;
+    const { place } = run;
+    if (effectIdOf(runId, place) !== effectId) return over;
+    const known = found.get(names.contact) ?? [];
+    const contact = stateOf(Contact, known);
+    const { business, standing } = around;
+    if (exitSince(around, contact, known, BigInt(run.position)) !== null || standing.status === 'off') return over;
+    const version = await keptVersion(world, automationId, run.version);
+    if (version === null || contact.status === 'none' || business.status === 'none') return over;
+    const work = begin(world, context, {
+      tenant: stored[0]!.metadata.tenant,
+      commandId: effectId,
+      correlationId: stored[0]!.metadata.correlationId,
+      causationId: stored.at(-1)!.id,
+    });
+    const { node, visit, round, answer } = place;
+    const step: StepContext = { call, work, effectId, run, version, node, visit, round, contact, business, around };
+    try {
+      return work.outcome(await perform(step, place.act, answer));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      // A rule that stands says no; where somebody else was faster, or something is away, it may work another time.
+      const again = error.code === 'conflict' || error.code === 'unavailable';
+      return work.outcome(again ? failed(error.code, true) : refused(error.code));
+    }
+  },
+});
+
+async function perform(step: StepContext, what: 'do' | 'ask' | 'keep', answer: string | null): Promise<StepResult> {
+  const node = nodeOf(step.version.document, step.node);
+  switch (node?.kind) {
+    case 'Notification':
+      return text(step, node);
+    case 'SendEmail':
+      return mail(step, node);
+    case 'Redemption':
+      return coupon(step, node);
+    case 'Alert':
+      return alert(step, node);
+    case 'CollectContactData':
+    case 'ImageUpload':
+      return what === 'keep' ? keep(step, node, answer) : ask(step, node);
+    case 'SubscribeContactToList':
+      return subscribe(step, node);
+    case 'Keyword':
+      return keyword(step, node);
+    case 'Tag':
+      return tag(step, node);
+    case 'Assign':
+      return assign(step, node);
+    case 'Webhook':
+      return callOut(step, node);
+    // Of a part that is not there: never published, see `notYet`.
+    case 'GotoRegistration':
+      return refused('not-available');
+    // What passes by itself is never done.
+    case 'Wait':
+    case 'Goal':
+    case 'Condition':
+    case 'Split':
+    case 'GoTo':
+    case 'End':
+    case undefined:
+      return { kind: 'over' };
+    default:
+      return node satisfies never;
+  }
+}

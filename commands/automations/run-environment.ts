@@ -1,0 +1,34 @@
+import { Agency } from '../../domain/agency/agency.ts';
+import type { RunEnvironment } from '../../domain/automation/runs/run-environment.ts';
+import { AutomationState } from '../../domain/automation/runs/automation-state.ts';
+import { Business } from '../../domain/business/business.ts';
+import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
+import { AgencyId, type AutomationId, type BusinessId } from '../../domain/kernel/ids.ts';
+import { Segments } from '../../domain/segment/segments.ts';
+import { streams } from '../../domain/streams.ts';
+import type { World } from '../kernel/unit-of-work.ts';
+
+export { type RunEnvironment, exitOf, exitSince, zonesFor } from '../../domain/automation/runs/run-environment.ts';
+
+export async function environmentOf(
+  world: World,
+  automationId: AutomationId,
+  businessId: BusinessId,
+): Promise<RunEnvironment> {
+  const [standing, business, segments, fields] = await Promise.all([
+    world.folded(streams.automation(automationId), AutomationState),
+    world.folded(streams.business(businessId), Business),
+    world.folded(streams.segments(businessId), Segments),
+    world.folded(streams.customFields(businessId), CustomFields),
+  ]);
+  const agencyId = business.status === 'none' ? null : business.agencyId;
+  const agency =
+    agencyId === null ? Agency.initial : await world.folded(streams.agency(AgencyId.parse(agencyId)), Agency);
+  return {
+    standing,
+    business,
+    agency,
+    segments: new Map([...segments].flatMap(([id, { filter, deleted }]) => (deleted ? [] : [[id, filter]]))),
+    fields: [...fields].flatMap(([id, { deleted, ...field }]) => (deleted ? [] : [{ id, ...field }])),
+  };
+}

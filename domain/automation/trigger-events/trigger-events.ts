@@ -1,0 +1,196 @@
+import { spelledOut } from '../../contact/agreed.ts';
+import { Contact } from '../../contact/contact.ts';
+import {
+  ContactDetailsGiven,
+  ContactDiscovered,
+  type ContactEvent,
+  ContactImported,
+  ContactImportUndone,
+  ContactNamed,
+  ContactOptedIn,
+} from '../../contact/events.ts';
+import { ContactMerged } from '../../contact/merge-events.ts';
+import { ConversationClosed } from '../../conversation/events.ts';
+import { CouponIssued, CouponRedeemed } from '../../coupon/events.ts';
+import { type Actor, type EventData, type EventDefinition, type EventOf } from '../../kernel/event.ts';
+import { namespaces, uuidV5 } from '../../kernel/ids.ts';
+import { LinkClicked } from '../../link/events.ts';
+import { RewardUnlocked } from '../../loop/events.ts';
+import { MailQueued } from '../../mail/events.ts';
+import { MessageLeftToPeople, MessageQueued } from '../../message/events.ts';
+import { PageSubmitted } from '../../submission/events.ts';
+import { VoteCast } from '../../vote/events.ts';
+import { AutomationHookReceived } from '../events.ts';
+import type { ContactField, Occurrence } from '../document/document.ts';
+import type { TriggerEventDetail } from '../triggers/event-matcher.ts';
+
+/** An event as the log has it. */
+export interface Told {
+  readonly type: string;
+  readonly data: EventData;
+  readonly metadata: { readonly occurredAt: string };
+}
+/**
+ * Something that happened to a contact, as it is kept until it is looked at: ids and numbers, no words. What somebody
+ * texted (`messageId`), and what changed of them, stands in their streams.
+ */
+export interface TriggerEvent {
+  readonly contactId: string;
+  readonly businessId: string;
+  readonly kind: Occurrence['kind'];
+  /** An ISO instant. */
+  readonly at: string;
+  readonly detail: Readonly<Record<string, string | number | null>>;
+}
+
+/** By what two things are known to have come of the same: what an automation has done is a cause of its own. */
+export const causeKey = ({
+  id,
+  metadata: { actor, correlationId },
+}: {
+  readonly id: string;
+  readonly metadata: { readonly actor: Actor; readonly correlationId: string };
+}): string => (actor.kind === 'system' && actor.name === 'automations' ? id : correlationId);
+/** A day of somebody is the same to all automations. */
+export const causeOfDay = (contactId: string, of: string, due: string): string =>
+  uuidV5(namespaces.event, contactId, of, due.slice(0, 10));
+
+/** Who is not asked for as one: they come by the thousand. */
+export const comeInCrowds: ReadonlySet<string> = new Set<Occurrence['kind'] | 'in-bulk'>([
+  'contact-imported',
+  'broadcast-sent',
+  'in-bulk',
+]);
+/** What a run says it came by when somebody let it in: one contact, or one of many. */
+export const byHand = { one: 'by-hand', many: 'in-bulk' } as const;
+
+/** What one kind of event tells; `null`: nothing. */
+function tells<const D extends AnyDefinition>(
+  definition: D,
+  kind: Occurrence['kind'],
+  detail: (data: EventOf<D>['data']) => TriggerEvent['detail'] | null,
+  when?: (data: EventOf<D>['data']) => string,
+) {
+  return {
+    type: definition.type,
+    of: ({ data, metadata }: Told): readonly TriggerEvent[] => {
+      const found = detail(data as EventOf<D>['data']);
+      const { contactId, businessId } = data as { readonly contactId: string | null; readonly businessId: string };
+      if (found === null || contactId === null) return [];
+      const at = when?.(data as EventOf<D>['data']) ?? metadata.occurredAt;
+      return [{ contactId, businessId, kind, at, detail: found }];
+    },
+  };
+}
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- of any event, whatever is personal in it
+type AnyDefinition = EventDefinition<any, any, any>;
+
+const told = [
+  tells(ContactOptedIn, 'opted-in', ({ keyword, campaignId }) => ({ keyword, campaignId })),
+  tells(PageSubmitted, 'page-submitted', ({ campaignId }) => ({ campaignId })),
+  tells(VoteCast, 'vote-cast', ({ campaignId }) => ({ campaignId })),
+  tells(CouponIssued, 'coupon-issued', ({ campaignId }) => ({ campaignId })),
+  tells(CouponRedeemed, 'coupon-redeemed', ({ campaignId }) => ({ campaignId })),
+  tells(RewardUnlocked, 'reward-unlocked', ({ campaignId, rewardId }) => ({ campaignId, rewardId })),
+  tells(ContactDiscovered, 'contact-created', () => ({})),
+  tells(ContactImported, 'contact-imported', ({ uploadId }) => ({ uploadId })),
+  tells(ContactNamed, 'field-changed', () => ({})),
+  tells(ContactDetailsGiven, 'field-changed', () => ({})),
+  tells(MessageLeftToPeople, 'text-received', ({ messageId }) => ({ messageId })),
+  tells(
+    LinkClicked,
+    'link-clicked',
+    ({ source }) => ({ sourceId: source.id }),
+    ({ clickedAt }) => clickedAt,
+  ),
+  tells(MessageQueued, 'broadcast-sent', ({ broadcastId }) => (broadcastId === null ? null : { broadcastId })),
+  tells(MailQueued, 'broadcast-sent', ({ broadcastId }) => (broadcastId === null ? null : { broadcastId })),
+  tells(ConversationClosed, 'conversation-closed', () => ({})),
+  tells(AutomationHookReceived, 'webhook-received', ({ hookId }) => ({ webhookId: hookId })),
+] as const;
+const byType = new Map<string, (event: Told) => readonly TriggerEvent[]>(told.map(({ type, of }) => [type, of]));
+
+/** The types of events that tell of something that happens to a contact. */
+export const triggerEventTypes: readonly string[] = [...byType.keys()];
+/** What an event says has happened to a contact; mostly one thing, or nothing. */
+export const triggerEventsOf = (event: Told): readonly TriggerEvent[] =>
+  spelledOut(event).flatMap((one) => byType.get(one.type)?.(one) ?? []);
+
+/**
+ * What changes fields of a contact and is no *field changed* that starts automations: a file, its undoing, a merge. Who
+ * waits for a day of theirs, or for such a change, hears of it.
+ */
+const overwriting = [ContactImported, ContactImportUndone, ContactMerged].map((definition) =>
+  tells(definition, 'field-changed', () => ({})),
+);
+export const overwritingTypes: readonly string[] = overwriting.map(({ type }) => type);
+export const overwritesOf = (event: Told): readonly TriggerEvent[] =>
+  overwriting.flatMap(({ type, of }) => (type === event.type ? of(event) : []));
+
+/** The words of a text, for those who have them. Null: they are gone. */
+export interface Words {
+  /** When it arrived: what tells of it comes later, when its reaction is over. */
+  readonly receivedAt: string;
+  readonly text: string;
+  readonly pictures: readonly string[];
+}
+
+/** A happening in full. `words`: of the text that it names; `changes`: see `changesIn`. What is gone has not happened. */
+export function inFull(
+  { kind, at, detail }: TriggerEvent,
+  words: Words | null,
+  changes: readonly { readonly field: ContactField; readonly to: string | null }[],
+): readonly TriggerEventDetail[] {
+  const said: Readonly<Record<string, string | number | null>> = { at, ...detail };
+  switch (kind) {
+    case 'opted-in':
+      return [
+        {
+          kind,
+          at,
+          keyword: (said['keyword'] as string | null) ?? '',
+          campaignId: (said['campaignId'] as string | null) ?? null,
+        },
+      ];
+    case 'text-received':
+      if (words === null) return [];
+      return [{ kind, at: words.receivedAt, text: words.text, pictures: words.pictures }];
+    case 'field-changed':
+      return changes.map((change) => ({ kind, at, ...change }));
+    default:
+      return [{ kind, ...said } as unknown as TriggerEventDetail];
+  }
+}
+
+const ownFields = {
+  first_name: ({ firstName }: Known) => firstName,
+  last_name: ({ lastName }: Known) => lastName,
+  email: ({ details }: Known) => details.email,
+  birthday: ({ details }: Known) => details.birthday,
+  anniversary: ({ details }: Known) => details.anniversary,
+  company_name: ({ details }: Known) => details.companyName,
+  website: ({ details }: Known) => details.website,
+  state: ({ details }: Known) => details.state,
+  zip: ({ details }: Known) => details.zip,
+} as const;
+type Known = Exclude<Contact, { status: 'none' }>;
+
+/** What an event of a contact's stream changed of them, by the events before it. */
+export function changesIn(
+  before: readonly object[],
+  event: object,
+): readonly { readonly field: ContactField; readonly to: string | null }[] {
+  const was = before.reduce<Contact>((state, one) => Contact.evolve(state, one as ContactEvent), Contact.initial);
+  const now = Contact.evolve(was, event as ContactEvent);
+  if (was.status === 'none' || now.status === 'none') return [];
+  const own = Object.entries(ownFields).flatMap(([name, of]) => {
+    const [one, other] = [of(was) || null, of(now) || null];
+    return one === other ? [] : [{ field: { of: 'contact', name } as ContactField, to: other }];
+  });
+  const [held, holds] = [was.details.custom ?? {}, now.details.custom ?? {}];
+  const custom = [...new Set([...Object.keys(held), ...Object.keys(holds)])].flatMap((id) => {
+    const [one, other] = [held[id] || null, holds[id] || null];
+    return one === other ? [] : [{ field: { of: 'custom', id } as ContactField, to: other }];
+  });
+  return [...own, ...custom];
+}
