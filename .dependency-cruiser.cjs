@@ -113,7 +113,7 @@ module.exports = {
     ...sideways,
     {
       name: 'only-workers-send',
-      comment: 'What reaches a person leaves through a worker: docs/decisions/0016.',
+      comment: 'What reaches a person leaves through a worker: decision 16.',
       severity: 'error',
       from: { path: '^(commands|projections)/' },
       to: { path: '^adapters/(sms|email|push)/' },

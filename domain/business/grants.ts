@@ -6,7 +6,7 @@ import type { ExistingAgency } from '../agency/agency.ts';
 /**
  * An agency gives its businesses what it has: live chat and the loop while its own are on, and no more messages a month than its
  * allowance, where it is free of charge and has one. (Without an allowance, or with a subscription, nothing is there to hold a limit
- * against.) A business without a limit of its own shares in what the agency has. docs/decisions/0018.
+ * against.) A business without a limit of its own shares in what the agency has. Decision 18.
  */
 type Given = Optional<Pick<BusinessFields, 'monthlyMessages' | Feature>>;
 type Feature = 'isEnabledLivechat' | 'isActiveLivechat' | 'isEnabledLoop' | 'isActiveLoop';

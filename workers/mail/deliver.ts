@@ -82,7 +82,7 @@ export interface MailDelivery {
 /**
  * Sends one mail that has been taken: decides, commits `sending`, hands it over once, writes down how it ended. An
  * unknown outcome is tried again under the same Message-ID where the loss would be worse than a repeat (a password
- * link: docs/decisions/0007-account-mails.md); marketing is not sent a second time (0023).
+ * link: decision 7); marketing is not sent a second time (decision 23).
  */
 export async function deliverMail(
   delivery: MailDelivery & { readonly writer: MailWriter },

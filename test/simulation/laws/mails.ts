@@ -2,7 +2,7 @@ import type { Law } from '../action.ts';
 
 /**
  * Everybody gets their mail, or we say that it failed; twice only where nobody could know whether it had arrived
- * (docs/decisions/0007-account-mails.md).
+ * (decision 7).
  */
 export const mails: Law = {
   name: 'mails',
