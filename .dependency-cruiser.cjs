@@ -73,6 +73,8 @@ const buildsOn = {
   workers: {
     /** A frozen audience goes into the outbox of texts or of mails, in the order of the log. */
     sender: ['mail'],
+    /** A broadcast holds back and lets go of its rows in either. */
+    broadcasts: ['sender', 'mail'],
   },
 };
 /** What all parts stand on. */

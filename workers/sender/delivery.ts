@@ -8,7 +8,7 @@ import { type InTurn, turns } from '../engine/turns.ts';
 import { backoff } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { markCounted, type UsageReader } from './allowance.ts';
-import type { Breaker } from './breaker.ts';
+import type { Breaker } from '../engine/breaker.ts';
 import type { Halting, SenderCommands } from './commands.ts';
 import { accept, type Claim, type Marked, markSending, type Sending, settle } from './outbox.ts';
 import {

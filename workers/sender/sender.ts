@@ -7,7 +7,7 @@ import { createAhead } from '../engine/ahead.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { settleCounters, type UsageReader } from './allowance.ts';
-import type { Breaker } from './breaker.ts';
+import type { Breaker } from '../engine/breaker.ts';
 import { claim, type Slots, untilReady } from './claim.ts';
 import type { createDelivery } from './deliver.ts';
 import { recoverOwn } from './outbox.ts';

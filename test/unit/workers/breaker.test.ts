@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBreaker } from '../../../workers/sender/breaker.ts';
+import { createBreaker } from '../../../workers/engine/breaker.ts';
 
 const create = () => createBreaker({ unsureFailures: 3, firstMs: 100, longestMs: 1_000 });
 

@@ -1,0 +1,83 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { allReactions } from '../../../workers/reactions.ts';
+
+const rooms = globSync('workers/*/').filter((room) => room !== 'workers/engine');
+const declaring = globSync('workers/**/*.ts').filter((file) => /= reactions(<|\()/.test(readFileSync(file, 'utf8')));
+
+it('lists every declaration that a file of the workers exports', async () => {
+  const exported = await Promise.all(
+    declaring.map(async (file) => Object.values((await import(resolve(file))) as Record<string, unknown>)),
+  );
+  expect(new Set(allReactions)).toEqual(new Set(exported.flat()));
+});
+
+it('has a declaration for every room of the workers', () => {
+  expect(declaring.toSorted()).toEqual(rooms.map((room) => `${room}/reactions.ts`).toSorted());
+});
+
+/** Builds each room as if everything were there: nothing runs yet, so nothing of it is asked. */
+const built = () => {
+  const nothing = {} as never;
+  const services = { config: { publicUrl: '' }, bells: {}, inHand: {}, commands: nothing, wake: nothing };
+  const needed = { mail: nothing, media: nothing, uploads: nothing, chatLoads: nothing, assigned: nothing };
+  const more = { mailFigures: nothing, usedIn: nothing, overdueSince: nothing, push: { to: 'browsers' } };
+  return allReactions.map((declaration) => declaration.build({ ...services, ...needed, ...more } as never));
+};
+
+it('keeps the names under which installations have stored how far each has come', () => {
+  const names = built().flatMap(({ follows = [] }) => follows.map(({ name }) => name));
+  expect(names.toSorted()).toEqual([
+    'a2p-notices',
+    'account-mail',
+    'approval-notices',
+    'assigned-to-leavers',
+    'automation-happenings',
+    'automation-outcomes',
+    'bulk-actions',
+    'carrier-verdicts',
+    'chat-assigner',
+    'coupon-reminders',
+    'domains',
+    'erasures',
+    'gone-notices',
+    'inbound',
+    'leavers',
+    'loop-rules',
+    'loops',
+    'mail-troubles',
+    'media',
+    'member-notices',
+    'merges',
+    'outbox',
+    'pages',
+    'push',
+    'scheduled-texts',
+    'sealed-words',
+    'segments-to-count',
+    'texted-broadcasts',
+    'upload-erasures',
+    'uploads',
+  ]);
+});
+
+it('has one room for each kind of timer that installations may have stored', () => {
+  const kinds = built().flatMap(({ timers = {} }) => Object.keys(timers));
+  expect(kinds.toSorted()).toEqual([
+    'automation-moves',
+    'automation-wakes',
+    'bulk-action',
+    'complete-erasure',
+    'erase-contact',
+    'mail-health',
+    'merge-contact',
+    'recheck-loop',
+    'redact-uploads',
+    'release-unused-host',
+    'reminder-of-coupon',
+    'resend-message',
+    'scheduled-text',
+    'teammate-left',
+  ]);
+});

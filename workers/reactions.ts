@@ -1,0 +1,44 @@
+import { automationReactions } from './automations/reactions.ts';
+import { broadcastReactions } from './broadcasts/reactions.ts';
+import { contactReactions } from './contacts/reactions.ts';
+import { couponReactions } from './coupons/reactions.ts';
+import { domainReactions } from './domains/reactions.ts';
+import type { NeedsOf } from './engine/reactions.ts';
+import { erasureReactions } from './erasures/reactions.ts';
+import { inboundReactions } from './inbound/reactions.ts';
+import { linkReactions } from './links/reactions.ts';
+import { liveChatReactions } from './livechat/reactions.ts';
+import { loopReactions } from './loops/reactions.ts';
+import { mailReactions } from './mail/reactions.ts';
+import { mediaReactions } from './media/reactions.ts';
+import { memberReactions } from './members/reactions.ts';
+import { noticeReactions } from './notices/reactions.ts';
+import { pageReactions } from './pages/reactions.ts';
+import { pushReactions } from './push/reactions.ts';
+import { senderReactions } from './sender/reactions.ts';
+import { uploadReactions } from './uploads/reactions.ts';
+
+/** Every room of the workers: a folder with a `reactions.ts` that is missing here fails a test. */
+export const allReactions = [
+  inboundReactions,
+  broadcastReactions,
+  pageReactions,
+  memberReactions,
+  senderReactions,
+  domainReactions,
+  noticeReactions,
+  loopReactions,
+  couponReactions,
+  liveChatReactions,
+  contactReactions,
+  automationReactions,
+  linkReactions,
+  mailReactions,
+  erasureReactions,
+  mediaReactions,
+  uploadReactions,
+  pushReactions,
+] as const;
+
+/** What the rooms need together, besides what all are built from. */
+export type ReactionNeeds = NeedsOf<typeof allReactions>;
