@@ -27,7 +27,7 @@ const mostMegabytes = 200;
 /**
  * Import of `rows` rows (parsed, validated, events appended, contacts shown) against COPY of the same file into a
  * staging table and one insert-select of it into a table with the read model's columns and indexes. Both without and
- * with consent. Everything runs in this process but Postgres: on two cores both have one. ContactActivity the ratio of times
+ * with consent. Everything runs in this process but Postgres: on two cores both have one. Beside the ratio of times
  * stands that of processor time, which other work on the machine changes little.
  */
 export async function run({ rows = 100_000 }: { readonly rows?: number } = {}): Promise<BenchResult[]> {

@@ -293,7 +293,7 @@ test('what is still to be finished lies on no card, whatever is open beside the 
         const [one, two] = ['[data-step=start]', '${other}'].map((of) => document.querySelector(of).getBoundingClientRect());
         return one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom;
       })()`);
-    // ContactActivity what starts it, which is open where there is room, and alone.
+    // Beside what starts it, which is open where there is room, and alone.
     await page.locator('.au-problems').waitFor();
     await expect.poll(() => lies('.au-problems')).toBe(false);
     if ((await page.locator('.au-side').count()) === 0) await page.locator('[data-step=start]').click();

@@ -83,7 +83,7 @@ export function useChatActions(wanted: boolean, path: string, go: (to: string) =
         icon,
         key: name === 'optOuts' ? null : keyOf(name),
         run: () => {
-          // ContactActivity the list the conversation stays open; where one pane is shown at a time, it would hide the list.
+          // Beside the list the conversation stays open; where one pane is shown at a time, it would hide the list.
           const stays = open !== null && matchMedia('(min-width: 761px)').matches;
           go(`${inbox}?${query}${stays ? `&contact=${open}` : ''}`);
         },

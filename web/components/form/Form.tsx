@@ -14,7 +14,7 @@ export interface FormProps<V extends Values> {
   readonly submit?: string;
   /** A new record: its button is always there. Otherwise the bar appears with the first change. */
   readonly creating?: boolean;
-  /** ContactActivity the button: Cancel. */
+  /** Beside the button: Cancel. */
   readonly onCancel?: () => void;
   /** The fields' names in words and their values as people read them, for the dialog about another's edit. */
   readonly words?: ConflictWords;

@@ -63,7 +63,7 @@ export interface CanvasProps {
   readonly onPlacing?: (placing: Placing | null) => void;
   /** Of one run: whether it went from a spot to the next. */
   readonly wire?: ((from: string, to: string) => boolean) | undefined;
-  /** ContactActivity the zoom. */
+  /** Beside the zoom. */
   readonly tools?: ReactNode;
 }
 export interface Placing {

@@ -15,7 +15,7 @@ export interface Jump {
   readonly path: string;
 }
 
-/** ContactActivity the drawing, and between two lines there. */
+/** Beside the drawing, and between two lines there. */
 const aside = 28;
 const next = 14;
 /** So many lines have a place of their own beside it. */
