@@ -17,6 +17,7 @@ export default defineConfig({
       { test: { name: 'web', include: ['test/web/**/*.test.{ts,tsx}'], environment: 'jsdom', ...ordinary } },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...withPostgres } },
       { test: { name: 'integration', include: ['test/integration/**/*.test.ts'], ...withPostgres } },
+      { test: { name: 'budgets', include: ['test/budgets/**/*.test.ts'], ...withPostgres } },
       { test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...withPostgres, testTimeout: 900_000 } },
       { test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'], ...ordinary, testTimeout: 1_800_000 } },
       {

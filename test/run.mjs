@@ -144,6 +144,7 @@ const steps = [
   suite('faults'),
   suite('contract', { again: true }),
   suite('simulation'),
+  suite('budgets'),
   check('lint', 'node_modules/eslint/bin/eslint.js', '.'),
   suite('unit'),
   suite('web'),

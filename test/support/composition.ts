@@ -6,6 +6,7 @@ import { systemClock } from '../../adapters/clock/system.ts';
 import type { Clock } from '../../adapters/clock/port.ts';
 import { createDatabase } from '../../adapters/database/pool.ts';
 import { createPostgresEventStore } from '../../adapters/event-store/index.ts';
+import type { EventStore } from '../../adapters/event-store/port.ts';
 import { compose, type ComposeOptions, type Composition, type Ports } from '../../main/compose.ts';
 import { watchForGivingUp } from './gave-up.ts';
 
@@ -18,6 +19,8 @@ export interface OpenOptions extends ComposeOptions {
   readonly log?: Logger;
   /** Connections for queries. Default 16. */
   readonly max?: number;
+  /** What stands before the log, for a test that counts what goes into it or comes out. */
+  readonly before?: (log: EventStore) => EventStore;
 }
 
 export interface Opened extends Composition, Ports {
@@ -29,12 +32,12 @@ export interface Opened extends Composition, Ports {
 
 /** The product between the outside and the API, as main/compose.ts puts it together, over a database that is there. */
 export async function openComposition(connectionString: string, options: OpenOptions = {}): Promise<Opened> {
-  const { clock = systemClock, log: own, max = 16, secretKey = testKey, ...composing } = options;
+  const { clock = systemClock, log: own, max = 16, secretKey = testKey, before = (log) => log, ...composing } = options;
   const watch = own === undefined ? watchForGivingUp() : null;
   const log = own ?? watch!.log;
   const { db, pool, close } = createDatabase<unknown>({ connectionString, log, max });
   const bus = createLocalBus({ log });
-  const raw = createPostgresEventStore({ connectionString, bus, log });
+  const raw = before(createPostgresEventStore({ connectionString, bus, log }));
   const ports: Ports = { db, connectionString, raw, bus, secretKey, clock, log };
   const composed = await compose(ports, composing);
   const { runner } = composed;

@@ -22,7 +22,7 @@ import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { platformHosts } from '../../../domain/whitelabel/hosts.ts';
 import { systemContext as system } from '../../support/callers.ts';
 import type { PageRenderer } from '../../../api/contract/page-view.ts';
-import { openComposition } from '../../support/composition.ts';
+import { openComposition, type OpenOptions } from '../../support/composition.ts';
 export { eventually } from '../../support/eventually.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 
@@ -58,15 +58,21 @@ export interface TestApiOptions {
   readonly pages?: PageRenderer;
   /** The DNS, as far as mail is concerned; default: it is not asked. */
   readonly mailDomains?: MailDomains;
+  /** A way to the database that leads through something else. */
+  readonly through?: (connectionString: string) => Promise<string>;
+  /** More of how it is put together. */
+  readonly composition?: Pick<OpenOptions, 'clock' | 'before' | 'projections'>;
 }
 
 /** The API over everything real: Postgres, event store, codec, commands, projections. No workers: nothing is sent. */
 export async function startTestApi(options: TestApiOptions = {}) {
   const database = await createTestDatabase();
   const now = options.now ?? (() => new Date());
-  const composed = await openComposition(database.connectionString, {
+  const connectionString = (await options.through?.(database.connectionString)) ?? database.connectionString;
+  const composed = await openComposition(connectionString, {
     clock: { ...systemClock, now },
     max: 10,
+    ...options.composition,
     world: {
       platform: platformHosts(options.config?.publicUrl ?? publicUrl, options.config?.platformDomain),
       ...options.world,

@@ -1,91 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Clock } from '../../../adapters/clock/port.ts';
 import { bulkTimer } from '../../../workers/contacts/bulk.ts';
 import { backstopMs } from '../../../workers/engine/wait.ts';
 import type { Workers } from '../../../workers/index.ts';
 import { openComposition, type Opened } from '../../support/composition.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { standingClock } from '../../support/standing-clock.ts';
+import { openWire, type Wire } from '../../support/wire.ts';
 
-/** A clock that stands until it is told to go on, from one sleeper to the next. */
-function virtualClock() {
-  const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>();
-  const start = Date.now();
-  let elapsed = 0;
-  const clock: Clock = {
-    now: () => new Date(start + elapsed),
-    elapsed: () => elapsed,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted === true) return resolve();
-        const sleeper = {
-          at: elapsed + ms,
-          wake() {
-            sleepers.delete(sleeper);
-            signal?.removeEventListener('abort', sleeper.wake);
-            resolve();
-          },
-        };
-        sleepers.add(sleeper);
-        signal?.addEventListener('abort', sleeper.wake, { once: true });
-      }),
-  };
-  const pass = async (ms: number, settled: () => Promise<void>): Promise<void> => {
-    const end = elapsed + ms;
-    for (;;) {
-      await settled();
-      const next = Math.min(...[...sleepers].map(({ at }) => at));
-      if (next > end) break;
-      elapsed = Math.max(elapsed, next);
-      for (const sleeper of [...sleepers]) if (sleeper.at <= elapsed) sleeper.wake();
-    }
-    elapsed = end;
-  };
-  return { clock, pass };
-}
-
-/** What this process asks of Postgres from now on. */
-function statements() {
-  const asked: string[] = [];
-  let open = 0;
-  let since = performance.now();
-  const ask = pg.Client.prototype.query as (...given: unknown[]) => unknown;
-  pg.Client.prototype.query = function (this: unknown, ...given: unknown[]) {
-    const [first] = given;
-    asked.push(typeof first === 'string' ? first : (first as { text: string }).text);
-    const answer = ask.apply(this, given);
-    if (answer instanceof Promise) {
-      open += 1;
-      const ended = () => {
-        open -= 1;
-        since = performance.now();
-      };
-      answer.then(ended, ended);
-    }
-    return answer;
-  } as never;
-  return {
-    asked,
-    /** Nothing is under way, and nothing follows from what was answered. */
-    async settled() {
-      do await new Promise((resolve) => setTimeout(resolve, 2));
-      while (open > 0 || performance.now() - since < 4);
-    },
-    stop: () => void (pg.Client.prototype.query = ask as never),
-  };
-}
-
-const { clock, pass } = virtualClock();
-const counted = statements();
+const { clock, pass } = standingClock();
+let wire: Wire;
+const settled = () => wire.settled();
 let database: TestDatabase;
 let opened: Opened;
 let workers: Workers;
 beforeAll(async () => {
   database = await createTestDatabase();
-  opened = await openComposition(database.connectionString, { clock, log: pino({ level: 'silent' }) });
+  wire = await openWire(database.connectionString);
+  opened = await openComposition(wire.connectionString, { clock, log: pino({ level: 'silent' }) });
   await opened.runner.start();
   const nowhere = {} as never;
   workers = opened.workers({
@@ -98,23 +32,15 @@ beforeAll(async () => {
     config: { publicUrl: 'http://localhost', sender: { drainMs: 0 } },
   });
   await workers.start();
-  await pass(20_000, counted.settled);
+  await pass(20_000, settled);
 });
 afterAll(async () => {
   const stopped = workers.stop();
-  await pass(120_000, counted.settled);
+  await pass(120_000, settled);
   await stopped;
   await opened.close();
-  counted.stop();
+  await wire.close();
   await database.drop();
-});
-
-it('asks next to nothing of the database while nothing happens', async () => {
-  counted.asked.splice(0);
-  await pass(60_000, counted.settled);
-  const kinds = Map.groupBy(counted.asked, (text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 100));
-  const most = [...kinds].map(([text, all]) => `${all.length} ${text}`).toSorted((a, b) => parseInt(b) - parseInt(a));
-  expect(counted.asked.length, most.join('\n')).toBeLessThan(300);
 });
 
 const [id, other, businessId] = [randomUUID(), randomUUID(), randomUUID()];
@@ -200,9 +126,9 @@ const unheard: Readonly<
 };
 
 it.each(Object.entries(unheard))('%s whose notice was lost is found all the same', async (_, { write, left }) => {
-  await counted.settled();
+  await settled();
   at = clock.now();
   await write();
-  await pass(2 * backstopMs + 100, counted.settled);
+  await pass(2 * backstopMs + 100, settled);
   expect((await left().execute(opened.db)).rows).toEqual([]);
 });
