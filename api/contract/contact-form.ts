@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { contactFields } from '../../domain/contact/fields.ts';
+import { eachAttribute, inApiNames } from '../../domain/contact/attributes.ts';
+import { contactFields, withLater } from '../../domain/contact/fields.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Revision, Saved } from './common.ts';
 
-const { firstName, lastName, email, birthday, anniversary, companyName, website, state, zip, custom, tags } =
-  contactFields;
+const { firstName, lastName, custom, tags } = contactFields;
+const entered = withLater(
+  eachAttribute((name, { sample }) => contactFields[name].meta({ examples: [sample] })),
+  (schema) => schema.optional(),
+);
 
-/** A contact as its form holds it, whole: what is empty is taken away. Days as mm/dd; `custom` by the id of the custom field. */
+/**
+ * A contact as its form holds it, whole: what is empty is taken away; of an attribute that came later what is left out
+ * stays as it is. Days as mm/dd; `custom` by the id of the custom field.
+ */
 const form = {
   first_name: firstName.meta({ examples: ['Ada'] }),
   last_name: lastName.meta({ examples: ['Byron'] }),
-  email: email.meta({ examples: ['ada@example.com'] }),
-  birthday: birthday.meta({ examples: ['02/29'] }),
-  anniversary: anniversary.meta({ examples: ['06/14'] }),
-  company_name: companyName.meta({ examples: ['Lovelace & Co'] }),
-  website: website.meta({ examples: ['https://example.com'] }),
-  /** Where they live, for the hours of texts; left out: as it is. */
-  state: state.meta({ examples: ['CA'] }).optional(),
-  zip: zip.meta({ examples: ['94110'] }).optional(),
+  ...inApiNames(entered),
   custom: custom.meta({ examples: [{ '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90': 'Funghi' }] }),
   tags: tags.meta({ examples: [['vip']] }),
 };

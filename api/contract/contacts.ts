@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EntryKind } from '../../domain/blocklist/fields.ts';
 import { optOutReason } from '../../domain/bulk/fields.ts';
+import { eachByApiName } from '../../domain/contact/attributes.ts';
 import { contactFields } from '../../domain/contact/fields.ts';
 import { contactList } from '../../domain/contact/list.ts';
 import { calls } from './calls.ts';
@@ -81,25 +82,9 @@ export const ContactWithConsents = Contact.extend({
     .string()
     .meta({ examples: ['form'] })
     .nullable(),
-  birthday: DayOfYear.nullable(),
-  anniversary: DayOfYear.nullable(),
-  company_name: z
-    .string()
-    .meta({ examples: ['Lovelace & Co'] })
-    .nullable(),
-  website: z
-    .string()
-    .meta({ examples: ['https://example.com'] })
-    .nullable(),
-  /** Where they live: texts also keep the hours there. */
-  state: z
-    .string()
-    .meta({ examples: ['CA'] })
-    .nullable(),
-  zip: z
-    .string()
-    .meta({ examples: ['94110'] })
-    .nullable(),
+  ...eachByApiName((_, { kind, sample }) =>
+    (kind === 'day-of-year' ? DayOfYear : z.string().meta({ examples: [sample] })).nullable(),
+  ),
   consents: z.array(Consent),
   memberships: z.array(Membership),
   answers: z.array(GivenAnswer),

@@ -1,3 +1,4 @@
+import { eachByApiName } from '../../domain/contact/attributes.ts';
 import type {
   ContactColumn,
   MessageColumn,
@@ -6,6 +7,8 @@ import type {
   SubmissionColumn,
   VoteColumn,
 } from '../../domain/export/fields.ts';
+
+const { email: _, ...attributeTitles } = eachByApiName((_, { label }) => label);
 
 /** What the columns of exported lists are called, where they are chosen and in the files. */
 export const contactTitles: Readonly<Record<ContactColumn, string>> = {
@@ -20,12 +23,7 @@ export const contactTitles: Readonly<Record<ContactColumn, string>> = {
   keywords: 'Keywords',
   tags: 'Tags',
   source: 'Source',
-  birthday: 'Birthday',
-  anniversary: 'Anniversary',
-  company_name: 'Company',
-  website: 'Website',
-  state: 'State',
-  zip: 'ZIP code',
+  ...attributeTitles,
   unreachable: 'Unreachable',
   created_at: 'Added',
   last_message_at: 'Last message',
@@ -92,12 +90,7 @@ export const submissionTitles: Readonly<Record<SubmissionColumn, string>> = {
   phone: 'Phone',
   email: 'E-mail',
   verified_at: 'E-mail confirmed',
-  birthday: 'Birthday',
-  anniversary: 'Anniversary',
-  company_name: 'Company',
-  website: 'Website',
-  state: 'State',
-  zip: 'ZIP code',
+  ...attributeTitles,
   choices: 'Voted for',
   texts: 'Agreed to texts',
   emails: 'Agreed to e-mails',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byAnswer } from '../../domain/page/answers.ts';
 import { calls } from './calls.ts';
 import { Success } from './common.ts';
 
@@ -16,14 +17,8 @@ export const SendContact = z.object({
     .meta({ examples: [aKey] }),
   version: z.number().int().min(1),
   name: typed(400),
-  email: typed(400),
   phone: typed(100),
-  birthday: typed(40, '04/23'),
-  anniversary: typed(40, '02/29'),
-  business_name: typed(400, 'Russo & Daughters'),
-  website: typed(600),
-  state: typed(100, 'CA'),
-  zip: typed(40, '94110'),
+  ...byAnswer((_, { max, sample }) => typed(Math.max(40, max * 3), sample)),
   /** Answers to the page's own questions, by their ids. */
   custom: z.record(z.string().max(40), z.string().max(8_000)).optional(),
   /** The options voted for. */

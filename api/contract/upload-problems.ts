@@ -24,6 +24,7 @@ export const problemWords: Readonly<Record<Problem, { readonly what: string; rea
   'bad-website': { what: 'Not a website.', cure: 'The row is kept without it.' },
   'bad-state': { what: 'Not a U.S. state.', cure: 'Write states as two letters, for example CA.' },
   'bad-zip': { what: 'Not a ZIP code.', cure: 'Write ZIP codes as five digits, for example 94110.' },
+  'bad-choice': { what: 'Not one of the choices.', cure: 'Correct the value. The row is kept without it.' },
   'bad-tag': {
     what: 'Not tags.',
     cure: 'Tags are made of letters, digits, spaces, - and _, with commas between them.',

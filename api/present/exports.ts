@@ -1,3 +1,4 @@
+import { type AttributeName, eachByApiName } from '../../domain/contact/attributes.ts';
 import type {
   ContactColumn,
   MessageColumn,
@@ -57,11 +58,13 @@ const source = {
 
 type Column<Row> = readonly [cell: (row: Row) => Cell, isInstant?: true];
 
+const attribute = eachByApiName((name): Column<Readonly<Record<AttributeName, string | null>>> => [
+  (row) => said(row[name]),
+]);
 const contact: Readonly<Record<ContactColumn, Column<ExportedContact>>> = {
   first_name: [({ firstName }) => said(firstName)],
   last_name: [({ lastName }) => said(lastName)],
   phone: [({ phone }) => said(phone)],
-  email: [({ email }) => said(email)],
   status: [(row) => worded(status, row.status)],
   consent_at: [({ consentAt }) => instant(consentAt), true],
   consent_how: [({ consentHow }) => worded(how, consentHow)],
@@ -69,12 +72,7 @@ const contact: Readonly<Record<ContactColumn, Column<ExportedContact>>> = {
   keywords: [({ keywords }) => listed(keywords)],
   tags: [({ tags }) => listed(tags)],
   source: [(row) => worded(source, row.source)],
-  birthday: [({ birthday }) => said(birthday)],
-  anniversary: [({ anniversary }) => said(anniversary)],
-  company_name: [({ companyName }) => said(companyName)],
-  website: [({ website }) => said(website)],
-  state: [({ state }) => said(state)],
-  zip: [({ zip }) => said(zip)],
+  ...attribute,
   unreachable: [({ unreachable }) => (unreachable ? 'Yes' : null)],
   created_at: [({ createdAt }) => instant(createdAt), true],
   last_message_at: [({ lastMessageAt }) => instant(lastMessageAt), true],
@@ -204,14 +202,8 @@ const submission: Readonly<Record<SubmissionColumn, Column<LabelledSubmission>>>
   at: [({ at }) => instant(at), true],
   name: [({ name }) => said(name)],
   phone: [({ phone }) => said(phone)],
-  email: [({ email }) => said(email)],
   verified_at: [({ verifiedAt }) => instant(verifiedAt), true],
-  birthday: [({ birthday }) => said(birthday)],
-  anniversary: [({ anniversary }) => said(anniversary)],
-  company_name: [({ companyName }) => said(companyName)],
-  website: [({ website }) => said(website)],
-  state: [({ state }) => said(state)],
-  zip: [({ zip }) => said(zip)],
+  ...attribute,
   choices: [({ choices, labels }) => listed((choices ?? []).map((id) => labels.get(id) ?? goneOption))],
   texts: [({ texts }) => yes(texts)],
   emails: [({ emails }) => yes(emails)],

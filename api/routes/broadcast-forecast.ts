@@ -3,6 +3,7 @@ import type { Audience, BroadcastType, Schedule } from '../../domain/broadcast/f
 import { mailTrouble } from '../../domain/broadcast/health.ts';
 import { startOf } from '../../domain/broadcast/schedule.ts';
 import { fieldsWithoutLink } from '../../domain/email-design/links.ts';
+import { eachAttribute } from '../../domain/contact/attributes.ts';
 import { fullName } from '../../domain/contact/name.ts';
 import { couponMergeFields, postalAddress } from '../../domain/merge/fields.ts';
 import { fill, missingIn, readTemplate, type Values } from '../../domain/merge/template.ts';
@@ -50,16 +51,7 @@ export const valuesOf = (member: AudienceMember, { shop, custom }: Shop): Values
       firstName: said(member.firstName),
       lastName: said(member.lastName),
       phone: member.phone === null ? null : formatPhone(member.phone),
-      details: {
-        email: said(member.email),
-        birthday: said(member.birthday),
-        anniversary: said(member.anniversary),
-        companyName: said(member.companyName),
-        website: said(member.website),
-        state: said(member.state),
-        zip: said(member.zip),
-        custom: member.custom ?? {},
-      },
+      details: { ...eachAttribute((name) => said(member[name])), custom: member.custom ?? {} },
     },
     sender: { name: shop.name, contactInfo: shop.contactInfo, dateFormat: shop.dateFormat },
     custom,

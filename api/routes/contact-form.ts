@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { fromApiNames } from '../../domain/contact/attributes.ts';
 import { contactFormCalls, type CreateContact, type UpdateContact } from '../contract/index.ts';
 import { route } from '../kernel/route.ts';
 
@@ -8,13 +9,7 @@ const shown = ['contacts', 'conversations'];
 const given = (body: z.output<typeof CreateContact> | z.output<typeof UpdateContact>) => ({
   firstName: body.first_name,
   lastName: body.last_name,
-  email: body.email,
-  birthday: body.birthday,
-  anniversary: body.anniversary,
-  companyName: body.company_name,
-  website: body.website,
-  ...(body.state === undefined ? {} : { state: body.state }),
-  ...(body.zip === undefined ? {} : { zip: body.zip }),
+  ...fromApiNames(body),
   custom: body.custom,
   tags: body.tags,
 });

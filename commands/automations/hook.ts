@@ -16,6 +16,7 @@ import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { giveDetails } from '../../domain/contact/details.ts';
 import { discover } from '../../domain/contact/discover.ts';
+import { attributes, eachAttribute } from '../../domain/contact/attributes.ts';
 import { contactFields } from '../../domain/contact/fields.ts';
 import { nameContact } from '../../domain/contact/name.ts';
 import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
@@ -168,15 +169,9 @@ export const receiveHook = command({
       if (!read.ok) leftOut.push(read.message);
       else if (read.value !== null) own.set(id, read.value);
     }
-    const details = {
-      email,
-      birthday: taken('birthday', contactFields.birthday),
-      anniversary: taken('anniversary', contactFields.anniversary),
-      companyName: taken('company_name', contactFields.companyName),
-      website: taken('website', contactFields.website),
-      state: taken('state', contactFields.state),
-      zip: taken('zip', contactFields.zip),
-    };
+    const details = eachAttribute((name) =>
+      name === 'email' ? email : taken(attributes[name].apiName, contactFields[name]),
+    );
     const given = {
       firstName: taken('first_name', contactFields.firstName),
       lastName: taken('last_name', contactFields.lastName),
@@ -185,7 +180,7 @@ export const receiveHook = command({
       stream: streams.contact(contactId),
       aggregate: Contact,
       decide: (contact) => {
-        const discovered = discover({ contactId, businessId, phone, email, via: 'form', kept } as never, contact);
+        const discovered = discover({ contactId, businessId, phone, email, via: 'form', kept }, contact);
         const now = discovered.reduce((state, event) => Contact.evolve(state, event), contact);
         if (now.status === 'none' || now.status === 'erased') return discovered;
         const custom = own.size === 0 ? {} : { custom: { ...now.details.custom, ...Object.fromEntries(own) } };

@@ -4,7 +4,7 @@ import { BulkAction, BulkChange, BulkTarget } from '../../domain/bulk/fields.ts'
 import { assignCampaigns, type CampaignToJoin, removeCampaigns } from '../../domain/contact/campaigns.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import type { ContactEvent } from '../../domain/contact/events.ts';
-import { mostTags } from '../../domain/contact/fields.ts';
+import { maxTags } from '../../domain/contact/fields.ts';
 import { optOut } from '../../domain/contact/opt-out.ts';
 import { tag } from '../../domain/contact/tag.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
@@ -126,7 +126,7 @@ function done(action: BulkChange, contact: Exclude<Contact, { status: 'none' }>)
   switch (action.kind) {
     case 'add-tags':
       // Who has as many as fit keeps them: the newest are left out.
-      return tag({ tags: [...new Set([...contact.tags, ...action.tags])].slice(0, mostTags) }, contact);
+      return tag({ tags: [...new Set([...contact.tags, ...action.tags])].slice(0, maxTags) }, contact);
     case 'remove-tags':
       return tag({ tags: contact.tags.filter((one) => !action.tags.includes(one)) }, contact);
     case 'assign-keywords':

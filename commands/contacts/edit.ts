@@ -4,7 +4,8 @@ import { existing } from '../../domain/business/decide.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { addContact as decideAdded, type ContactForm, editContact as decideEdited } from '../../domain/contact/edit.ts';
 import { nothingKept } from '../../domain/contact/erase.ts';
-import { contactFields } from '../../domain/contact/fields.ts';
+import { eachByApiName } from '../../domain/contact/attributes.ts';
+import { contactFields, withLater } from '../../domain/contact/fields.ts';
 import { CustomFields, understandAll } from '../../domain/custom-field/custom-fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { FormOf } from '../../domain/kernel/edit.ts';
@@ -22,14 +23,8 @@ import { ownContact } from './own-contact.ts';
 const form = z.object({
   firstName: contactFields.firstName,
   lastName: contactFields.lastName,
-  email: contactFields.email,
-  birthday: contactFields.birthday,
-  anniversary: contactFields.anniversary,
-  companyName: contactFields.companyName,
-  website: contactFields.website,
-  /** Left out: as it is. */
-  state: contactFields.state.exactOptional(),
-  zip: contactFields.zip.exactOptional(),
+  /** One that came later may be left out: it stays as it is. */
+  ...withLater(contactFields, (schema) => schema.exactOptional()),
   custom: contactFields.custom,
   tags: contactFields.tags,
 });
@@ -76,13 +71,9 @@ const formOfContact: FormOf<Contact> = (contact) =>
   : {
       first_name: contact.firstName,
       last_name: contact.lastName,
-      email: contact.details.email,
-      birthday: typedDay(contact.details.birthday),
-      anniversary: typedDay(contact.details.anniversary),
-      company_name: contact.details.companyName,
-      website: contact.details.website,
-      state: contact.details.state,
-      zip: contact.details.zip,
+      ...eachByApiName((name, { kind }) =>
+        kind === 'day-of-year' ? typedDay(contact.details[name]) : contact.details[name],
+      ),
       tags: contact.tags,
       ...Object.fromEntries(Object.entries(contact.details.custom ?? {}).map(([id, value]) => [`custom_${id}`, value])),
     };

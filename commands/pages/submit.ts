@@ -5,6 +5,7 @@ import { Campaign } from '../../domain/campaign/campaign.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { AgencyId, BusinessId, CampaignId, SubmissionId } from '../../domain/kernel/ids.ts';
+import { byAnswer } from '../../domain/page/answers.ts';
 import { readPage } from '../../domain/page/model.ts';
 import { PageState, versionOf } from '../../domain/page/page.ts';
 import { Device, Source } from '../../domain/submission/events.ts';
@@ -21,14 +22,8 @@ import { begin, stateOf } from '../kernel/unit-of-work.ts';
 /** What a page's form sends, as it was typed. */
 export const Answers = z.object({
   name: text.optional(),
-  email: text.optional(),
   phone: text.optional(),
-  birthday: text.optional(),
-  anniversary: text.optional(),
-  business_name: text.optional(),
-  website: text.optional(),
-  state: text.optional(),
-  zip: text.optional(),
+  ...byAnswer(() => text.optional()),
   custom: z.record(z.string().max(40), text).optional(),
   choices: z.array(z.string().max(40)).max(30).optional(),
   /** The box; left out: not ticked. */

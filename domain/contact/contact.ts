@@ -3,6 +3,7 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
 import type { E164, Keyword } from '../sms/values.ts';
 import type { EventOf } from '../kernel/event.ts';
+import { type AttributeName, attributesIn, knownIn, type Said } from './attributes.ts';
 import type { ContactEvent, ContactImported, ContactOptInRequested } from './events.ts';
 import type { MergeField } from './fields.ts';
 import type { ErasedIdentity } from './identity.ts';
@@ -12,17 +13,9 @@ import { noPreferences, type Preferences, preferencesAfter } from './preferences
 import { type Suspected, suspectedAfter } from './suspected.ts';
 
 /** What is known besides name and number; what nobody has said is null. */
-export interface ContactDetails {
-  readonly email: string | null;
-  readonly birthday: string | null;
-  readonly anniversary: string | null;
-  readonly companyName: string | null;
-  readonly website: string | null;
-  /** Two letters of a state of the United States, and a ZIP code. */
-  readonly state: string | null;
-  readonly zip: string | null;
+export type ContactDetails = Readonly<Record<AttributeName, string | null>> & {
   readonly custom: Readonly<Record<string, string>> | null;
-}
+};
 export type PendingOptIn = Pick<
   EventOf<typeof ContactOptInRequested>['data'],
   'campaignId' | 'keyword' | 'consent' | 'ipAddress'
@@ -148,9 +141,7 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
       return contact.status === 'none' ? contact : { ...contact, tags: event.data.tags ?? [] };
     case 'ContactDetailsGiven': {
       if (contact.status === 'none') return contact;
-      const { contactId: _, businessId: __, custom, ...said } = event.data;
-      const details = { ...contact.details, ...said, custom: answersTogether(contact.details.custom, custom) };
-      return { ...contact, details: details as ContactDetails };
+      return { ...contact, details: withSaid(contact.details, event.data) };
     }
     case 'ContactJoinedCampaign':
       return contact.status === 'none' ?
@@ -284,22 +275,17 @@ type Told = Partial<
 >;
 function withTold(contact: KnownContact, told: Told): KnownContact {
   const { firstName = contact.firstName, lastName = contact.lastName, tags = contact.tags } = told;
-  const { email, birthday, anniversary, companyName, website, state, zip, custom } = told;
-  const said = Object.entries({ email, birthday, anniversary, companyName, website, state, zip }).filter(
-    ([, value]) => value !== undefined,
-  );
-  const details = {
-    ...contact.details,
-    ...Object.fromEntries(said),
-    custom: answersTogether(contact.details.custom, custom),
-  };
-  return { ...contact, firstName, lastName, tags: tags ?? [], details };
+  return { ...contact, firstName, lastName, tags: tags ?? [], details: withSaid(contact.details, told) };
 }
+/** What is left out stays as it was; answers add up. */
+const withSaid = (
+  before: ContactDetails,
+  said: Said & { readonly custom?: ContactDetails['custom'] | undefined },
+): ContactDetails => ({ ...before, ...attributesIn(said), custom: answersTogether(before.custom, said.custom) });
 
 /** All that one person is who was two contacts: as it was decided when they were merged. */
 function merged(contact: KnownContact, data: EventOf<typeof ContactMerged>['data']): Contact {
   const { phone, firstName, lastName, tags, absorbed, texts, emails, campaigns, unreachable, wroteFirst } = data;
-  const { email, birthday, anniversary, companyName, website, state = null, zip = null, custom } = data;
   const brought = campaigns.flatMap(({ campaignId, keyword }) =>
     keyword === null ? [] : [[campaignId, keyword] as const],
   );
@@ -314,7 +300,7 @@ function merged(contact: KnownContact, data: EventOf<typeof ContactMerged>['data
     unreachable,
     wroteFirst,
     tags: tags ?? [],
-    details: { email, birthday, anniversary, companyName, website, state, zip, custom },
+    details: { ...knownIn(data), custom: data.custom },
     joined: new Set(campaigns.flatMap((one) => ((one.joined ?? !one.agreed) ? [one.campaignId] : []))),
     broughtBy: new Map(brought),
     pending: null,
@@ -335,16 +321,7 @@ function merged(contact: KnownContact, data: EventOf<typeof ContactMerged>['data
   }
 }
 
-const nothingKnown: ContactDetails = {
-  email: null,
-  birthday: null,
-  anniversary: null,
-  companyName: null,
-  website: null,
-  state: null,
-  zip: null,
-  custom: null,
-};
+const nothingKnown: ContactDetails = { ...knownIn({}), custom: null };
 /** Answers to questions add up; what is not answered this time stays, and an empty answer takes away. */
 const answersTogether = (
   before: ContactDetails['custom'],

@@ -1,6 +1,7 @@
 import { changed } from '../kernel/edit.ts';
 import { fold } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
+import type { LaterName } from './attributes.ts';
 import { Contact, type ContactDetails } from './contact.ts';
 import { discover, type Discover } from './discover.ts';
 import { keepSuppressed, type Kept, nothingKept } from './erase.ts';
@@ -8,12 +9,12 @@ import { ContactDetailsGiven, type ContactEvent } from './events.ts';
 import { nameContact, type NameContact } from './name.ts';
 import { tag } from './tag.ts';
 
-/** A contact as its form holds it, whole: what is empty is taken away. `custom` by the id of the field, '' for nothing. */
+/**
+ * A contact as its form holds it, whole: what is empty is taken away; of an attribute that came later what is left out
+ * stays as it is. `custom` by the id of the field, '' for nothing.
+ */
 export interface ContactForm
-  extends
-    NameContact,
-    Omit<ContactDetails, 'custom' | 'state' | 'zip'>,
-    Partial<Pick<ContactDetails, 'state' | 'zip'>> {
+  extends NameContact, Omit<ContactDetails, 'custom' | LaterName>, Partial<Pick<ContactDetails, LaterName>> {
   readonly custom: Readonly<Record<string, string>>;
   readonly tags: readonly string[];
 }

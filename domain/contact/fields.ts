@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { optionalLine, readDayOfYear } from '../kernel/fields.ts';
 import { personal } from '../kernel/personal.ts';
 import { isUrl } from '../kernel/web-address.ts';
-import { readState, readZip } from './states.ts';
+import {
+  type Attribute,
+  type AttributeKind,
+  attributeNames,
+  type AttributeName,
+  attributes,
+  eachAttribute,
+  isLater,
+  type LaterName,
+} from './attributes.ts';
+import { readZip } from './states.ts';
 
 const longestName = 100;
 const enteredName = z
@@ -41,21 +51,11 @@ export const TimelineKind = z.enum([
 export type TimelineKind = z.output<typeof TimelineKind>;
 
 /** Of two contacts that are merged, what may be as the one or as the other has it. */
-export const MergeField = z.enum([
-  'phone',
-  'email',
-  'name',
-  'birthday',
-  'anniversary',
-  'companyName',
-  'website',
-  'state',
-  'zip',
-]);
+export const MergeField = z.enum(['phone', 'name', ...attributeNames]);
 export type MergeField = z.output<typeof MergeField>;
 
 const longestTag = 40;
-export const mostTags = 20;
+export const maxTags = 20;
 const enteredTag = z
   .string()
   .trim()
@@ -65,72 +65,94 @@ const enteredTag = z
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u, 'A tag is made of letters, digits, spaces, - and _.')
   .meta({ examples: ['vip'] });
 
+const stored: Readonly<Record<AttributeKind, (max: number) => z.ZodString>> = {
+  email: (max) => z.string().max(max),
+  text: (max) => z.string().max(max),
+  url: (max) => z.string().max(max),
+  zip: (max) => z.string().max(max),
+  choice: (max) => z.string().max(max),
+  'day-of-year': () => storedDayOfYear,
+};
+
 /** What events say of a contact. */
 export const storedContact = {
   name: personal(z.string().max(longestName).nullable()),
-  tags: personal(z.array(z.string().max(longestTag)).max(mostTags)),
-  email: personal(z.string().max(254)),
+  tags: personal(z.array(z.string().max(longestTag)).max(maxTags)),
+  email: personal(stored.email(attributes.email.max)),
   /** Besides name and number. Days of the year are `MM-DD`; `custom` is by the id of the question or the field. */
   details: {
-    email: personal(z.string().max(254).nullable()),
-    birthday: personal(storedDayOfYear.nullable()),
-    anniversary: personal(storedDayOfYear.nullable()),
-    companyName: personal(z.string().max(120).nullable()),
-    website: personal(z.string().max(200).nullable()),
-    /** Where they live: two letters of a state, and a ZIP code. */
-    state: personal(z.string().max(2).nullable()),
-    zip: personal(z.string().max(10).nullable()),
+    ...eachAttribute((_, { kind, max }) => personal(stored[kind](max).nullable())),
     custom: personal(z.record(z.string(), z.string().max(2_000)).nullable()),
   },
 } as const;
 
-const emptyToNull = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text.trim());
-/** A day of the year as people type it, mm/dd (specification, section 5). */
-const enteredDay = z
-  .string()
-  .max(20)
-  .nullable()
-  .transform((typed, { addIssue }) => {
-    const given = emptyToNull(typed);
-    const day = given === null ? null : readDayOfYear(given);
-    if (given !== null && day === null) addIssue('Enter a day as mm/dd, for example 02/29.');
-    return day;
-  });
-const enteredState = z
-  .string()
-  .max(40)
-  .nullable()
-  .transform((typed, { addIssue }) => {
-    const given = emptyToNull(typed);
-    const state = given === null ? null : readState(given);
-    if (given !== null && state === null) addIssue('Enter a U.S. state, like CA.');
-    return state;
-  });
-const enteredZip = z
-  .string()
-  .max(20)
-  .nullable()
-  .transform((typed, { addIssue }) => {
-    const given = emptyToNull(typed);
-    const zip = given === null ? null : readZip(given);
-    if (given !== null && zip === null) addIssue('Enter a ZIP code, like 94110.');
-    return zip;
-  });
-const enteredEmail = z.string().max(254).nullable().transform(emptyToNull);
+/** Schemas of all attributes, those that came later as `optional` makes them. */
+export const withLater = <Schema, Optional>(
+  schemas: Readonly<Record<AttributeName, Schema>>,
+  optional: (schema: Schema) => Optional,
+) =>
+  eachAttribute((name) => (isLater(name) ? optional(schemas[name]) : schemas[name])) as Readonly<
+    Record<Exclude<AttributeName, LaterName>, Schema> & Record<LaterName, Optional>
+  >;
+const { custom: storedCustom, ...storedAttributes } = storedContact.details;
+/** What an event says that tells everything of a person at once. One of before an attribute came leaves it out. */
+export const storedWhole = {
+  ...withLater(storedAttributes, (schema) => schema.optional()),
+  custom: storedCustom,
+} as const;
 
-/** What people may enter, and what they are told otherwise. */
+const emptyToNull = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text.trim());
+/** What is typed, read by `read`; null: it cannot be read. Empty: nothing. */
+const readBy = (longest: number, read: (typed: string) => string | null, refusal: string) =>
+  z
+    .string()
+    .max(longest)
+    .nullable()
+    .transform((typed, { addIssue }) => {
+      const given = emptyToNull(typed);
+      const value = given === null ? null : read(given);
+      if (given !== null && value === null) addIssue(refusal);
+      return value;
+    });
+
+/** Characters that people may type for it. */
+export const longestTyped = ({ kind, max }: Attribute): number =>
+  kind === 'choice' ? 40
+  : kind === 'zip' || kind === 'day-of-year' ? 20
+  : max;
+
+type Entered = z.ZodType<string | null, string | null>;
+/** What people may enter, by what it is. Days as mm/dd (specification, section 5). */
+function enteredOf(attribute: Attribute): Entered {
+  const { kind, label, max } = attribute;
+  const longest = longestTyped(attribute);
+  switch (kind) {
+    case 'email':
+      return z
+        .string()
+        .max(max)
+        .nullable()
+        .transform(emptyToNull)
+        .pipe(z.email('Enter a valid e-mail address.').nullable());
+    case 'text':
+      return optionalLine(label, max);
+    case 'url':
+      return optionalLine(label, max).refine((url) => url === null || isUrl(url), 'Domain format is invalid.');
+    case 'day-of-year':
+      return readBy(longest, readDayOfYear, 'Enter a day as mm/dd, for example 02/29.');
+    case 'zip':
+      return readBy(longest, readZip, 'Enter a ZIP code, like 94110.');
+    case 'choice':
+      return readBy(longest, attribute.read, attribute.refusal);
+  }
+}
+
+/** What people may enter, and what they are told otherwise. What is empty is taken away. */
 export const contactFields = {
-  /** Empty: none. */
-  email: enteredEmail.pipe(z.email('Enter a valid e-mail address.').nullable()),
-  birthday: enteredDay,
-  anniversary: enteredDay,
-  companyName: optionalLine('The name of the business', 120),
-  website: optionalLine('The website', 200).refine((url) => url === null || isUrl(url), 'Domain format is invalid.'),
-  state: enteredState,
-  zip: enteredZip,
+  ...eachAttribute((_, attribute) => enteredOf(attribute)),
   /** By the id of the custom field; empty: taken away. */
   custom: z.record(z.uuid('This field does not exist.'), z.string().max(2_000, 'This is too long.')),
   firstName: enteredName,
   lastName: enteredName,
-  tags: z.array(enteredTag).max(mostTags, `A contact can have at most ${mostTags} tags.`),
+  tags: z.array(enteredTag).max(maxTags, `A contact can have at most ${maxTags} tags.`),
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ApiNamesOf, apiNamesOf, attributeByApiName, attributes, isOfKind } from './attributes.ts';
 
 /**
  * Who is meant, said once: the list of contacts, saved segments, what is done to many, and the audiences of broadcasts
@@ -7,12 +8,12 @@ import { z } from 'zod';
  */
 
 /** At most so much, so that no question is too long to ask. */
-const most = { conditions: 20, groups: 5, values: 50 } as const;
+export const filterLimits = { conditions: 20, groups: 5, values: 50 } as const;
 const word = z.string().trim().min(1).max(200);
-const words = z.array(word).min(1, 'Choose at least one.').max(most.values);
-const ids = z.array(z.uuid()).min(1, 'Choose at least one.').max(most.values);
+const words = z.array(word).min(1, 'Choose at least one.').max(filterLimits.values);
+const ids = z.array(z.uuid()).min(1, 'Choose at least one.').max(filterLimits.values);
 const day = z.iso.date('Give a day, such as 2026-11-22.');
-const days = z.number().int().min(1, 'One day at least.').max(3_650, 'Ten years at most.');
+const days = z.number().int().min(1, 'One day at least.').max(3_650, 'Ten years at filterLimits.');
 
 /** A number as people write one; what begins with further zeros is none: postal codes and extensions keep them. */
 export const writtenNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
@@ -29,16 +30,19 @@ const written = z.discriminatedUnion('is', [
   z.object({ is: z.enum(['known', 'not-known']) }),
 ]);
 export type WrittenRule = z.output<typeof written>;
-/** Two letters of a state (`domain/contact/states.ts`). */
-const stateCode = z.string().regex(/^[A-Z]{2}$/, 'Choose a state, such as CA.');
-const stateRule = z.discriminatedUnion('is', [
-  z.object({
-    is: z.enum(['one-of', 'none-of']),
-    values: z.array(stateCode).min(1, 'Choose at least one.').max(most.values),
-  }),
+const choiceRule = z.discriminatedUnion('is', [
+  z.object({ is: z.enum(['one-of', 'none-of']), values: words }),
   z.object({ is: z.enum(['known', 'not-known']) }),
 ]);
-export type StateRule = z.output<typeof stateRule>;
+export type ChoiceRule = z.output<typeof choiceRule>;
+const choice = z
+  .object({ field: z.enum(apiNamesOf('choice')), value: choiceRule })
+  // What is kept is asked for, `CA`, not `california`. An option that was taken off the list may be asked for still.
+  .superRefine(({ field, value }, { addIssue }) => {
+    const { max, read, refusal } = attributes[attributeByApiName[field]];
+    if ('values' in value && value.values.some((one) => one.length > max || (read(one) ?? one) !== one))
+      addIssue({ code: 'custom', message: refusal, path: ['value', 'values'] });
+  });
 /** A moment. Days are of the business's zone; `between` includes both. */
 const moment = z.discriminatedUnion('when', [
   z.object({ when: z.enum(['on', 'before', 'after']), day }),
@@ -72,12 +76,12 @@ export const FilterCondition = z.discriminatedUnion('field', [
   z.object({ field: z.literal('reachable'), value: z.boolean() }),
   z.object({ field: z.literal('source'), values: words }),
   z.object({
-    field: z.enum(['first_name', 'last_name', 'phone', 'email', 'company_name', 'website', 'zip']),
+    field: z.enum(['first_name', 'last_name', 'phone', ...apiNamesOf('email', 'text', 'url', 'zip')]),
     text: written,
   }),
-  z.object({ field: z.literal('state'), value: stateRule }),
+  choice,
   z.object({ field: z.enum(['created', 'opted_in', 'last_message']), moment }),
-  z.object({ field: z.enum(['birthday', 'anniversary']), day: yearly }),
+  z.object({ field: z.enum(apiNamesOf('day-of-year')), day: yearly }),
   /** By the id of the custom field; numbers are compared as numbers, days as days. */
   z.object({
     field: z.literal('custom'),
@@ -99,12 +103,16 @@ export const FilterCondition = z.discriminatedUnion('field', [
   }),
 ]);
 export type FilterCondition = z.output<typeof FilterCondition>;
+type ChoiceCondition = Extract<FilterCondition, { field: ApiNamesOf<'choice'> }>;
+/** Whether it asks for an attribute that is chosen of a list. */
+export const isChoice = (condition: { readonly field: string }): condition is ChoiceCondition =>
+  isOfKind(condition.field, 'choice');
 
 const together = z.enum(['all', 'any']);
-const group = z.object({ match: together, conditions: z.array(FilterCondition).min(1).max(most.conditions) });
+const group = z.object({ match: together, conditions: z.array(FilterCondition).min(1).max(filterLimits.conditions) });
 
 /** Groups of conditions: all of them must hold, or any. No group: everybody. */
-export const ContactFilter = z.object({ match: together, groups: z.array(group).max(most.groups) });
+export const ContactFilter = z.object({ match: together, groups: z.array(group).max(filterLimits.groups) });
 export type ContactFilter = z.output<typeof ContactFilter>;
 
 /** The segments that stand in a filter, each once. */

@@ -3,7 +3,7 @@ import { event } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
 import { E164, Keyword } from '../sms/values.ts';
-import { Channel, Frequency, MergeField, storedContact } from './fields.ts';
+import { Channel, Frequency, MergeField, storedContact, storedWhole } from './fields.ts';
 
 const contact = { contactId: ContactId, businessId: BusinessId };
 const merge = { ...contact, mergeId: z.uuid(), otherId: ContactId };
@@ -45,9 +45,7 @@ export const ContactMerged = event(
     firstName: storedContact.name,
     lastName: storedContact.name,
     tags: storedContact.tags,
-    ...storedContact.details,
-    // Before contacts had them nothing was said.
-    ...z.object({ state: storedContact.details.state, zip: storedContact.details.zip }).partial().shape,
+    ...storedWhole,
     texts: z.enum(['subscribed', 'optedOut', 'unknown']),
     emails: z.enum(['subscribed', 'unsubscribed']).nullable(),
     /** `agreed`: to its texts. `joined`: a member whatever they agree to; left out: who has not agreed is. */

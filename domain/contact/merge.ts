@@ -1,10 +1,10 @@
 import { DomainError } from '../kernel/errors.ts';
-import type { EventOf } from '../kernel/event.ts';
 import type { ContactId } from '../kernel/ids.ts';
 import { campaignsOf } from './campaigns.ts';
-import type { Contact, ContactDetails, KnownContact } from './contact.ts';
+import { eachAttribute } from './attributes.ts';
+import type { Contact, KnownContact } from './contact.ts';
 import type { ContactEvent } from './events.ts';
-import { type MergeField, mostTags } from './fields.ts';
+import { type MergeField, maxTags } from './fields.ts';
 import { addressKey, mailboxesTogether } from './mailbox.ts';
 import {
   ContactMergeBegan,
@@ -55,8 +55,6 @@ export function refuseMerge(mergeId: string, contact: Contact): readonly Contact
   return [ContactMergeRefused.create({ contactId, businessId, mergeId, otherId }) as ContactEvent];
 }
 
-type Merged = EventOf<typeof ContactMerged>['data'];
-
 /** Who is erased or merged meanwhile stays so. `blocked`: an address of either that goes is on the blacklist. */
 export function mergeContacts(
   given: { readonly mergeId: string; readonly taken: readonly MergeField[]; readonly blocked: boolean },
@@ -66,7 +64,7 @@ export function mergeContacts(
   if (contact.status === 'none' || contact.status === 'erased' || contact.absorbed.includes(other.contactId)) return [];
   const { contactId, businessId } = contact;
   const ids = { contactId, businessId, mergeId: given.mergeId, otherId: other.contactId };
-  return [ContactMerged.create({ ...ids, ...(mergedOf(contact, other, given) as Merged) } as never) as ContactEvent];
+  return [ContactMerged.create({ ...ids, ...mergedOf(contact, other, given) }) as ContactEvent];
 }
 
 /**
@@ -83,13 +81,12 @@ export function mergedOf(
     taken.includes(field) ? (theirs ?? mine) : (mine ?? theirs);
   const name = (one: KnownContact) => (one.firstName === null && one.lastName === null ? null : one);
   const named = of('name', name(own), name(other));
-  const details = <F extends Exclude<keyof ContactDetails, 'custom'>>(field: F) =>
-    of(field, own.details[field], other.details[field]);
+  const details = eachAttribute((field) => of(field, own.details[field], other.details[field]));
   const phone = of('phone', own.phone, other.phone);
-  const email = details('email');
+  const { email } = details;
   const holder = phone !== null && phone === own.phone ? own : other;
   const out = blocked || own.status === 'optedOut' || other.status === 'optedOut';
-  const texts =
+  const texts: Exclude<KnownContact['status'], 'erased'> =
     out ? 'optedOut'
     : phone !== null && holder.status === 'subscribed' ? 'subscribed'
     : 'unknown';
@@ -97,7 +94,7 @@ export function mergedOf(
     ({ details: { email: address } }) =>
       address !== null && email !== null && addressKey(address) === addressKey(email),
   );
-  const emails =
+  const emails: KnownContact['emails'] =
     blocked || own.emails === 'unsubscribed' || other.emails === 'unsubscribed' ? 'unsubscribed'
     : said.some((one) => one.emails === 'subscribed') ? 'subscribed'
     : null;
@@ -120,14 +117,8 @@ export function mergedOf(
     phone,
     firstName: named?.firstName ?? null,
     lastName: named?.lastName ?? null,
-    tags: [...new Set([...own.tags, ...other.tags])].slice(0, mostTags),
-    email,
-    birthday: details('birthday'),
-    anniversary: details('anniversary'),
-    companyName: details('companyName'),
-    website: details('website'),
-    state: details('state'),
-    zip: details('zip'),
+    tags: [...new Set([...own.tags, ...other.tags])].slice(0, maxTags),
+    ...details,
     custom: Object.keys(custom).length === 0 ? null : custom,
     texts,
     emails,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attributeNames, attributes, mergeNameOf } from '../contact/attributes.ts';
 import { line } from '../kernel/fields.ts';
 
 /** What a custom field holds. `date`: a day, `2026-11-22`; `checkbox`: `yes` or `no`. */
@@ -45,14 +46,8 @@ const taken: ReadonlySet<string> = new Set([
   'first_name',
   'last_name',
   'phone',
-  'email',
-  'birthday',
-  'anniversary',
-  'company',
+  ...attributeNames.flatMap((name) => [attributes[name].apiName, mergeNameOf(name)]),
   'business_name',
-  'website',
-  'state',
-  'zip',
   'tags',
   'keywords',
   'status',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ApiName, attributes, eachAttribute } from '../contact/attributes.ts';
 
 /** What a list can be taken along as: text with commas for any program, or a workbook. */
 export const exportFormats = ['csv', 'xlsx'] as const;
@@ -8,6 +9,10 @@ export type ExportFormat = z.output<typeof ExportFormat>;
 /** Lists that can be taken along. */
 export const ExportedList = z.enum(['contacts', 'recipients', 'redemptions', 'votes', 'messages', 'submissions']);
 export type ExportedList = z.output<typeof ExportedList>;
+
+const { email: _, ...besideEmail } = eachAttribute((name) => attributes[name].apiName);
+/** Attributes of a contact in files, where the address stands elsewhere. */
+export const attributeColumns = Object.values(besideEmail) as readonly Exclude<ApiName, 'email'>[];
 
 /** What a file of contacts can hold besides the custom fields of the business (`custom:<id>`), in the order of the file. */
 export const contactColumns = [
@@ -22,12 +27,7 @@ export const contactColumns = [
   'keywords',
   'tags',
   'source',
-  'birthday',
-  'anniversary',
-  'company_name',
-  'website',
-  'state',
-  'zip',
+  ...attributeColumns,
   'unreachable',
   'created_at',
   'last_message_at',
@@ -106,12 +106,7 @@ export const submissionColumns = [
   'phone',
   'email',
   'verified_at',
-  'birthday',
-  'anniversary',
-  'company_name',
-  'website',
-  'state',
-  'zip',
+  ...attributeColumns,
   'choices',
   'texts',
   'emails',

@@ -1,3 +1,4 @@
+import { byMergeName, isLater, attributeNames, mergeNameOf } from '../contact/attributes.ts';
 import type { FieldKind } from '../custom-field/fields.ts';
 
 /**
@@ -9,13 +10,7 @@ export const contactMergeFields = {
   last_name: 'Miller',
   full_name: 'Ann Miller',
   phone: '(555) 010-0123',
-  email: 'ann@example.com',
-  birthday: '05/17',
-  anniversary: '06/21',
-  company: 'Miller & Co',
-  website: 'https://miller.example',
-  state: 'CA',
-  zip: '94110',
+  ...byMergeName((_, { sample }) => sample),
 } as const;
 export const businessMergeFields = {
   business_name: 'Your business',
@@ -68,7 +63,7 @@ const group = (which: MergeGroup, samples: Readonly<Record<string, string>>): re
   Object.entries(samples).map(([name, sample]) => ({ name, group: which, label: null, sample }));
 
 /** Built-in fields that came when businesses could have a field of that key already: theirs keeps it in their texts. */
-export const givingWay: ReadonlySet<string> = new Set(['state', 'zip']);
+export const givingWay: ReadonlySet<string> = new Set(attributeNames.filter(isLater).map(mergeNameOf));
 
 /**
  * All that a business can merge, in the order in which it is offered. A custom field does not stand for a built-in one,

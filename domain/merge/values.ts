@@ -1,4 +1,5 @@
 import type { ContactInfo } from '../business/business.ts';
+import { type Attribute, type AttributeName, attributeNames, byMergeName, isLater } from '../contact/attributes.ts';
 import type { ContactDetails } from '../contact/contact.ts';
 import { fullName } from '../contact/name.ts';
 import type { CouponWords } from './coupon-words.ts';
@@ -21,6 +22,9 @@ export interface MergeSender {
   /** `MM/DD/YYYY` and the like. */
   readonly dateFormat: string;
 }
+
+const later = attributeNames.filter(isLater);
+const original = attributeNames.filter((name) => !isLater(name));
 
 /** The values of all merge fields for one person. Days are written as the business writes them. */
 export function mergeValues({
@@ -45,19 +49,18 @@ export function mergeValues({
       return [key, value !== null && kind === 'date' ? writtenDay(value, sender.dateFormat) : value];
     }),
   );
+  const written = (name: AttributeName, { kind }: Attribute): string | null => {
+    const value = details?.[name] ?? null;
+    return kind === 'day-of-year' ? yearlyDay(value, sender.dateFormat) : value;
+  };
   return {
-    state: details?.state ?? null,
-    zip: details?.zip ?? null,
+    ...byMergeName(written, later),
     ...own,
     first_name: person.firstName,
     last_name: person.lastName,
     full_name: fullName(person),
     phone: person.phone,
-    email: details?.email ?? null,
-    birthday: yearlyDay(details?.birthday ?? null, sender.dateFormat),
-    anniversary: yearlyDay(details?.anniversary ?? null, sender.dateFormat),
-    company: details?.companyName ?? null,
-    website: details?.website ?? null,
+    ...byMergeName(written, original),
     ...senderValues(sender),
     keyword,
     coupon_code: coupon?.code ?? null,

@@ -1,5 +1,13 @@
 import type { Question } from './field.ts';
-import { type Askable, askable } from './kinds/shared.ts';
+import {
+  type ApiNames,
+  type Attribute,
+  type AttributeName,
+  attributeNames,
+  attributeOf,
+  attributes,
+} from '../contact/attributes.ts';
+import { type Askable, askable, type AttributeAskable } from './kinds/shared.ts';
 
 /** What a form of a page asks for: the usual fields that are shown, then its own questions. */
 export interface Asked {
@@ -16,14 +24,19 @@ export const askedOf = (inputs: Inputs): readonly Asked[] =>
     .map((field) => ({ field, required: inputs[`${field}Required`] === true }));
 
 /** Names of the answers as forms and the API send them. */
-export const answerNames: Readonly<Record<Askable, string>> = {
+export type AttributeAnswer = {
+  [N in AttributeName]: (typeof attributes)[N]['page'] extends { answer: infer Answer extends string } ? Answer
+  : ApiNames[N];
+}[AttributeName];
+const answerOf = (name: AttributeName): string => attributeOf(name).page.answer ?? attributes[name].apiName;
+/** Something of each attribute, by the name of its answer. */
+export const byAnswer = <T>(make: (name: AttributeName, attribute: Attribute) => T): Record<AttributeAnswer, T> =>
+  Object.fromEntries(attributeNames.map((name) => [answerOf(name), make(name, attributes[name])])) as Record<
+    AttributeAnswer,
+    T
+  >;
+export const answerNames = {
   Name: 'name',
-  Email: 'email',
   Phone: 'phone',
-  Birthday: 'birthday',
-  Anniversary: 'anniversary',
-  BusinessName: 'business_name',
-  WebsiteUrl: 'website',
-  State: 'state',
-  Zip: 'zip',
-};
+  ...Object.fromEntries(attributeNames.map((name) => [attributes[name].page.name, answerOf(name)])),
+} as Readonly<Record<AttributeAskable, AttributeAnswer> & { Name: 'name'; Phone: 'phone' }>;

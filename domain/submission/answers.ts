@@ -1,27 +1,18 @@
-import { z } from 'zod';
 import type { CampaignSettings } from '../campaign/fields.ts';
-import { readState, readZip } from '../contact/states.ts';
-import { readDayOfYear } from '../kernel/fields.ts';
+import { type AttributeName, attributes, eachAttribute, inSentence } from '../contact/attributes.ts';
+import { contactFields, longestTyped } from '../contact/fields.ts';
 import { DomainError } from '../kernel/errors.ts';
-import { answerNames, askedOf, type Inputs } from '../page/answers.ts';
+import { answerNames, type AttributeAnswer, askedOf, type Inputs } from '../page/answers.ts';
 import { consentText, type GivenConsent, popupConsent } from '../page/consent.ts';
 import type { Question, VoteOption } from '../page/field.ts';
 import type { PageKind } from '../page/model.ts';
 import { type Country, parsePhone } from '../sms/phone.ts';
 import type { E164 } from '../sms/values.ts';
-import { isUrl } from '../kernel/web-address.ts';
 
 /** What a form sent, as it was typed. */
-export interface TypedAnswers {
+export interface TypedAnswers extends Readonly<Partial<Record<AttributeAnswer, string | undefined>>> {
   readonly name?: string | undefined;
-  readonly email?: string | undefined;
   readonly phone?: string | undefined;
-  readonly birthday?: string | undefined;
-  readonly anniversary?: string | undefined;
-  readonly business_name?: string | undefined;
-  readonly website?: string | undefined;
-  readonly state?: string | undefined;
-  readonly zip?: string | undefined;
   readonly custom?: Readonly<Record<string, string>> | undefined;
   readonly choices?: readonly string[] | undefined;
   readonly consent?: boolean | undefined;
@@ -49,16 +40,9 @@ export interface CheckedPage {
   readonly settings: Pick<CampaignSettings, 'phoneAlways' | 'verifyEmail'>;
 }
 
-export interface CheckedAnswers {
+export interface CheckedAnswers extends Readonly<Record<AttributeName, string | null>> {
   readonly name: string | null;
-  readonly email: string | null;
   readonly phone: E164 | null;
-  readonly birthday: string | null;
-  readonly anniversary: string | null;
-  readonly companyName: string | null;
-  readonly website: string | null;
-  readonly state: string | null;
-  readonly zip: string | null;
   readonly custom: Record<string, string> | null;
   readonly choices: string[] | null;
   readonly consent: GivenConsent | null;
@@ -101,28 +85,18 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
   };
 
   const name = answer('Name', typed.name, 200, 'Enter your name.');
-  const emailGiven = answer('Email', typed.email, 254, 'Enter your e-mail address.');
-  const email =
-    emailGiven === null || z.email().safeParse(emailGiven).success ?
-      emailGiven
-    : wrong('email', 'Enter a valid e-mail address.');
   const phoneGiven = answer('Phone', typed.phone, 40, 'Enter your phone number.');
   const phone = phoneGiven === null ? null : phoneOf(phoneGiven, page.country, wrong);
-  const dayOf = (field: 'Birthday' | 'Anniversary', value: string | undefined): string | null => {
-    const given = answer(field, value, 10, `Enter your ${field.toLowerCase()} as mm/dd.`);
+  const details = eachAttribute((attribute, declared) => {
+    const field = attributes[attribute].page.name;
+    const name = answerNames[field];
+    const missing = declared.page.missing ?? `Enter your ${inSentence(declared.label)}.`;
+    const given = answer(field, typed[name], longestTyped(declared), missing);
     if (given === null) return null;
-    return readDayOfYear(given) ?? wrong(answerNames[field], 'Enter a day as mm/dd, such as 02/29.');
-  };
-  const birthday = dayOf('Birthday', typed.birthday);
-  const anniversary = dayOf('Anniversary', typed.anniversary);
-  const companyName = answer('BusinessName', typed.business_name, 120, 'Enter the name of your business.');
-  const websiteGiven = answer('WebsiteUrl', typed.website, 200, 'Enter your website.');
-  const website =
-    websiteGiven === null || isUrl(websiteGiven) ? websiteGiven : wrong('website', 'Domain format is invalid.');
-  const stateGiven = answer('State', typed.state, 40, 'Enter your state.');
-  const state = stateGiven === null ? null : (readState(stateGiven) ?? wrong('state', 'Enter a U.S. state, like CA.'));
-  const zipGiven = answer('Zip', typed.zip, 20, 'Enter your ZIP code.');
-  const zip = zipGiven === null ? null : (readZip(zipGiven) ?? wrong('zip', 'Enter a ZIP code, like 94110.'));
+    const read = contactFields[attribute].safeParse(given);
+    return read.success ? read.data : wrong(name, read.error.issues[0]!.message);
+  });
+  const { email } = details;
   const custom = customOf(inputs.CustomFields, typed.custom ?? {}, wrong);
   const choices = choicesOf(page.sections['votes.options'], typed.choices ?? [], wrong);
   // What else is wrong is told with it, at once.
@@ -137,7 +111,7 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
   const first = Object.values(errors)[0]?.[0];
   if (first !== undefined) throw new DomainError('validation_failed', first, errors);
 
-  const given = { name, email, phone, birthday, anniversary, companyName, website, state, zip, custom, choices };
+  const given = { ...details, name, phone, custom, choices };
   if (popup) return { ...given, ...popupConsents(page, email !== null, phone !== null) };
   const own = page.sections.actionButton?.Disclaimer ?? '';
   const shown = consentText({ phone: asked.has('Phone'), email: asked.has('Email') }, own, page.company);

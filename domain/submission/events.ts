@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storedContact, storedDayOfYear } from '../contact/fields.ts';
+import { storedWhole } from '../contact/fields.ts';
 import { type EventOf, event } from '../kernel/event.ts';
 import { ipAddress, personal } from '../kernel/personal.ts';
 import { BusinessId, CampaignId, ContactId, SubmissionId } from '../kernel/ids.ts';
@@ -34,17 +34,9 @@ export const PageSubmitted = event(
     pageVersion: z.number().int().min(1),
     pageHash: z.string(),
     name: personal(z.string().max(200).nullable()),
-    email: personal(z.string().max(254).nullable()),
     phone: personal(E164.nullable()),
-    /** `MM-DD`. */
-    birthday: personal(storedDayOfYear.nullable()),
-    anniversary: personal(storedDayOfYear.nullable()),
-    companyName: personal(z.string().max(120).nullable()),
-    website: personal(z.string().max(200).nullable()),
-    /** Left out: the page was sent before pages could ask for them. */
-    ...z.object({ state: storedContact.details.state, zip: storedContact.details.zip }).partial().shape,
-    /** Answers to the page's own questions, by the question's id. */
-    custom: personal(z.record(z.string(), z.string().max(2_000)).nullable()),
+    /** `custom`: answers to the page's own questions, by the question's id. */
+    ...storedWhole,
     /** Ids of the options voted for; null where nothing is voted on. */
     choices: z.array(z.string()).nullable(),
     /** Null: the page asked for no consent. */

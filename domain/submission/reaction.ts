@@ -1,4 +1,5 @@
 import { type CampaignData, type ExistingCampaign, replyOf } from '../campaign/campaign.ts';
+import { attributesIn } from '../contact/attributes.ts';
 import { Contact } from '../contact/contact.ts';
 import { giveDetails } from '../contact/details.ts';
 import { discover } from '../contact/discover.ts';
@@ -79,10 +80,7 @@ function join(
     (contact) =>
       email === null || submission.emailVerified ? [] : keepSuppressed(kept ?? nothingKept, false, contact),
     (contact) => nameOnce(submission, contact),
-    (contact) => {
-      const { birthday, anniversary, companyName, website, state = null, zip = null, custom } = submission;
-      return giveDetails({ email, birthday, anniversary, companyName, website, state, zip, custom }, contact);
-    },
+    (contact) => giveDetails({ ...attributesIn(submission), custom: submission.custom }, contact),
     (contact) =>
       contact.status === 'none' || (contact.joined.has(campaignId) && !contact.preferences.muted.has(campaignId)) ?
         []

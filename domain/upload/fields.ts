@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiNames } from '../contact/attributes.ts';
 import { contactFields } from '../contact/fields.ts';
 
 /** What files of contacts may be. */
@@ -15,17 +16,11 @@ export const limits = {
 
 /** What a column can hold besides the custom fields of the business (`custom:<id>`). `name`: first and last in one. */
 export const ownTargets = [
-  'phone',
-  'email',
   'first_name',
   'last_name',
   'name',
-  'birthday',
-  'anniversary',
-  'company_name',
-  'website',
-  'state',
-  'zip',
+  'phone',
+  ...apiNames,
   'tags',
   // Says for texts, for e-mails, or for both whether its person has agreed.
   'agreed',
@@ -137,6 +132,7 @@ export const valueProblems = [
   'bad-website',
   'bad-state',
   'bad-zip',
+  'bad-choice',
   'bad-tag',
   'too-many-tags',
   'too-long',

@@ -1,8 +1,10 @@
+import { eachByApiName } from '../contact/attributes.ts';
 import { type CustomFields } from '../custom-field/custom-fields.ts';
 import { type OwnTarget, type PlannedColumn, type Policy, type Target } from './fields.ts';
 
 /** What columns of these names hold, in the words of the exports that people bring along. Compared without ornaments. */
 const names: Readonly<Record<OwnTarget, readonly string[]>> = {
+  ...eachByApiName((_, { aliases }) => aliases),
   phone: [
     ...['phone', 'phonenumber', 'mobile', 'mobilephone', 'mobilenumber', 'cell', 'cellphone', 'cellnumber', 'tel'],
     ...[
@@ -28,10 +30,6 @@ const names: Readonly<Record<OwnTarget, readonly string[]>> = {
       'whatsapp',
     ],
   ],
-  email: [
-    ...['email', 'emailaddress', 'mail', 'mailaddress', 'emailid', 'email1', 'email1value', 'primaryemail', 'correo'],
-    ...['courriel', 'adresseemail'],
-  ],
   first_name: ['firstname', 'first', 'givenname', 'forename', 'fname', 'vorname', 'prenom', 'nombre'],
   last_name: [
     'lastname',
@@ -45,21 +43,6 @@ const names: Readonly<Record<OwnTarget, readonly string[]>> = {
     'apellidos',
   ],
   name: ['name', 'fullname', 'contactname', 'customername', 'customer', 'contact', 'displayname', 'nom'],
-  birthday: ['birthday', 'birthdate', 'dateofbirth', 'dob', 'bday', 'geburtstag', 'anniversaire'],
-  anniversary: ['anniversary', 'anniversarydate', 'weddinganniversary'],
-  company_name: [
-    'company',
-    'companyname',
-    'organization',
-    'organisation',
-    'business',
-    'businessname',
-    'employer',
-    'firma',
-  ],
-  website: ['website', 'web', 'url', 'homepage', 'site', 'websiteurl'],
-  state: ['state', 'stateprovince', 'statecode'],
-  zip: ['zip', 'zipcode', 'postalcode', 'postcode', 'postal'],
   tags: ['tags', 'tag', 'labels', 'label', 'groups', 'group', 'lists', 'list', 'segments'],
   agreed: [
     ...['agreed', 'consent', 'optin', 'optedin', 'subscribed', 'subscription', 'marketingconsent'],

@@ -1,9 +1,11 @@
 import { same } from '../kernel/edit.ts';
 import type { BusinessId, CampaignId, ContactId, UploadId } from '../kernel/ids.ts';
 import type { Keyword } from '../sms/values.ts';
+import { attributeNames, attributes } from '../contact/attributes.ts';
+import { maxTags } from '../contact/fields.ts';
 import { attestationName } from '../contact/attestation.ts';
 import type { Plan } from './plan.ts';
-import { detailNames, type Given, type ImportedPerson } from './row.ts';
+import type { Given, ImportedPerson } from './row.ts';
 import { spelledOut } from '../contact/agreed.ts';
 import { Contact } from '../contact/contact.ts';
 import {
@@ -32,8 +34,6 @@ export interface ImportContact {
   readonly kept: Kept;
 }
 
-const mostTags = 20;
-
 /** Whether a value of a file counts, and what it is then; undefined: what is there stays. */
 const news = (given: Given<string> | null | undefined, held: string | null, isNew: boolean): string | undefined =>
   given === null || given === undefined || given.value === held ? undefined
@@ -59,13 +59,13 @@ export function importContact(command: ImportContact, contact: Contact): readonl
     told['firstName'] ??= held?.firstName ?? null;
     told['lastName'] ??= held?.lastName ?? null;
   }
-  for (const name of detailNames) say(name, news(person.details[name], held?.details[name] ?? null, isNew));
+  for (const name of attributeNames) say(name, news(person.details[name], held?.details[name] ?? null, isNew));
   const custom = Object.entries(person.custom).flatMap(([id, given]) => {
     const value = news(given, held?.details.custom?.[id] ?? null, isNew);
     return value === undefined ? [] : [[id, value] as const];
   });
   if (custom.length > 0) told['custom'] = Object.fromEntries(custom);
-  const tags = [...new Set([...(held?.tags ?? []), ...person.tags])].slice(0, mostTags);
+  const tags = [...new Set([...(held?.tags ?? []), ...person.tags])].slice(0, maxTags);
   if (tags.length > (held?.tags.length ?? 0)) told['tags'] = tags;
 
   const muted = held?.preferences.muted;
@@ -170,22 +170,13 @@ export function changedValues(before: Contact, events: readonly ContactEvent[]):
   };
   change('first_name', before.firstName, told['firstName']);
   change('last_name', before.lastName, told['lastName']);
-  for (const name of detailNames) change(snakeOf[name], before.details[name], told[name]);
+  for (const name of attributeNames) change(attributes[name].apiName, before.details[name], told[name]);
   for (const [id, to] of Object.entries((told['custom'] as Record<string, string> | undefined) ?? {}))
     change(`custom:${id}`, before.details.custom?.[id], to);
   const tags = told['tags'] as readonly string[] | undefined;
   if (tags !== undefined) change('tags', before.tags.join(', '), tags.join(', '));
   return changes;
 }
-const snakeOf: Readonly<Record<(typeof detailNames)[number], string>> = {
-  email: 'email',
-  birthday: 'birthday',
-  anniversary: 'anniversary',
-  companyName: 'company_name',
-  website: 'website',
-  state: 'state',
-  zip: 'zip',
-};
 
 /** An event of a contact's stream, as far as an undo asks whose doing it was. */
 type Recorded = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
@@ -267,7 +258,7 @@ export function undoImport(
     const [firstName, lastName] = [before.firstName, before.lastName];
     if (contact.firstName !== firstName || contact.lastName !== lastName) Object.assign(told, { firstName, lastName });
     if (!same(contact.tags, before.tags)) told['tags'] = [...before.tags];
-    for (const name of detailNames) {
+    for (const name of attributeNames) {
       // Somebody who is known by nothing else keeps their address.
       if (name === 'email' && contact.phone === null) continue;
       const value = before.details[name];

@@ -1,4 +1,11 @@
-import { contactFields } from '../contact/fields.ts';
+import {
+  attributeByApiName,
+  type AttributeKind,
+  type AttributeName,
+  attributes,
+  isApiName,
+} from '../contact/attributes.ts';
+import { contactFields, maxTags } from '../contact/fields.ts';
 import { type CustomField, type CustomFields } from '../custom-field/custom-fields.ts';
 import { understand } from '../custom-field/fields.ts';
 import type { CustomFieldId } from '../kernel/ids.ts';
@@ -14,8 +21,6 @@ export interface Given<T> {
   readonly value: T;
   readonly policy: Policy;
 }
-export const detailNames = ['email', 'birthday', 'anniversary', 'companyName', 'website', 'state', 'zip'] as const;
-export type DetailName = (typeof detailNames)[number];
 
 /** Somebody of a file, as far as the row could be read. What is empty there is not here: a file takes nothing away. */
 export interface ImportedPerson {
@@ -23,7 +28,7 @@ export interface ImportedPerson {
   readonly email: string | null;
   readonly firstName: Given<string> | null;
   readonly lastName: Given<string> | null;
-  readonly details: { readonly [N in DetailName]?: Given<string> };
+  readonly details: { readonly [N in AttributeName]?: Given<string> };
   readonly custom: Readonly<Record<string, Given<string>>>;
   /** Of the row and of the whole file. */
   readonly tags: readonly string[];
@@ -62,7 +67,7 @@ export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]
     let firstName: Given<string> | null = null;
     let lastName: Given<string> | null = null;
     let agreed: Agreed = { texts: null, emails: null };
-    const details: { [N in DetailName]?: Given<string> } = {};
+    const details: { [N in AttributeName]?: Given<string> } = {};
     const custom: Record<string, Given<string>> = {};
     const tags: string[] = [...plan.tags];
     for (const { target, policy, days, index, field } of columns) {
@@ -72,11 +77,40 @@ export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]
         continue;
       }
       const wrong = (problem: Problem): void => void problems.push({ column: index, problem });
-      const detail = (name: DetailName, problem: Problem, written = text): void => {
+      const detail = (name: AttributeName, written: string): void => {
         const read = contactFields[name].safeParse(written);
         if (read.success && read.data !== null) details[name] = { value: read.data, policy };
-        else wrong(problem);
+        else wrong(problemOf(name));
       };
+      if (isApiName(target)) {
+        const name = attributeByApiName[target];
+        switch (attributes[name].kind) {
+          case 'email':
+            if (plainEmail.test(text) && text.length <= 254) details[name] = { value: text, policy };
+            else {
+              const { value, more } = emailIn(text);
+              detail(name, value);
+              if (more && details[name] !== undefined) wrong('second-value');
+            }
+            break;
+          case 'day-of-year': {
+            const day = readDay(text, days);
+            if (day !== null) details[name] = { value: dayOfYear(day), policy };
+            else wrong('bad-day');
+            break;
+          }
+          case 'zip':
+            // Spreadsheets drop the zeros in front.
+            detail(name, /^\d{3,4}$/u.test(text) ? text.padStart(5, '0') : text);
+            break;
+          case 'text':
+          case 'url':
+          case 'choice':
+            detail(name, text);
+            break;
+        }
+        continue;
+      }
       switch (target) {
         case 'phone':
           {
@@ -85,34 +119,6 @@ export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]
             if (value === null) wrong('bad-phone');
             else if (more) wrong('second-value');
           }
-          break;
-        case 'email':
-          if (plainEmail.test(text) && text.length <= 254) details.email = { value: text, policy };
-          else {
-            const { value, more } = emailIn(text);
-            detail('email', 'bad-email', value);
-            if (more && details.email !== undefined) wrong('second-value');
-          }
-          break;
-        case 'birthday':
-        case 'anniversary': {
-          const day = readDay(text, days);
-          if (day !== null) details[target] = { value: dayOfYear(day), policy };
-          else wrong('bad-day');
-          break;
-        }
-        case 'company_name':
-          detail('companyName', 'too-long');
-          break;
-        case 'website':
-          detail('website', 'bad-website');
-          break;
-        case 'state':
-          detail('state', 'bad-state');
-          break;
-        case 'zip':
-          // Spreadsheets drop the zeros in front.
-          detail('zip', 'bad-zip', /^\d{3,4}$/u.test(text) ? text.padStart(5, '0') : text);
           break;
         case 'first_name':
           if (text.length > 100) wrong('too-long');
@@ -165,15 +171,25 @@ export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]
     if (phone === null && email === null)
       return { person: null, problems: [...problems, { column: null, problem: 'nobody' }] };
     const once = [...new Set(tags)];
-    if (once.length > mostTags) problems.push({ column: null, problem: 'too-many-tags' });
+    if (once.length > maxTags) problems.push({ column: null, problem: 'too-many-tags' });
     return {
-      person: { phone, email, firstName, lastName, details, custom, tags: once.slice(0, mostTags), agreed },
+      person: { phone, email, firstName, lastName, details, custom, tags: once.slice(0, maxTags), agreed },
       problems,
     };
   };
 }
 
-const mostTags = 20;
+const problemsOfKinds: Readonly<Record<AttributeKind, Problem>> = {
+  email: 'bad-email',
+  'day-of-year': 'bad-day',
+  text: 'too-long',
+  url: 'bad-website',
+  choice: 'bad-choice',
+  zip: 'bad-zip',
+};
+const problemOf = (name: AttributeName): Problem =>
+  name === 'state' ? 'bad-state' : problemsOfKinds[attributes[name].kind];
+
 /** What nearly every address looks like; of the others the contact's own rule decides. */
 const plainEmail =
   /^[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EntryKind } from '../../domain/blocklist/fields.ts';
 import type { Audience, LeftOut, RecipientsOf } from '../../domain/broadcast/fields.ts';
+import { attributeNames } from '../../domain/contact/attributes.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
 import { type ContactFilter, everybody, type FilterCondition } from '../../domain/contact/filter.ts';
 import { blocklistModel, listingTable } from '../tables/blocklists.ts';
@@ -126,18 +127,12 @@ const member = contactTable.select(
   'c',
   'position',
   'phone',
-  'email',
   'emailStatus',
   'unreachable',
   'pausedUntil',
   'firstName',
   'lastName',
-  'companyName',
-  'website',
-  'state',
-  'zip',
-  'birthday',
-  'anniversary',
+  ...attributeNames,
 );
 type Selected = SelectedOf<typeof member> & {
   contactId: string;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { attributeNames } from '../../domain/contact/attributes.ts';
 import type { BulkTarget } from '../../domain/bulk/fields.ts';
 import { conversationModel, conversationTable } from '../tables/conversations.ts';
 import { customFieldModel, customFieldTable } from '../tables/custom-fields.ts';
@@ -20,18 +21,12 @@ const own = contactTable.select(
   'phone',
   'firstName',
   'lastName',
-  'email',
   'emailStatus',
   'unreachable',
   'keywords',
   'tags',
   'source',
-  'birthday',
-  'anniversary',
-  'companyName',
-  'website',
-  'state',
-  'zip',
+  ...attributeNames,
   'createdAt',
 );
 type Row = SelectedOf<typeof own> & {

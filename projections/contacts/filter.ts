@@ -3,15 +3,17 @@ import {
   conditionsInAll,
   type ContactFilter,
   type FilterCondition,
+  isChoice,
   type MomentRule,
   mostConditions,
   oneNumber,
   segmentsIn,
-  type StateRule,
+  type ChoiceRule,
   tooManyConditions,
   type WrittenRule,
   type YearlyRule,
 } from '../../domain/contact/filter.ts';
+import { attributeByApiName, isApiName } from '../../domain/contact/attributes.ts';
 import { daysOfYear } from '../../domain/contact/yearly.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { canonicalKeyword } from '../../domain/sms/keywords.ts';
@@ -23,7 +25,7 @@ import { engagementModel, engagementTable } from '../tables/engagement.ts';
 import { type ReadDatabase, tablesIn } from '../engine/query.ts';
 import { clickTable, linkModel } from '../tables/links.ts';
 import { segmentModel, segmentTable } from '../tables/segments.ts';
-import { contactModel, customValueTable, membershipTable } from '../tables/contacts.ts';
+import { contactModel, customValueTable, isSearched, membershipTable, wholeIndexed } from '../tables/contacts.ts';
 
 const t = tablesIn(contactModel);
 const conversations = tablesIn(conversationModel)(conversationTable);
@@ -87,6 +89,9 @@ function withPath({ match, groups }: ContactFilter, context: FilterContext, path
 
 function conditionSql(condition: FilterCondition, context: FilterContext, path: readonly string[]): Condition {
   const column = (name: string) => sql.ref(`${context.alias}.${name}`);
+  if ('text' in condition) return byText(condition, context);
+  if ('day' in condition) return onDays(condition.day, column(condition.field), context);
+  if (isChoice(condition)) return byChoice(condition.value, column(condition.field));
   switch (condition.field) {
     case 'keyword':
       return listed(
@@ -123,37 +128,12 @@ function conditionSql(condition: FilterCondition, context: FilterContext, path: 
     case 'source':
       // Not coalesced: Postgres knows how many have which source.
       return sql`(${column('source')} is not null and ${column('source')} = any(${condition.values}::text[]))`;
-    case 'first_name':
-    case 'last_name':
-    case 'website':
-    case 'zip':
-      return written(condition.text, column(condition.field), column('search'));
-    case 'email':
-    case 'company_name': {
-      const { text } = condition;
-      const held = column(condition.field);
-      // Of the whole of these there are indexes.
-      const equal = (typed: string) =>
-        sql`(${held} is not null and ${held} <> '' and lower(${held}) = lower(${typed}))`;
-      return (
-        text.is === 'equal' ? equal(text.value)
-        : text.is === 'not-equal' ? not(equal(text.value))
-        : written(text, held, column('search'))
-      );
-    }
-    case 'state':
-      return byState(condition.value, column('state'));
-    case 'phone':
-      return byPhone(condition.text, column('phone'), column('search'));
     case 'created':
       return during(column('created_at'), condition.moment, context);
     case 'opted_in':
       return during(column('opted_in_at'), condition.moment, context);
     case 'last_message':
       return byLastMessage(condition.moment, context);
-    case 'birthday':
-    case 'anniversary':
-      return onDays(condition.day, column(condition.field), context);
     case 'custom':
       return byCustomValue(condition, context);
     case 'engagement':
@@ -161,6 +141,19 @@ function conditionSql(condition: FilterCondition, context: FilterContext, path: 
     default:
       return condition satisfies never;
   }
+}
+
+/** Names, the number, and attributes that are written. */
+function byText({ field, text }: Extract<FilterCondition, { text: unknown }>, { alias }: FilterContext): Condition {
+  const [held, search] = [sql.ref(`${alias}.${field}`), sql.ref(`${alias}.search`)];
+  if (field === 'phone') return byPhone(text, held, search);
+  const name = isApiName(field) ? attributeByApiName[field] : null;
+  if (name === null) return written(text, held, search);
+  // Of the whole of these there are indexes.
+  const equal = (typed: string) => sql`(${held} is not null and ${held} <> '' and lower(${held}) = lower(${typed}))`;
+  if (wholeIndexed.has(name) && text.is === 'equal') return equal(text.value);
+  if (wholeIndexed.has(name) && text.is === 'not-equal') return not(equal(text.value));
+  return written(text, held, isSearched(name) ? search : null);
 }
 
 /** Nobody has said, or it was taken away: `unknown`. Not coalesced: of those who want none there is an index. */
@@ -197,10 +190,13 @@ const escaped = (typed: string): string => typed.replace(/[\\%_]/g, '\\$&');
 /**
  * Words that people have written down; upper and lower case are alike. What is empty or null is not known. The column
  * is part of `search`, which has an index; what stands on the border of two names is found there too, so both are asked.
+ * `search` null: the search does not look into it.
  */
-function written(text: WrittenRule, column: Condition, search: Condition): Condition {
-  const found = (pattern: string, anywhere: string) =>
-    sql`(${search} like lower(${anywhere}) and lower(coalesce(${column}, '')) like lower(${pattern}))`;
+function written(text: WrittenRule, column: Condition, search: Condition | null): Condition {
+  const found = (pattern: string, anywhere: string) => {
+    const own = sql`lower(coalesce(${column}, '')) like lower(${pattern})`;
+    return search === null ? own : sql`(${search} like lower(${anywhere}) and ${own})`;
+  };
   return compared(text, {
     known: sql`coalesce(${column}, '') <> ''`,
     equal: (typed) => found(escaped(typed), `%${escaped(typed)}%`),
@@ -235,7 +231,7 @@ function compared(text: WrittenRule, { known, equal, like }: Comparing): Conditi
 }
 
 /** Of the whole of it there is an index. */
-function byState(rule: StateRule, column: Condition): Condition {
+function byChoice(rule: ChoiceRule, column: Condition): Condition {
   if (!('values' in rule))
     return rule.is === 'known' ? sql`coalesce(${column}, '') <> ''` : sql`coalesce(${column}, '') = ''`;
   const among = sql`(${column} is not null and ${column} <> '' and ${column} = any(${rule.values}::text[]))`;

@@ -21,6 +21,7 @@ import {
   type ConsentProof,
   contactEvents,
 } from '../../domain/contact/events.ts';
+import { type AttributeName, attributeNames, knownIn, type Said } from '../../domain/contact/attributes.ts';
 import { spelledOut } from '../../domain/contact/agreed.ts';
 import { ContactMerged } from '../../domain/contact/merge-events.ts';
 import { ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
@@ -87,11 +88,15 @@ const upsertMemberships = perSchema((schema) => membershipTable.upsert(schema, '
 const upsertAnswers = perSchema((schema) => answerTable.upsert(schema, 'a'));
 const upsertCustomValues = perSchema((schema) => customValueTable.upsert(schema, 'v'));
 
-/** What an event says at all: what it leaves out stays as it was; null takes away. */
-const said = <T extends object>(given: T) =>
-  Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? '']])),
-  ) as { [N in keyof T]: Exclude<T[N], undefined> };
+/** The attributes that an event says: what it leaves out stays as it was; null takes away. */
+function said(data: Said): Partial<Record<AttributeName, string>> {
+  const found: Partial<Record<AttributeName, string>> = {};
+  for (const name of attributeNames) {
+    const value = data[name];
+    if (value !== undefined) found[name] = value ?? '';
+  }
+  return found;
+}
 
 /** The people of a business, whether they may be written to, what proves it, and what they have told on pages. */
 const remembered: Projector = {
@@ -169,16 +174,15 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       const { phone, email, via } = event.data;
       people.say({ ...contact, phone, email, source: via });
     } else if (is(event, ContactDetailsGiven)) {
-      const { email, birthday, anniversary, companyName, website, state, zip, custom } = event.data;
-      people.say({ ...contact, ...said({ email, birthday, anniversary, companyName, website, state, zip }) });
+      const { custom } = event.data;
+      people.say({ ...contact, ...said(event.data) });
       for (const [fieldId, value] of Object.entries(custom ?? {}))
         values.say({ contactId, fieldId, businessId, value });
     } else if (is(event, ContactImported) || is(event, ContactImportUndone)) {
-      const { firstName, lastName, tags, email, birthday, anniversary, companyName, website, custom } = event.data;
-      const { state, zip } = event.data;
+      const { firstName, lastName, tags, custom } = event.data;
       people.say({
         ...contact,
-        ...said({ email, birthday, anniversary, companyName, website, state, zip }),
+        ...said(event.data),
         ...(firstName === undefined && lastName === undefined ?
           {}
         : { namedAt: position, firstName: firstName ?? null, lastName: lastName ?? null }),
@@ -262,10 +266,9 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       const { phone, firstName, lastName, tags, texts, emails, campaigns, custom, pausedUntil, unreachable } =
         event.data;
       const { suspected } = event.data;
-      const { email, birthday, anniversary, companyName, website, state = null, zip = null } = event.data;
       people.say({
         ...contact,
-        ...said({ email, birthday, anniversary, companyName, website, state, zip }),
+        ...said(knownIn(event.data)),
         phone,
         status: texts,
         emailStatus: emails ?? ('' as never),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { attributeNames, knownIn } from '../../domain/contact/attributes.ts';
 import type { ContactFilter } from '../../domain/contact/filter.ts';
 import { type contactList, filtersOf, writeCursor } from '../../domain/contact/list.ts';
 import type { ListQuery } from '../../domain/kernel/list.ts';
@@ -80,15 +81,9 @@ export const nothingSaid = {
   unreachable: false,
   keywords: [],
   tags: [],
-  email: null,
+  ...knownIn({}),
   emailStatus: null,
   source: null,
-  birthday: null,
-  anniversary: null,
-  companyName: null,
-  website: null,
-  state: null,
-  zip: null,
   consents: [],
   memberships: [],
   answers: [],
@@ -96,17 +91,7 @@ export const nothingSaid = {
   revision: 0,
 } as const;
 
-const details = contactTable.select(
-  'c',
-  'source',
-  'birthday',
-  'anniversary',
-  'companyName',
-  'website',
-  'state',
-  'zip',
-  'revision',
-);
+const details = contactTable.select('c', 'source', ...attributeNames, 'revision');
 
 const consent = consentTable.select(
   'p',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { attributeNames } from '../../domain/contact/attributes.ts';
 import type { PlacePage } from '../engine/places.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
@@ -14,14 +15,8 @@ const own = submissionTable.select(
   'at',
   'pageVersion',
   'name',
-  'email',
   'phone',
-  'birthday',
-  'anniversary',
-  'companyName',
-  'website',
-  'state',
-  'zip',
+  ...attributeNames,
   'custom',
   'choices',
   'texts',

@@ -1,3 +1,4 @@
+import { knownIn } from '../../domain/contact/attributes.ts';
 import { PageSubmitted, SubmissionEmailVerified } from '../../domain/submission/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { forgetting } from '../engine/erasures.ts';
@@ -28,8 +29,7 @@ const sent: Projector = {
       const { occurredAt: at } = event.metadata;
       if (is(event, SubmissionEmailVerified)) rows.say({ ...row, verifiedAt: at });
       else if (is(event, PageSubmitted)) {
-        const { name, email, phone, birthday, anniversary, companyName, website, custom, choices } = event.data;
-        const { state = null, zip = null } = event.data;
+        const { name, phone, custom, choices } = event.data;
         const { pageVersion, consent, emailConsent, device, pageAddress, from } = event.data;
         const agreed = [consent, emailConsent].filter((one) => one !== null && one.ticked !== false);
         rows.say({
@@ -39,15 +39,9 @@ const sent: Projector = {
           device,
           pageAddress,
           ...from,
+          ...knownIn(event.data),
           name,
-          email,
           phone,
-          birthday,
-          anniversary,
-          companyName,
-          website,
-          state,
-          zip,
           custom,
           choices,
           texts: agreed.some((one) => one?.texts),

@@ -1,8 +1,20 @@
+import {
+  attributeOf,
+  type AttributeName,
+  attributeNames,
+  attributesOf,
+  eachAttribute,
+} from '../../domain/contact/attributes.ts';
 import type { ConsentProof } from '../../domain/contact/events.ts';
 import { added, appendedSince, first, highest, latest, newest, newestWith } from '../engine/meet.ts';
+import { snake } from '../engine/snake.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 export type ContactStatus = 'subscribed' | 'optedOut' | 'unknown';
+
+const { email, ...besideEmail } = eachAttribute(() => maybe('text', newest));
+/** Whether the search looks into it. */
+export const isSearched = (name: AttributeName): boolean => attributeOf(name).searched === true;
 
 /** The people of a business, and whether they may be written to. */
 export const contactTable = table(
@@ -23,7 +35,7 @@ export const contactTable = table(
     firstName: maybe('text', newestWith('namedAt')),
     lastName: maybe('text', newestWith('namedAt')),
     /** Here and in what is known besides: null where nobody has said, empty where it was taken away. */
-    email: maybe('text', newest),
+    email,
     /** Whether e-mails may be sent, null: nobody has said. */
     emailStatus: maybe('text', newest).of<'subscribed' | 'unsubscribed'>(),
     /** They want nothing before this instant; a pause that was ended is long over. */
@@ -35,12 +47,7 @@ export const contactTable = table(
     source: maybe('text', first),
     /** The upload that brought them; null: they were there before, or came by another way. */
     uploadId: maybe('uuid', first),
-    birthday: maybe('text', newest),
-    anniversary: maybe('text', newest),
-    companyName: maybe('text', newest),
-    website: maybe('text', newest),
-    state: maybe('text', newest),
-    zip: maybe('text', newest),
+    ...besideEmail,
     /** All keywords when somebody of the business last took one away, null: never; and those that came since. */
     keywordsKept: maybe('text[]', newest),
     keywordsSince: col('text[]', appendedSince('keywordsKept')),
@@ -59,12 +66,14 @@ export const contactTable = table(
       'text',
       `coalesce(nullif(btrim(lower(coalesce(last_name, '') || ' ' || coalesce(first_name, ''))), ''), chr(1114109))`,
     ),
-    /** What a search looks in: names, address, company, website and ZIP code in lower case, then the digits of the number. */
+    /** What a search looks in: names and attributes (`searched`) in lower case, then the digits of the number. */
     search: made(
       'text',
-      `lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || coalesce(' ' || email, '')
-        || coalesce(' ' || company_name, '') || coalesce(' ' || website, '')
-        || coalesce(' ' || zip, '')) || ' ' || coalesce(ltrim(phone, '+'), '')`,
+      `lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')
+        ${attributeNames
+          .filter(isSearched)
+          .map((name) => `|| coalesce(' ' || ${snake(name)}, '')`)
+          .join(' ')}) || ' ' || coalesce(ltrim(phone, '+'), '')`,
     ),
   },
   { fillfactor: 85 },
@@ -144,6 +153,10 @@ export const countedAs = `cross join lateral (
 export const countedBy = (alias: string): string =>
   ['business_id', 'current', 'keywords', 'tags'].map((name) => `${alias}${name}`).join(', ');
 
+/** Attributes that are looked up by the whole of them, in upper or lower case. */
+export const wholeIndexed: ReadonlySet<AttributeName> = new Set(['email', 'companyName']);
+const byWhole = (schema: string, name: AttributeName, where: string): string =>
+  `create index contacts_by_${snake(name)} on ${schema}.contacts (business_id, ${snake(name)}) where ${where};`;
 export const contactIndexes = (schema: string): string => `
   create index contacts_newest on ${schema}.contacts (business_id, position);
   create index contacts_by_status on ${schema}.contacts (business_id, current, position);
@@ -152,14 +165,21 @@ export const contactIndexes = (schema: string): string => `
   create index contacts_search on ${schema}.contacts using gin (business_id, search gin_trgm_ops);
   create index contacts_keywords on ${schema}.contacts using gin (business_id, keywords);
   create index contacts_tags on ${schema}.contacts using gin (business_id, tags);
-  create index contacts_by_email on ${schema}.contacts (business_id, lower(email)) where email <> '';
-  create index contacts_by_company on ${schema}.contacts (business_id, lower(company_name)) where company_name <> '';
-  create index contacts_by_state on ${schema}.contacts (business_id, state) where state <> '';
+  ${[...wholeIndexed]
+    .map(
+      (name) =>
+        `create index contacts_by_${snake(name)} on ${schema}.contacts (business_id, lower(${snake(name)})) where ${snake(name)} <> '';`,
+    )
+    .join(' ')}
+  ${attributesOf('choice')
+    .map((name) => byWhole(schema, name, `${snake(name)} <> ''`))
+    .join(' ')}
   create index contacts_by_source on ${schema}.contacts (business_id, source);
   create index contacts_unreachable on ${schema}.contacts (business_id, position) where unreachable;
   create index contacts_unsubscribed on ${schema}.contacts (business_id, position) where email_status = 'unsubscribed';
-  create index contacts_by_birthday on ${schema}.contacts (business_id, birthday) where birthday is not null;
-  create index contacts_by_anniversary on ${schema}.contacts (business_id, anniversary) where anniversary is not null;
+  ${attributesOf('day-of-year')
+    .map((name) => byWhole(schema, name, `${snake(name)} is not null`))
+    .join(' ')}
   create index contacts_of_upload on ${schema}.contacts (business_id, upload_id, position) where upload_id is not null;
   create index contacts_created on ${schema}.contacts (business_id, created_at);
   create index contacts_suspected on ${schema}.contacts (business_id, id) where suspected;

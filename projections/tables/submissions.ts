@@ -1,3 +1,4 @@
+import { eachAttribute } from '../../domain/contact/attributes.ts';
 import type { Device } from '../../domain/submission/events.ts';
 import { first } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
@@ -17,14 +18,8 @@ export const submissionTable = table('submissions', {
   at: maybe('timestamptz', first),
   pageVersion: maybe('int', first),
   name: maybe('text', first),
-  email: maybe('text', first),
   phone: maybe('text', first),
-  birthday: maybe('text', first),
-  anniversary: maybe('text', first),
-  companyName: maybe('text', first),
-  website: maybe('text', first),
-  state: maybe('text', first),
-  zip: maybe('text', first),
+  ...eachAttribute(() => maybe('text', first)),
   /** Answers by the ids of the page's own questions. */
   custom: maybe('jsonb', first).of<Readonly<Record<string, string>>>(),
   /** Ids of the options voted for. */

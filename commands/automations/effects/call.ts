@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { eachByApiName } from '../../../domain/contact/attributes.ts';
 import type { NodeOf } from '../../../domain/automation/document/document.ts';
 import { AutomationSigning, generationsAt } from '../../../domain/automation/hooks/signing.ts';
 import { streams } from '../../../domain/streams.ts';
@@ -32,13 +33,7 @@ export async function call(
       first_name: firstName,
       last_name: lastName,
       tags,
-      email: details.email,
-      birthday: details.birthday,
-      anniversary: details.anniversary,
-      company_name: details.companyName,
-      website: details.website,
-      state: details.state,
-      zip: details.zip,
+      ...eachByApiName((name) => details[name]),
       custom_fields: details.custom ?? {},
     },
   });

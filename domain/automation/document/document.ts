@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { apiNames, apiNamesOf } from '../../contact/attributes.ts';
 export { defaultAlert } from '../../campaign/fields.ts';
-import { ContactFilter, FilterCondition } from '../../contact/filter.ts';
+import { ContactFilter, FilterCondition, filterLimits } from '../../contact/filter.ts';
 import { line } from '../../kernel/fields.ts';
 import { maxTextLength } from '../../sms/values.ts';
 import { messageFields } from '../../message/fields.ts';
@@ -47,13 +48,7 @@ export const numbersOf = (days: readonly Weekday[]): ReadonlySet<number> =>
 
 /** Something that a contact is asked for, or that changes. */
 export const ContactField = z.discriminatedUnion('of', [
-  z.object({
-    of: z.literal('contact'),
-    name: z.enum([
-      ...(['first_name', 'last_name', 'email', 'birthday', 'anniversary'] as const),
-      ...(['company_name', 'website', 'state', 'zip'] as const),
-    ]),
-  }),
+  z.object({ of: z.literal('contact'), name: z.enum(['first_name', 'last_name', ...apiNames]) }),
   z.object({ of: z.literal('custom'), id: chosen }),
 ]);
 export type ContactField = z.output<typeof ContactField>;
@@ -61,7 +56,7 @@ export type ContactField = z.output<typeof ContactField>;
 /** So many days after (before: below zero) a day that is known of a contact, at a time. */
 export const DayAt = z.object({
   day: z.discriminatedUnion('of', [
-    z.object({ of: z.enum(['birthday', 'anniversary']) }),
+    z.object({ of: z.enum(apiNamesOf('day-of-year')) }),
     z.object({ of: z.literal('custom'), id: chosen, yearly: z.boolean() }),
   ]),
   offset: z.number().int().min(-365).max(365),
@@ -150,7 +145,9 @@ const together = z.enum(['all', 'any']);
 /** As a filter of contacts, with the clock besides. */
 export const Checks = z.object({
   match: together,
-  groups: z.array(z.object({ match: together, conditions: z.array(Check).min(1).max(20) })).max(5),
+  groups: z
+    .array(z.object({ match: together, conditions: z.array(Check).min(1).max(filterLimits.conditions) }))
+    .max(filterLimits.groups),
 });
 export type Checks = z.output<typeof Checks>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiNames } from '../../contact/attributes.ts';
 import { line } from '../../kernel/fields.ts';
 
 /** Keys and places in lists with dots between them, as in `customer.phones.0`. */
@@ -8,18 +9,7 @@ export const HookPath = z.string().trim().min(1, 'Say where it stands.').max(200
 export const longestHookBody = 256 * 1024;
 
 /** What of a contact can be taken from what is sent: `phone` or `email` says whose it is. */
-export const hookTargets = [
-  'phone',
-  'email',
-  'first_name',
-  'last_name',
-  'birthday',
-  'anniversary',
-  'company_name',
-  'website',
-  'state',
-  'zip',
-] as const;
+export const hookTargets = ['first_name', 'last_name', 'phone', ...apiNames] as const;
 
 /** Which place fills which field: one of the above, or a custom field by its id. */
 export const HookMapping = z

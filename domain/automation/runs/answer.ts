@@ -1,3 +1,4 @@
+import { attributeByApiName, attributes, eachByApiName, isApiName } from '../../contact/attributes.ts';
 import { contactFields } from '../../contact/fields.ts';
 import { type FieldKind, understand } from '../../custom-field/fields.ts';
 import { words } from '../../sms/words.ts';
@@ -37,9 +38,11 @@ export function readAnswer(
 
 /** What people write round what is asked for is left out. */
 function plainly(field: keyof typeof own, said: string): string {
-  if (field === 'email') return addressIn(said) ?? said;
-  if (field === 'zip') return zipIn(said) ?? said;
-  const day = field === 'birthday' || field === 'anniversary' ? dayIn(said) : null;
+  if (!isApiName(field)) return said;
+  const { kind } = attributes[attributeByApiName[field]];
+  if (kind === 'email') return addressIn(said) ?? said;
+  if (kind === 'zip') return zipIn(said) ?? said;
+  const day = kind === 'day-of-year' ? dayIn(said) : null;
   return day === null ? said : `${day.month}/${day.day}`;
 }
 
@@ -55,13 +58,7 @@ function bare(kind: FieldKind, said: string): string {
 const own = {
   first_name: contactFields.firstName,
   last_name: contactFields.lastName,
-  email: contactFields.email,
-  birthday: contactFields.birthday,
-  anniversary: contactFields.anniversary,
-  company_name: contactFields.companyName,
-  website: contactFields.website,
-  state: contactFields.state,
-  zip: contactFields.zip,
+  ...eachByApiName((name) => contactFields[name]),
 } as const;
 
 const months = [

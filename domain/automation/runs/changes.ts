@@ -1,3 +1,4 @@
+import { attributeByApiName } from '../../contact/attributes.ts';
 import type { CampaignId } from '../../kernel/ids.ts';
 import { assignCampaigns, removeCampaigns } from '../../contact/campaigns.ts';
 import type { Contact } from '../../contact/contact.ts';
@@ -60,10 +61,8 @@ export function keeping(node: NodeOf<'CollectContactData'> | NodeOf<'ImageUpload
         return nameContact({ firstName: answer, lastName }, contact);
       case 'last_name':
         return nameContact({ firstName, lastName: answer }, contact);
-      case 'company_name':
-        return giveDetails({ companyName: answer }, contact);
       default:
-        return giveDetails({ [field.name]: answer }, contact);
+        return giveDetails({ [attributeByApiName[field.name]]: answer }, contact);
     }
   };
 }

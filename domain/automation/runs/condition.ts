@@ -4,12 +4,14 @@ import {
   type ContactFilter,
   type Engagement,
   type FilterCondition,
+  isChoice,
   type MomentRule,
   oneNumber,
-  type StateRule,
+  type ChoiceRule,
   type WrittenRule,
   type YearlyRule,
 } from '../../contact/filter.ts';
+import { attributeByApiName, type AttributeName } from '../../contact/attributes.ts';
 import { daysOfYear } from '../../contact/yearly.ts';
 import { canonicalKeyword } from '../../sms/keywords.ts';
 import { type Check, type Checks, type ClockCondition, numbersOf } from '../document/document.ts';
@@ -24,18 +26,13 @@ export interface EngagementEvent {
 }
 
 /** What is known of a contact when it is looked at. Instants are ISO; what nobody has said is null. */
-export interface Facts extends Days {
+export interface Facts extends Days, Readonly<Record<AttributeName, string | null>> {
   readonly status: 'subscribed' | 'optedOut' | 'unknown';
   readonly emailStatus: 'subscribed' | 'unsubscribed' | 'unknown';
   readonly reachable: boolean;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly phone: string | null;
-  readonly email: string | null;
-  readonly companyName: string | null;
-  readonly website: string | null;
-  readonly state: string | null;
-  readonly zip: string | null;
   readonly keywords: readonly string[];
   readonly tags: readonly string[];
   readonly campaigns: readonly string[];
@@ -113,6 +110,18 @@ const of = (holds: boolean, saw: string | null): RunInputs => ({ holds, saw });
 
 function look(condition: Check, standing: AutomationState, path: readonly string[]): RunInputs {
   const { facts } = standing;
+  if ('text' in condition) {
+    const held = facts[writtenFacts[condition.field]];
+    return of((condition.field === 'phone' ? byPhone : written)(condition.text, held), held);
+  }
+  if ('day' in condition) {
+    const held = facts[attributeByApiName[condition.field]];
+    return of(onDay(condition.day, held, standing), held);
+  }
+  if (isChoice(condition)) {
+    const held = facts[attributeByApiName[condition.field]];
+    return of(byChoice(condition.value, held), held);
+  }
   switch (condition.field) {
     case 'keyword':
       return listed(
@@ -145,31 +154,12 @@ function look(condition: Check, standing: AutomationState, path: readonly string
       return of(condition.value === facts.reachable, String(facts.reachable));
     case 'source':
       return of(facts.source !== null && condition.values.includes(facts.source), facts.source);
-    case 'first_name':
-      return of(written(condition.text, facts.firstName), facts.firstName);
-    case 'last_name':
-      return of(written(condition.text, facts.lastName), facts.lastName);
-    case 'email':
-      return of(written(condition.text, facts.email), facts.email);
-    case 'company_name':
-      return of(written(condition.text, facts.companyName), facts.companyName);
-    case 'website':
-      return of(written(condition.text, facts.website), facts.website);
-    case 'zip':
-      return of(written(condition.text, facts.zip), facts.zip);
-    case 'state':
-      return of(byState(condition.value, facts.state), facts.state);
-    case 'phone':
-      return of(byPhone(condition.text, facts.phone), facts.phone);
     case 'created':
       return of(during(condition.moment, facts.created, standing), facts.created);
     case 'opted_in':
       return of(during(condition.moment, facts.optedIn, standing), facts.optedIn);
     case 'last_message':
       return of(during(condition.moment, facts.lastMessage, standing), facts.lastMessage);
-    case 'birthday':
-    case 'anniversary':
-      return of(onDay(condition.day, facts[condition.field], standing), facts[condition.field]);
     case 'custom': {
       const value = Object.hasOwn(facts.custom, condition.id) ? facts.custom[condition.id]! : null;
       return of(byValue(condition.value, value), value);
@@ -182,6 +172,8 @@ function look(condition: Check, standing: AutomationState, path: readonly string
       return condition satisfies never;
   }
 }
+
+const writtenFacts = { first_name: 'firstName', last_name: 'lastName', phone: 'phone', ...attributeByApiName } as const;
 
 /** As in SQL, what nobody can have is in no list: nothing wanted holds for `none` alone. */
 function listed(has: 'any' | 'all' | 'none', wanted: readonly string[], held: readonly string[]): RunInputs {
@@ -218,8 +210,8 @@ function written(rule: WrittenRule, value: string | null): boolean {
   }
 }
 
-function byState(rule: StateRule, state: string | null): boolean {
-  const held = state ?? '';
+function byChoice(rule: ChoiceRule, value: string | null): boolean {
+  const held = value ?? '';
   if (!('values' in rule)) return (held !== '') === (rule.is === 'known');
   return (held !== '' && rule.values.includes(held)) === (rule.is === 'one-of');
 }

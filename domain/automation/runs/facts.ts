@@ -1,3 +1,4 @@
+import { knownIn } from '../../contact/attributes.ts';
 import { fold } from '../../kernel/decider.ts';
 import { spelledOut } from '../../contact/agreed.ts';
 import { Contact } from '../../contact/contact.ts';
@@ -45,13 +46,7 @@ const nobody: Omit<Facts, keyof Rest | keyof ContactActivity> = {
   firstName: null,
   lastName: null,
   phone: null,
-  email: null,
-  companyName: null,
-  website: null,
-  state: null,
-  zip: null,
-  birthday: null,
-  anniversary: null,
+  ...knownIn({}),
   custom: {},
   tags: [],
 };

@@ -1,4 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
+import { attributeByApiName, type AttributesOf } from '../../contact/attributes.ts';
 import { type DayAt, type Duration, numbersOf, type WaitUntil, type ZoneOf } from '../document/document.ts';
 
 /** Where the clocks are. A contact may be in one of several zones: what is meant to be past must be past in all. */
@@ -7,9 +8,7 @@ export interface Zones {
   readonly contact: readonly string[];
 }
 /** What is known of a contact's days: yearly ones as `MM-DD`, custom fields as they are written, `2026-11-22`. */
-export interface Days {
-  readonly birthday: string | null;
-  readonly anniversary: string | null;
+export interface Days extends Readonly<Record<AttributesOf<'day-of-year'>, string | null>> {
   readonly custom: Readonly<Record<string, string>>;
 }
 
@@ -101,7 +100,7 @@ export const writtenDay = (day: DayAt['day'], days: Days): string | null =>
     day.id !== null && Object.hasOwn(days.custom, day.id) ?
       days.custom[day.id]!
     : null
-  : days[day.of];
+  : days[attributeByApiName[day.of]];
 
 /**
  * When a contact's own day is: a birthday, an anniversary, a day of a custom field, so many days before or after it.

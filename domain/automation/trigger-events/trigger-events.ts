@@ -1,3 +1,4 @@
+import { eachByApiName } from '../../contact/attributes.ts';
 import { spelledOut } from '../../contact/agreed.ts';
 import { Contact } from '../../contact/contact.ts';
 import {
@@ -165,13 +166,11 @@ export function inFull(
 const ownFields = {
   first_name: ({ firstName }: Known) => firstName,
   last_name: ({ lastName }: Known) => lastName,
-  email: ({ details }: Known) => details.email,
-  birthday: ({ details }: Known) => details.birthday,
-  anniversary: ({ details }: Known) => details.anniversary,
-  company_name: ({ details }: Known) => details.companyName,
-  website: ({ details }: Known) => details.website,
-  state: ({ details }: Known) => details.state,
-  zip: ({ details }: Known) => details.zip,
+  ...eachByApiName(
+    (name) =>
+      ({ details }: Known) =>
+        details[name],
+  ),
 } as const;
 type Known = Exclude<Contact, { status: 'none' }>;
 

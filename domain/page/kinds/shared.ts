@@ -1,3 +1,4 @@
+import { type Attribute, type AttributeName, type attributes, eachAttribute } from '../../contact/attributes.ts';
 import {
   align,
   choice,
@@ -61,39 +62,33 @@ export const main = (words: {
 });
 
 /** What people are asked for. Each field may be shown, and required; of those that are not shown nothing is asked. */
-export const askable = [
-  ...(['Name', 'Email', 'Phone', 'Birthday', 'Anniversary', 'BusinessName', 'WebsiteUrl', 'State', 'Zip'] as const),
-] as const;
-export type Askable = (typeof askable)[number];
+export type AttributeAskable = (typeof attributes)[AttributeName]['page']['name'];
+export type Askable = 'Name' | 'Phone' | AttributeAskable;
+const { email, ...others } = eachAttribute((_, { page }) => page);
+const asks: readonly Attribute['page'][] = [
+  { name: 'Name', words: 'NamePlaceholder', initial: 'Your name', isRequired: true },
+  email,
+  { name: 'Phone', words: 'PhonePlaceholder', initial: '(555) 555-0123', isRequired: true },
+  ...Object.values(others),
+];
+export const askable = asks.map(({ name }) => name) as readonly Askable[];
+/** The field of the section that holds the placeholder of what is asked for, or (of a day) its label. */
+export const wordsOfAsked = Object.fromEntries(asks.map(({ name, words }) => [name, words])) as Readonly<
+  Record<Askable, AskedWords>
+>;
+type AskedWords = 'NamePlaceholder' | 'PhonePlaceholder' | (typeof attributes)[AttributeName]['page']['words'];
+type AskedFields = Readonly<
+  Record<`Show${Askable}` | `${Askable}Required`, ReturnType<typeof flag>> & Record<AskedWords, ReturnType<typeof line>>
+>;
 
 export const inputs = (shown: readonly Askable[]) => ({
-  ShowName: flag(shown.includes('Name')),
-  NameRequired: flag(true),
-  NamePlaceholder: line('Your name'),
-  ShowEmail: flag(shown.includes('Email')),
-  EmailRequired: flag(true),
-  EmailPlaceholder: line('you@example.com'),
-  ShowPhone: flag(shown.includes('Phone')),
-  PhoneRequired: flag(true),
-  PhonePlaceholder: line('(555) 555-0123'),
-  ShowBirthday: flag(shown.includes('Birthday')),
-  BirthdayRequired: flag(false),
-  BirthdayLabel: line('Birthday'),
-  ShowAnniversary: flag(shown.includes('Anniversary')),
-  AnniversaryRequired: flag(false),
-  AnniversaryLabel: line('Anniversary'),
-  ShowBusinessName: flag(shown.includes('BusinessName')),
-  BusinessNameRequired: flag(false),
-  BusinessNamePlaceholder: line('Business name'),
-  ShowWebsiteUrl: flag(shown.includes('WebsiteUrl')),
-  WebsiteUrlRequired: flag(false),
-  WebsitePlaceholder: line('example.com'),
-  ShowState: flag(shown.includes('State')),
-  StateRequired: flag(false),
-  StatePlaceholder: line('CA'),
-  ShowZip: flag(shown.includes('Zip')),
-  ZipRequired: flag(false),
-  ZipPlaceholder: line('94110'),
+  ...(Object.fromEntries(
+    asks.flatMap(({ name, words, initial, isRequired = false }) => [
+      [`Show${name}`, flag((shown as readonly string[]).includes(name))],
+      [`${name}Required`, flag(isRequired)],
+      [words, line(initial)],
+    ]),
+  ) as AskedFields),
   CustomFields: questions(),
   LabelColor: color(ink.text),
   BackgroundColor: color(ink.paper),
