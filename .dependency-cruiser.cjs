@@ -275,6 +275,7 @@ module.exports = {
       to: {
         pathNot: [
           automationModel,
+          '^domain/contact/attributes\\.ts$',
           fields,
           '^domain/(merge/(fields|template)|sms/(keywords|values|words|phone)|contact/states)\\.ts$',
           '^domain/kernel/(text|web-address|personal)\\.ts$',
