@@ -20,6 +20,8 @@ interface Rebuilt {
 
 /** Processes that a divided rebuild is measured with. */
 const processes = 2;
+/** What an event may take in the log with its indexes: docs/scale.md counts with it. */
+const mostBytes = 1_200;
 /** Rows of one upsert of the baseline. */
 const page = 2_000;
 
@@ -36,6 +38,7 @@ export async function run({ events = 100_000 }: { readonly events?: number } = {
     const spent = processorTimeOf(postgres.processId);
     const rebuilt = await rebuildElsewhere(postgres.connectionString, secretKey, 1);
     const inPostgres = spent();
+    const stored = await storedBytes(postgres.connectionString);
     const raw = await upsertAll(postgres.connectionString);
     const rawInPostgres = spent() - inPostgres;
     const before = spent();
@@ -89,9 +92,50 @@ export async function run({ events = 100_000 }: { readonly events?: number } = {
         pass: peak <= 400 * 2 ** 20,
         detail: `One process ${megabytes(peakOf(rebuilt))}, each of ${processes} at most ${megabytes(peakOf(divided))}.`,
       },
+      {
+        name: 'bytes of a stored event',
+        ratio: stored.log / mostBytes,
+        target: { atMost: 1 },
+        unit: 'bytes',
+        measured: stored.log,
+        baseline: mostBytes,
+        pass: stored.log <= mostBytes,
+        detail:
+          `Baseline: the limit. Data ${stored.data}, metadata ${stored.metadata}; with its row ${stored.heap}, with indexes ` +
+          `${stored.log}. Read models of an event: rows ${stored.rows}, with indexes ${stored.models}, in ${stored.tables} tables.`,
+      },
     ];
   } finally {
     await postgres.remove();
+  }
+}
+
+/** What the log and the read models take on disk, for each event of the log. */
+async function storedBytes(connectionString: string) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<
+      Record<'data' | 'metadata' | 'heap' | 'log' | 'rows' | 'models' | 'tables', number>
+    >(
+      `with log as (
+          select count(*) as events, avg(octet_length(data::text)) as data, avg(octet_length(metadata::text)) as metadata
+            from es.events
+        ), models as (
+          select count(*) as tables, sum(pg_relation_size(c.oid)) as rows,
+              sum(pg_relation_size(c.oid) + pg_indexes_size(c.oid)) as models
+            from pg_class c join pg_namespace n on n.oid = c.relnamespace
+            where n.nspname like 'rm\\_%' and c.relkind = 'r'
+        )
+        select round(data)::int as data, round(metadata)::int as metadata, tables::int,
+            (pg_relation_size('es.events') / events)::int as heap,
+            ((pg_relation_size('es.events') + pg_indexes_size('es.events')) / events)::int as log,
+            round(rows / events)::int as rows, round(models / events)::int as models
+          from log, models`,
+    );
+    return rows[0]!;
+  } finally {
+    await client.end();
   }
 }
 
