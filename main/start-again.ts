@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { backoff } from '../workers/engine/wait.ts';
 import { isOutage } from '../workers/engine/outage.ts';
+import { backoff } from '../workers/engine/retry-policy.ts';
 
 export interface StartAgainOptions {
   readonly log: Pick<Logger, 'warn'>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLeases } from '../adapters/database/lease.ts';
 import { createBreaker } from './engine/breaker.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
+import { whileLeased } from './engine/poll-loop.ts';
 import { keepPresence, type Presence } from './engine/presence.ts';
 import type { Running, Services } from './engine/reactions.ts';
 import { follow, type SubscriptionState } from './engine/subscription.ts';
@@ -77,18 +78,11 @@ export function createWorkers(given: WorkersDependencies): Workers {
   /** One process at a time follows the feed for a worker; the others wait for its lease. */
   const runSubscription = async (worker: Worker) => {
     const state = states.get(worker.name)!;
-    while (!stopping.signal.aborted) {
+    const parts = { store, db, log, clock, attempts: config.attempts ?? 5, retryMs: config.retryMs ?? 100 };
+    await whileLeased(leases, `worker-${worker.name}`, stopping.signal, async (signal) => {
+      await follow(worker, parts, state, signal);
       state.phase = 'waiting';
-      const lease = await leases.acquire(`worker-${worker.name}`, stopping.signal);
-      if (lease === null) return;
-      await follow(
-        worker,
-        { store, db, log, clock, attempts: config.attempts ?? 5, retryMs: config.retryMs ?? 100 },
-        state,
-        AbortSignal.any([stopping.signal, lease.signal]),
-      );
-      await lease.release();
-    }
+    });
   };
 
   const keepTidy = async () => {

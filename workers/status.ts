@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { EventStore } from '../adapters/event-store/port.ts';
-import { mostFailures } from '../domain/automation/tries.ts';
 import { loadCheckpoints } from './engine/checkpoints.ts';
 import { countMails } from './mail/table.ts';
+import { maxAttempts } from './engine/retry-policy.ts';
 import type { SubscriptionState } from './engine/subscription.ts';
 import type { Database } from './engine/worker.ts';
 
@@ -177,7 +177,7 @@ async function countTimers(db: Database, now: Date) {
 /** By automations: whom they let in no more after they failed so often by our own fault. */
 async function countNotLetIn(db: Database) {
   const { rows } = await sql<{ automation_id: string; count: number }>`
-    select automation_id, count(*)::int as count from ops.automation_entering where failures >= ${sql.lit(mostFailures)}
+    select automation_id, count(*)::int as count from ops.automation_entering where failures >= ${sql.lit(maxAttempts)}
     group by 1 order by 1`.execute(db);
   return rows;
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { EnrollmentFailure } from '../../domain/automation/list.ts';
-import { mostFailures } from '../../domain/automation/tries.ts';
 import { automationEntryCalls } from '../contract/automation-entries.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { maxAttempts } from '../../domain/kernel/attempts.ts';
 
 /** So many rows go in one statement: nobody waits long for it. */
 const page = 5_000;
@@ -11,7 +11,7 @@ const page = 5_000;
 /** Rows of whom an automation of this business could not let in. */
 async function thoseOf({ parts, businessId, params }: Call<{ readonly id: string }>) {
   if ((await parts.readModels.automation(businessId, params.id)) === null) throw notFound();
-  return sql`business_id = ${businessId}::uuid and automation_id = ${params.id}::uuid and failures >= ${sql.lit(mostFailures)}`;
+  return sql`business_id = ${businessId}::uuid and automation_id = ${params.id}::uuid and failures >= ${sql.lit(maxAttempts)}`;
 }
 
 export const automationEntryRoutes = [

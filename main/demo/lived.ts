@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createOutage } from '../../adapters/database/outage.ts';
 import { isOutage } from '../../workers/engine/outage.ts';
-import { backoff } from '../../workers/engine/wait.ts';
+import { backoff } from '../../workers/engine/retry-policy.ts';
 
 /**
  * Lives the past until it is complete: one that a server's outage has cut off goes on when the server is back, since

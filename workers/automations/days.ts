@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { createOutage } from '../../adapters/database/outage.ts';
 import type { Trigger } from '../../domain/automation/document/document.ts';
 import { causeOfDay } from '../../domain/automation/trigger-events/trigger-events.ts';
 import { dayAt } from '../../domain/automation/runs/time.ts';
 import { daysOfYear } from '../../domain/contact/yearly.ts';
 import { type Home, zonesOfPerson } from '../../domain/sms/quiet-hours.ts';
 import { dayCause } from './given-days.ts';
+import { pollLoop } from '../engine/poll-loop.ts';
 import { createSetAside, type SetAside } from '../engine/set-aside.ts';
 import { type AutomationDependencies, dayMs } from './task.ts';
 
@@ -25,18 +25,14 @@ type DayDependencies = AutomationDependencies & { readonly days: DayReader };
 /** Hands out the days of contacts that triggers name, until the signal fires. Any number of processes may. */
 export async function runDays(dependencies: DayDependencies, signal: AbortSignal): Promise<void> {
   const { clock, log, settings } = dependencies;
-  const outage = createOutage(log, 'days of contacts');
   const aside = createSetAside({ clock, log, part: 'day of contacts', longestMs: 300_000 });
-  while (!signal.aborted) {
-    try {
-      await handOutDays(dependencies, aside);
-      outage.works();
-    } catch (error) {
-      if (signal.aborted) return;
-      outage.failed(error);
-    }
-    await clock.sleep(settings.daysMs, signal);
-  }
+  const { daysMs } = settings;
+  const work = async () => {
+    await handOutDays(dependencies, aside);
+    return daysMs;
+  };
+  const retry = { firstMs: daysMs, longestMs: daysMs };
+  await pollLoop({ name: 'days of contacts', work, retry, clock, log }, signal);
 }
 
 interface OfDay {

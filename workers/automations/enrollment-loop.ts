@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
-import { createOutage } from '../../adapters/database/outage.ts';
 import type { Trigger } from '../../domain/automation/document/document.ts';
 import { type ContactActivity, factsOf, noActivity } from '../../domain/automation/runs/facts.ts';
 import { type Days, writtenDay } from '../../domain/automation/runs/time.ts';
 import type { EnrollmentFailure } from '../../domain/automation/list.ts';
-import { mostFailures } from '../../domain/automation/tries.ts';
 import { asksForActivity } from '../../domain/automation/runs/condition.ts';
 import { everybody } from '../../domain/contact/filter.ts';
 import { Coupon } from '../../domain/coupon/coupon.ts';
@@ -13,10 +11,11 @@ import { stateOf } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
-import { backoff } from '../engine/wait.ts';
 import { forget } from './forget.ts';
 import { writtenIn } from './given-days.ts';
 import { type AutomationDependencies, activityOf, contextOf, dayMs, holdMs, whileWorking } from './task.ts';
+import { pollLoop } from '../engine/poll-loop.ts';
+import { backoff, maxAttempts } from '../engine/retry-policy.ts';
 
 interface Entry {
   readonly automation_id: string;
@@ -46,25 +45,16 @@ const gatherMs = 50;
 /** Lets in whom triggers mean, until the signal fires. Any number of processes may. */
 export async function enrollmentLoop(dependencies: AutomationDependencies, signal: AbortSignal): Promise<void> {
   const { clock, bell, log } = dependencies;
-  const outage = createOutage(log, 'automation entries');
   let looksAt = -Infinity;
-  for (let failures = 0; !signal.aborted;) {
-    try {
-      const early = looksAt - clock.elapsed();
-      if (early > 0) await clock.sleep(early, signal);
-      const pause = await untilNext(dependencies);
-      const did = pause > 0 ? 0 : await claimed(dependencies);
-      failures = 0;
-      outage.works();
-      if (did > 0) continue;
-      looksAt = clock.elapsed() + gatherMs;
-      await bell.wait(pause > 0 ? pause : overtakenMs, signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      outage.failed(error);
-      await clock.sleep(backoff(failures++, 100, 5_000), signal);
-    }
-  }
+  const work = async () => {
+    const early = looksAt - clock.elapsed();
+    if (early > 0) await clock.sleep(early, signal);
+    const pause = await untilNext(dependencies);
+    if (pause === 0 && (await claimed(dependencies)) > 0) return 0;
+    looksAt = clock.elapsed() + gatherMs;
+    return pause > 0 ? pause : overtakenMs;
+  };
+  await pollLoop({ name: 'automation entries', work, bell, clock, log }, signal);
 }
 
 /** One batch. Answers how many there were. */
@@ -300,7 +290,7 @@ const whyOf = (error: unknown): EnrollmentFailure =>
 async function failed({ db, clock, log }: AutomationDependencies, entry: Entry, error: unknown): Promise<void> {
   if (isOutage(error)) throw error;
   const failures = entry.failures + 1;
-  const setAside = failures >= mostFailures;
+  const setAside = failures >= maxAttempts;
   log[setAside ? 'error' : 'warn'](
     {
       ...(setAside ? { gaveUp: 'automation-entry' } : {}),

@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
-import { createOutage } from '../../adapters/database/outage.ts';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { StepResult, Request } from '../../commands/automations/execute-step.ts';
 import type { Remembered } from '../../commands/automations/evaluate-runs.ts';
 import type { Outcome } from '../../domain/automation/runs/decide.ts';
 import { noActivity } from '../../domain/automation/runs/facts.ts';
-import { mostFailures } from '../../domain/automation/tries.ts';
 import { wordsOf } from '../../domain/automation/runs/words.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { MessageLeftToPeople, MessageReceived } from '../../domain/message/events.ts';
 import { callOut } from './call.ts';
 import { isOutage } from '../engine/outage.ts';
-import { backoff } from '../engine/wait.ts';
 import { triggerEventsHandled, triggerEventsWorker } from './trigger-events.ts';
 import { inboundName } from '../engine/names.ts';
 import { createPace } from './pace.ts';
 import { awaitOutcomes, putOff, type Standing, writeStanding } from './rows.ts';
 import { type AutomationDependencies, activityOf, contextOf } from './task.ts';
+import { pollLoop } from '../engine/poll-loop.ts';
+import { backoff, maxAttempts } from '../engine/retry-policy.ts';
 import { claimTurns, type Turn, untilNext, whileHeld } from './turns.ts';
 
 /** Between claims that were not full, in ms: few large batches are quicker than many small ones. */
@@ -25,40 +24,34 @@ const gatherMs = 50;
 /** Looks at runs as they fall due, until the signal fires. Any number of processes may; each has others in hand. */
 export async function automationRunLoop(dependencies: AutomationDependencies, signal: AbortSignal): Promise<void> {
   const { clock, settings, bell, log } = dependencies;
-  const outage = createOutage(log, 'automation runs');
   const pace = createPace(clock, settings.batch);
   const inHand = new Set<Promise<void>>();
   let gatheredAt = -Infinity;
   let fault: unknown = null;
-  for (let failures = 0; !signal.aborted;) {
-    try {
-      if (fault !== null) throw fault;
-      const batch = pace.batch();
-      if (inHand.size < settings.lanes) await clock.sleep(Math.max(0, gatheredAt - clock.elapsed()), signal);
-      const turns = inHand.size < settings.lanes ? await claimTurns(dependencies, batch) : null;
-      if (turns !== null && turns.length < batch) gatheredAt = clock.elapsed() + gatherMs;
-      if (turns === null) await Promise.race(inHand);
-      else if (turns.length === 0) await bell.wait(await untilNext(dependencies), signal);
-      else {
-        const work: Promise<void> = pace
-          .measured(turns.length, () => take(dependencies, turns))
-          .catch((error: unknown) => void (fault = error))
-          .finally(() => {
-            inHand.delete(work);
-            // Some may be due again at once.
-            bell.ring();
-          });
-        inHand.add(work);
-      }
-      failures = 0;
-      outage.works();
-    } catch (error) {
-      fault = null;
-      if (signal.aborted) break;
-      outage.failed(error);
-      await clock.sleep(backoff(failures++, 100, 5_000), signal);
+  const work = async (): Promise<number> => {
+    const failed = fault;
+    fault = null;
+    if (failed !== null) throw failed;
+    const batch = pace.batch();
+    if (inHand.size < settings.lanes) await clock.sleep(Math.max(0, gatheredAt - clock.elapsed()), signal);
+    const turns = inHand.size < settings.lanes ? await claimTurns(dependencies, batch) : null;
+    if (turns !== null && turns.length < batch) gatheredAt = clock.elapsed() + gatherMs;
+    if (turns === null) await Promise.race(inHand);
+    else if (turns.length === 0) return untilNext(dependencies);
+    else {
+      const taken: Promise<void> = pace
+        .measured(turns.length, () => take(dependencies, turns))
+        .catch((error: unknown) => void (fault = error))
+        .finally(() => {
+          inHand.delete(taken);
+          // Some may be due again at once.
+          bell.ring();
+        });
+      inHand.add(taken);
     }
-  }
+    return 0;
+  };
+  await pollLoop({ name: 'automation runs', work, bell, clock, log }, signal);
   await Promise.all(inHand);
   await callsEnd(dependencies);
 }
@@ -295,7 +288,7 @@ async function failed(dependencies: AutomationDependencies, turn: Turn, error: u
   if (isOutage(error)) throw error;
   const { db, clock, log } = dependencies;
   const failures = turn.failures + 1;
-  const setAside = failures >= mostFailures;
+  const setAside = failures >= maxAttempts;
   log[setAside ? 'error' : 'warn'](
     {
       ...(setAside ? { gaveUp: 'automation-run' } : {}),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mostFailures } from '../../domain/automation/tries.ts';
+import { maxAttempts } from '../engine/retry-policy.ts';
 import type { Database } from '../engine/worker.ts';
 import { dayMs } from './task.ts';
 
@@ -23,7 +23,7 @@ export async function tidyAutomations(db: Database, before: Date, now: Date): Pr
       limit ${page} for update skip locked)`,
     // Of these nobody can say *try again* any more.
     sql`delete from ops.automation_entering where (automation_id, contact_id, position, trigger) in (
-      select automation_id, contact_id, position, trigger from ops.automation_entering e where failures >= ${sql.lit(mostFailures)}
+      select automation_id, contact_id, position, trigger from ops.automation_entering e where failures >= ${sql.lit(maxAttempts)}
         and not exists (select from ops.automations a where a.automation_id = e.automation_id) limit ${page} for update skip locked)`,
     sql`delete from ops.automation_happened where (contact_id, position, kind, nth) in (
       select contact_id, position, kind, nth from ops.automation_happened h where h.at < ${yesterday} and not ${isInside('h.contact_id')}

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
-import { createOutage } from '../../adapters/database/outage.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import {
   ailment,
@@ -16,29 +15,23 @@ import { fold } from '../../domain/kernel/decider.ts';
 import { BroadcastId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
-import { createSetAside, mostFailures, type SetAside } from '../engine/set-aside.ts';
-import { backoff, untilDue } from '../engine/wait.ts';
+import { pollLoop } from '../engine/poll-loop.ts';
+import { maxAttempts } from '../engine/retry-policy.ts';
+import { createSetAside, type SetAside } from '../engine/set-aside.ts';
+import { untilDue } from '../engine/wait.ts';
 import { channelOf, freeze, orRefusal } from './freeze.ts';
 import { type BroadcastDependencies, contextOf, holdMs, type Task } from './task.ts';
 
 /** Brings broadcasts forward until the signal fires. Any number of processes may run it; each has another in hand. */
 export async function runBroadcasts(dependencies: BroadcastDependencies, signal: AbortSignal): Promise<void> {
   const { clock, settings, bell, log } = dependencies;
-  const outage = createOutage(log, 'broadcasts');
   const aside = createSetAside({ clock, log, part: 'broadcast', firstMs: settings.restMs });
-  for (let failures = 0; !signal.aborted;) {
-    try {
-      const pause = await untilNext(dependencies);
-      const did = pause === 0 && (await broadcastOnce(dependencies, signal, aside));
-      failures = 0;
-      outage.works();
-      if (!did) await bell.wait(pause > 0 ? pause : overtakenMs, signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      outage.failed(error);
-      await clock.sleep(backoff(failures++, 100, 5_000), signal);
-    }
-  }
+  const work = async () => {
+    const pause = await untilNext(dependencies);
+    if (pause > 0) return pause;
+    return (await broadcastOnce(dependencies, signal, aside)) ? 0 : overtakenMs;
+  };
+  await pollLoop({ name: 'broadcasts', work, bell, clock, log }, signal);
 }
 
 /** Another process has taken what was due: looked at again after so long, in ms. */
@@ -63,7 +56,7 @@ async function broadcastOnce(
   // One that somebody stops or pauses meanwhile is another piece of work, and does not rest.
   const key = `${broadcastId} ${phase} ${paused}`;
   const tried = await aside.attempt(key, { broadcastId, businessId, phase }, () => step(dependencies, task, signal));
-  if (!tried.done && tried.failures >= mostFailures && (await haltForFault(dependencies, task))) aside.forget(key);
+  if (!tried.done && tried.attempts >= maxAttempts && (await haltForFault(dependencies, task))) aside.forget(key);
   await give(dependencies, task, tried.done ? tried.value : tried.restsMs);
   return true;
 }

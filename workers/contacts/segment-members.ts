@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { type Bus, subjects } from '../../adapters/bus/port.ts';
 import type { Clock } from '../../adapters/clock/port.ts';
-import { createOutage } from '../../adapters/database/outage.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
 import { contactEvents } from '../../domain/contact/events.ts';
 import type { ContactFilter } from '../../domain/contact/filter.ts';
@@ -13,8 +12,9 @@ import { MessageAccepted, MessageDelivered, MessageFailed, MessageReceived } fro
 import { segmentEvents } from '../../domain/segment/events.ts';
 import { type Followed, followed } from '../../domain/segment/follows.ts';
 import { isOutage } from '../engine/outage.ts';
+import { pollLoop, whileLeased } from '../engine/poll-loop.ts';
 import { createSetAside, type SetAside } from '../engine/set-aside.ts';
-import { backoff, backstopMs, type Bell, untilDue } from '../engine/wait.ts';
+import { backstopMs, type Bell, untilDue } from '../engine/wait.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
 
 const ofSegments: ReadonlySet<string> = new Set(segmentEvents.map(({ type }) => type));
@@ -332,24 +332,14 @@ export async function runSegments(
   },
   signal: AbortSignal,
 ): Promise<void> {
-  const outage = createOutage(parts.log, 'the members of segments');
+  const { leases, clock, log, bell, pollMs } = parts;
   const aside = createSetAside({ ...parts, part: 'segments of a business', longestMs: 60_000 });
-  for (let failures = 0; !signal.aborted;) {
-    const lease = await parts.leases.acquire('segment-counts', signal);
-    if (lease === null) return;
-    const until = AbortSignal.any([signal, lease.signal]);
-    try {
-      while (!until.aborted) {
-        const pause = await keepDue({ ...parts, aside }, backstopMs);
-        if (pause > 0) await parts.clock.sleep(Math.min(pause, parts.pollMs), until);
-        if (pause > parts.pollMs) await parts.bell.wait(pause - parts.pollMs, until);
-        failures = 0;
-        outage.works();
-      }
-    } catch (error) {
-      outage.failed(error);
-      await parts.clock.sleep(backoff(failures++, 100, 10_000), signal);
-    }
-    await lease.release();
-  }
+  await whileLeased(leases, 'segment-counts', signal, (either) => {
+    const work = async () => {
+      const pause = await keepDue({ ...parts, aside }, backstopMs);
+      if (pause > 0) await clock.sleep(Math.min(pause, pollMs), either);
+      return Math.max(0, pause - pollMs);
+    };
+    return pollLoop({ name: 'the members of segments', work, bell, clock, log }, either);
+  });
 }

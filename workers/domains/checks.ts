@@ -3,11 +3,12 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import { unlessAborted } from '../../domain/kernel/unless-aborted.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
-import { createOutage } from '../../adapters/database/outage.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { isOutage } from '../engine/outage.ts';
-import { backoff, forEachBounded } from '../engine/wait.ts';
+import { pollLoop, whileLeased } from '../engine/poll-loop.ts';
+import { backoff } from '../engine/retry-policy.ts';
+import { forEachBounded } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 
 export interface DomainCheckSettings {
@@ -94,22 +95,10 @@ export async function runDomainChecks(
   dependencies: DomainChecks & { readonly leases: Leases; readonly clock: Clock },
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    const lease = await dependencies.leases.acquire('worker-domain-checks', signal);
-    if (lease === null) return;
-    const either = AbortSignal.any([signal, lease.signal]);
-    const outage = createOutage(dependencies.log, 'checks of domains');
-    for (let failures = 0; !either.aborted;) {
-      try {
-        const looked = await checkDueDomains(dependencies, either);
-        failures = 0;
-        outage.works();
-        if (looked < batch) await dependencies.clock.sleep(dependencies.settings.pollMs, either);
-      } catch (error) {
-        outage.failed(error);
-        await dependencies.clock.sleep(backoff(failures++, 1_000, 60_000), either);
-      }
-    }
-    await lease.release();
-  }
+  const { leases, clock, log, settings } = dependencies;
+  const retry = { firstMs: 1_000, longestMs: 60_000 };
+  await whileLeased(leases, 'worker-domain-checks', signal, (either) => {
+    const work = async () => ((await checkDueDomains(dependencies, either)) < batch ? settings.pollMs : 0);
+    return pollLoop({ name: 'checks of domains', work, retry, clock, log }, either);
+  });
 }

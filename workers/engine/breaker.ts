@@ -1,4 +1,4 @@
-import { backoff } from './wait.ts';
+import { backoff } from './retry-policy.ts';
 
 /**
  * Keeps a carrier that is away from being asked for every message: after a refused connection, or several requests in

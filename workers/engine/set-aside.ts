@@ -1,15 +1,13 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import { isOutage } from './outage.ts';
-import { backoff } from './wait.ts';
+import { backoff, maxAttempts } from './retry-policy.ts';
 
 export type Attempt<T> =
   | { readonly done: true; readonly value: T }
-  /** It rests for `restsMs`; `failures`: how often in a row. 0: it was not tried, since it rests. */
-  | { readonly done: false; readonly failures: number; readonly restsMs: number };
+  /** It rests for `restsMs`; `attempts`: how many in a row have failed. 0: none was made, since it rests. */
+  | { readonly done: false; readonly attempts: number; readonly restsMs: number };
 
-/** From so many failures in a row on, a person has to look: it is said so, with `gaveUp`. */
-export const mostFailures = 8;
 /** Kept of what fails; a loop over more of them than this has another trouble. */
 const mostKept = 10_000;
 
@@ -32,7 +30,7 @@ export function createSetAside({
   readonly firstMs?: number;
   readonly longestMs?: number;
 }) {
-  const resting = new Map<string, { readonly failures: number; readonly until: number }>();
+  const resting = new Map<string, { readonly attempts: number; readonly until: number }>();
   return {
     async attempt<T>(
       key: string,
@@ -41,22 +39,22 @@ export function createSetAside({
     ): Promise<Attempt<T>> {
       const before = resting.get(key);
       const left = (before?.until ?? 0) - clock.elapsed();
-      if (before !== undefined && left > 0) return { done: false, failures: 0, restsMs: left };
+      if (before !== undefined && left > 0) return { done: false, attempts: 0, restsMs: left };
       try {
         const value = await work();
         resting.delete(key);
         return { done: true, value };
       } catch (error) {
         if (isOutage(error)) throw error;
-        const failures = (before?.failures ?? 0) + 1;
-        const restsMs = backoff(failures - 1, firstMs, longestMs);
+        const attempts = (before?.attempts ?? 0) + 1;
+        const restsMs = backoff(attempts - 1, firstMs, longestMs);
         if (resting.size >= mostKept) resting.clear();
-        resting.set(key, { failures, until: clock.elapsed() + restsMs });
-        const told = { ...fields, failures, restsMs, err: error };
-        if (failures === mostFailures)
+        resting.set(key, { attempts, until: clock.elapsed() + restsMs });
+        const told = { ...fields, attempts, restsMs, err: error };
+        if (attempts === maxAttempts)
           log.error({ gaveUp: part, ...told }, `One ${part} fails again and again: somebody has to look at it`);
         else log.warn(told, `One ${part} failed and rests; the others go on`);
-        return { done: false, failures, restsMs };
+        return { done: false, attempts, restsMs };
       }
     },
     /** Its next attempt is the first again, at once. */

@@ -10,7 +10,7 @@ import {
 import { createOutage } from '../../adapters/database/outage.ts';
 import { CheckpointMoved, loadCheckpoint, moveCheckpoint, pauseAt, pauseBeyond } from './checkpoints.ts';
 import { isOutage } from './outage.ts';
-import { backoff } from './wait.ts';
+import { backoff } from './retry-policy.ts';
 import type { Database, Worker } from './worker.ts';
 
 export interface SubscriptionDependencies {
@@ -53,7 +53,7 @@ export async function follow(
 ): Promise<void> {
   const { db, log, clock } = dependencies;
   const outage = createOutage(log, 'a worker', { worker: worker.name });
-  for (let failures = 0; !signal.aborted;) {
+  for (let attempts = 0; !signal.aborted;) {
     let settled: NodeJS.Timeout | undefined;
     try {
       const checkpoint = await loadCheckpoint(db, worker.name);
@@ -67,7 +67,7 @@ export async function follow(
       state.lastError = null;
       settled = setTimeout(outage.works, settledMs);
       for await (const _ of handled(worker, dependencies, checkpoint.position, signal)) {
-        failures = 0;
+        attempts = 0;
         outage.works();
       }
     } catch (error) {
@@ -89,7 +89,7 @@ export async function follow(
       state.phase = 'retrying';
       state.lastError = describe(error);
       outage.failed(error);
-      await clock.sleep(backoff(failures++, 50, 2_000), signal);
+      await clock.sleep(backoff(attempts++, 50, 2_000), signal);
     } finally {
       clearTimeout(settled);
     }

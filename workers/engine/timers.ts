@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
-import { createOutage } from '../../adapters/database/outage.ts';
 import { isOutage } from './outage.ts';
-import { backoff, type Bell, untilDue } from './wait.ts';
+import { pollLoop } from './poll-loop.ts';
+import { backoff, maxAttempts } from './retry-policy.ts';
+import { type Bell, untilDue } from './wait.ts';
 import type { Database } from './worker.ts';
 
 export interface Timer {
@@ -18,8 +19,6 @@ export interface Timer {
 /** Fires a timer: issues a command whose id derives from the timer's, and which looks at the state again. May run more than once. */
 export type TimerHandler = (timer: Timer) => Promise<void>;
 
-/** After this many failures a timer is set aside, visibly. */
-const mostAttempts = 8;
 const batch = 50;
 
 /** Sets timers, in the transaction of what causes them. */
@@ -63,7 +62,7 @@ export async function fireDueTimers(
       } catch (error) {
         if (isOutage(error)) throw error;
         const attempts = row.attempts + 1;
-        const setAside = attempts >= mostAttempts;
+        const setAside = attempts >= maxAttempts;
         log[setAside ? 'error' : 'warn'](
           { ...(setAside ? { gaveUp: 'timer' } : {}), timer: row.id, kind: row.kind, attempts, err: error },
           setAside ? 'a timer failed for good' : 'a timer failed, trying again',
@@ -100,18 +99,11 @@ interface TimersToRun {
 /** Fires timers as they fall due until the signal fires. Any number of processes may run it. */
 export async function runTimers(dependencies: TimersToRun, signal: AbortSignal): Promise<void> {
   const { db, handlers, clock, log, bell, pollMs } = dependencies;
-  const outage = createOutage(log, 'timers');
-  for (let failures = 0; !signal.aborted;) {
-    try {
-      const pause = await untilNext(dependencies);
-      const fired = pause > 0 ? 0 : await fireDueTimers(db, handlers, clock.now(), log);
-      failures = 0;
-      outage.works();
-      // What was fired may have set the next one: an action goes on page by page. What is due and was not, others fire.
-      if (fired === 0) await bell.wait(pause > 0 ? pause : pollMs, signal);
-    } catch (error) {
-      outage.failed(error);
-      await clock.sleep(backoff(failures++, 100, 5_000), signal);
-    }
-  }
+  const work = async () => {
+    const pause = await untilNext(dependencies);
+    if (pause > 0) return pause;
+    // What was fired may have set the next one: an action goes on page by page. What is due and was not, others fire.
+    return (await fireDueTimers(db, handlers, clock.now(), log)) > 0 ? 0 : pollMs;
+  };
+  await pollLoop({ name: 'timers', work, bell, clock, log }, signal);
 }

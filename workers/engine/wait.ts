@@ -1,10 +1,5 @@
 import type { Clock } from '../../adapters/clock/port.ts';
 
-/** Doubles from `first` up to `longest` milliseconds; `attempt` counts from 0. */
-export function backoff(attempt: number, first: number, longest: number): number {
-  return Math.min(longest, first * 2 ** Math.min(attempt, 30));
-}
-
 /** How often a loop looks for work that no one rang for, in ms. A ring can be lost, and a test clock can leap. */
 export const backstopMs = 5_000;
 

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
-import { createOutage } from '../../adapters/database/outage.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { LinkSource, ScannerReason } from '../../domain/link/fields.ts';
 import { judge, judgedAfterMs, togetherMs } from '../../domain/link/judge.ts';
 import { workerContext } from '../context.ts';
-import { createSetAside, mostFailures, type SetAside } from '../engine/set-aside.ts';
-import { backoff } from '../engine/wait.ts';
+import { pollLoop, whileLeased } from '../engine/poll-loop.ts';
+import { maxAttempts } from '../engine/retry-policy.ts';
+import { createSetAside, type SetAside } from '../engine/set-aside.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** Visits that are judged at once. */
@@ -67,7 +67,7 @@ export async function judgeVisits({ db, commands, now }: LinkVisits, aside?: Set
     if (aside === undefined) await work();
     else {
       const tried = await aside.attempt(`${batch} ${number}`, { batch, number }, work);
-      unsettled ||= !tried.done && tried.failures < mostFailures;
+      unsettled ||= !tried.done && tried.attempts < maxAttempts;
     }
   }
   // Told again with the rest of its batch: under the same ids, what was told already happens once.
@@ -141,22 +141,9 @@ export async function runLinkVisits(
 ): Promise<void> {
   const { clock, leases, log, pollMs } = dependencies;
   const aside = createSetAside({ clock, log, part: 'link', longestMs: 10_000 });
-  while (!signal.aborted) {
-    const lease = await leases.acquire('worker-link-visits', signal);
-    if (lease === null) return;
-    const either = AbortSignal.any([signal, lease.signal]);
-    const outage = createOutage(log, 'clicks');
-    for (let failures = 0; !either.aborted;) {
-      try {
-        const judged = await judgeVisits(dependencies, aside);
-        failures = 0;
-        outage.works();
-        if (judged < mostAtOnce) await clock.sleep(pollMs, either);
-      } catch (error) {
-        outage.failed(error);
-        await clock.sleep(backoff(failures++, 1_000, 60_000), either);
-      }
-    }
-    await lease.release();
-  }
+  const work = async () => ((await judgeVisits(dependencies, aside)) < mostAtOnce ? pollMs : 0);
+  const retry = { firstMs: 1_000, longestMs: 60_000 };
+  await whileLeased(leases, 'worker-link-visits', signal, (either) =>
+    pollLoop({ name: 'clicks', work, retry, clock, log }, either),
+  );
 }

@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
-import { createOutage } from '../../adapters/database/outage.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { workerContext } from '../context.ts';
+import { pollLoop, whileLeased } from '../engine/poll-loop.ts';
 import { createSetAside, type SetAside } from '../engine/set-aside.ts';
-import { backoff } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** Somebody in the order in which reply times pass: by when, and among equals by contact. */
@@ -90,27 +89,17 @@ export async function runOverdue(
   signal: AbortSignal,
 ): Promise<void> {
   const aside = createSetAside({ clock, log, part: 'overdue conversation' });
-  while (!signal.aborted) {
-    const lease = await leases.acquire('worker-overdue', signal);
-    if (lease === null) return;
-    const either = AbortSignal.any([signal, lease.signal]);
-    const outage = createOutage(log, 'overdue conversations');
+  const retry = { firstMs: 1_000, longestMs: 60_000 };
+  await whileLeased(leases, 'worker-overdue', signal, (either) => {
     let after: OverduePlace | null = null;
-    for (let failures = 0; !either.aborted;) {
-      try {
-        const began = clock.now().getTime();
-        after ??= await toldUpTo(db, began);
-        const further = await tellOverdue(look, after, aside);
-        after = further ?? from(Math.max(after.dueAt.getTime(), began - overlapMs));
-        await noteTold(db, after);
-        failures = 0;
-        outage.works();
-        if (further === null) await clock.sleep(pollMs, either);
-      } catch (error) {
-        outage.failed(error);
-        await clock.sleep(backoff(failures++, 1_000, 60_000), either);
-      }
-    }
-    await lease.release();
-  }
+    const work = async () => {
+      const began = clock.now().getTime();
+      after ??= await toldUpTo(db, began);
+      const further = await tellOverdue(look, after, aside);
+      after = further ?? from(Math.max(after.dueAt.getTime(), began - overlapMs));
+      await noteTold(db, after);
+      return further === null ? pollMs : 0;
+    };
+    return pollLoop({ name: 'overdue conversations', work, retry, clock, log }, either);
+  });
 }

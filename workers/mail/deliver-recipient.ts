@@ -2,7 +2,6 @@ import { together } from '../../domain/kernel/together.ts';
 import type { EmailOutcome } from '../../adapters/email/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { Presence } from '../engine/presence.ts';
-import { backoff } from '../engine/wait.ts';
 import { composeBusinessMail, headersOf } from './business-mail.ts';
 import { handedOnce, type MailDelivery, type MailRoute } from './deliver.ts';
 import { oneLine } from './html.ts';
@@ -14,6 +13,7 @@ import {
   recipientContext,
 } from './recipients.ts';
 import { type Marked, markHandedOver, markSending, type RecipientEntry, type Sending } from './table.ts';
+import { backoff } from '../engine/retry-policy.ts';
 
 /** What all deliveries to recipients of broadcasts share; what many write at once goes in one statement. */
 export interface BulkDelivery extends MailDelivery {

@@ -4,7 +4,7 @@ import type { EmailOutcome, EmailProvider, HandOver } from '../../adapters/email
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Vault } from '../../adapters/vault/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { backoff } from '../engine/wait.ts';
+import { backoff } from '../engine/retry-policy.ts';
 import type { Database } from '../engine/worker.ts';
 import { accountLetter } from './account-letter.ts';
 import type { MailBrand } from './brand.ts';

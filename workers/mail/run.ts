@@ -1,16 +1,16 @@
 import type { Clock } from '../../adapters/clock/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import { noMailbox } from '../../adapters/email/port.ts';
-import { mostFailures } from '../../domain/automation/tries.ts';
 import { type ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { workerContext } from '../context.ts';
 import { createAhead } from '../engine/ahead.ts';
-import { ourFault, triedAgainAt } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
 import type { Presence } from '../engine/presence.ts';
+import { pollLoop } from '../engine/poll-loop.ts';
+import { backoff, maxAttempts, ourFault, retryAt } from '../engine/retry-policy.ts';
 import { turns } from '../engine/turns.ts';
-import { backoff, backstopMs, type Bell } from '../engine/wait.ts';
+import { backstopMs, type Bell } from '../engine/wait.ts';
 import { deliverMail, type MailDelivery } from './deliver.ts';
 import { bulkDelivery, deliverToRecipient, NotAsked } from './deliver-recipient.ts';
 import { giveUpWaiting, sendAfterAll } from './recipients.ts';
@@ -93,7 +93,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   const couldNotBeMade = async ({ mailId, faults: before }: MailEntry, error: unknown): Promise<void> => {
     const faults = before + 1;
     const pace = { firstMs: settings.retryFirstMs, longestMs: settings.retryLongestMs };
-    const dueAt = triedAgainAt(faults, now(), pace);
+    const dueAt = retryAt(faults, now(), pace);
     if (dueAt === null)
       log.error({ gaveUp: 'mail', mail: mailId, faults, err: error }, 'a mail failed for good by our own fault');
     else log.warn({ mail: mailId, faults, err: error }, 'a mail failed by our own fault, trying again');
@@ -101,7 +101,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   };
 
   /** What could not be told of mails that have ended, by our own fault: how often, and when it is tried again. */
-  const untold = new Map<string, { readonly failures: number; readonly until: number }>();
+  const untold = new Map<string, { readonly attempts: number; readonly until: number }>();
   const tell = async (ended: EndedMail): Promise<void> => {
     const { mailId } = ended;
     try {
@@ -109,10 +109,10 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
       untold.delete(mailId);
     } catch (error) {
       if (isOutage(error)) throw error;
-      const failures = (untold.get(mailId)?.failures ?? 0) + 1;
-      untold.set(mailId, { failures, until: now().getTime() + backoff(failures - 1, 1_000, 3_600_000) });
-      log.error({ mail: mailId, failures, err: error }, 'how a mail ended could not be written down, trying again');
-      if (failures >= mostFailures && (await recordUnread(parts, ended))) {
+      const attempts = (untold.get(mailId)?.attempts ?? 0) + 1;
+      untold.set(mailId, { attempts, until: now().getTime() + backoff(attempts - 1, 1_000, 3_600_000) });
+      log.error({ mail: mailId, attempts, err: error }, 'how a mail ended could not be written down, trying again');
+      if (attempts >= maxAttempts && (await recordUnread(parts, ended))) {
         await writer.recorded(mailId);
         untold.delete(mailId);
       }
@@ -132,45 +132,39 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   let tidiedAt = 0;
   /** Nothing was due at the last look: it is asked, in one statement, whether anything is, before mails are taken. */
   let quiet = false;
-  for (let failures = 0; !signal.aborted;) {
-    try {
-      let taken = 0;
-      let pause = 0;
-      if (presence.alive()) {
-        const isTime = clock.elapsed() - sweptAt >= (quiet ? sweepEveryMs.quiet : sweepEveryMs.busy);
-        if (isTime) sweptAt = clock.elapsed();
-        const sweeps = isTime && (!quiet || (await mailsToSweep(db, now())));
-        if (sweeps) {
-          await recover();
-          await giveUpWaiting(db, now());
-        }
-        if (quiet) pause = await untilMailsDue(db, now(), pollMs);
-        const entries = pause > 0 ? [] : await takeMails(db, holder, room(), now(), [...inHand.keys()]);
-        taken = entries.length;
-        for (const entry of entries) inHand.set(entry.mailId, handle(entry));
-        if (sweeps) {
-          // One of them that can not be told keeps no other waiting.
-          const later = [...untold].flatMap(([mailId, { until }]) => (until > now().getTime() ? [mailId] : []));
-          for (const ended of await unrecordedMails(db, null, later)) if (!inHand.has(ended.mailId)) await tell(ended);
-        }
-        if (now().getTime() - tidiedAt > 3_600_000) {
-          tidiedAt = now().getTime();
-          await forgetMails(db, new Date(tidiedAt - keptDays * 86_400_000));
-          await forgetWebhookTokens(db, new Date(tidiedAt - tokensKeptMs));
-        }
+  const work = async (): Promise<number> => {
+    let taken = 0;
+    let pause = 0;
+    if (presence.alive()) {
+      const isTime = clock.elapsed() - sweptAt >= (quiet ? sweepEveryMs.quiet : sweepEveryMs.busy);
+      if (isTime) sweptAt = clock.elapsed();
+      const sweeps = isTime && (!quiet || (await mailsToSweep(db, now())));
+      if (sweeps) {
+        await recover();
+        await giveUpWaiting(db, now());
       }
-      failures = 0;
-      outage.works();
-      const wasQuiet = quiet;
-      quiet = taken === 0 && inHand.size === 0;
-      // Asked before it sleeps until something is due.
-      if (quiet && !wasQuiet) continue;
-      if (taken === 0 || !hasRoom('bulk')) await bell.wait(pause > 0 ? pause : pollMs, signal);
-    } catch (error) {
-      outage.failed(error);
-      await clock.sleep(backoff(failures++, 100, 5_000), signal);
+      if (quiet) pause = await untilMailsDue(db, now(), pollMs);
+      const entries = pause > 0 ? [] : await takeMails(db, holder, room(), now(), [...inHand.keys()]);
+      taken = entries.length;
+      for (const entry of entries) inHand.set(entry.mailId, handle(entry));
+      if (sweeps) {
+        // One of them that can not be told keeps no other waiting.
+        const later = [...untold].flatMap(([mailId, { until }]) => (until > now().getTime() ? [mailId] : []));
+        for (const ended of await unrecordedMails(db, null, later)) if (!inHand.has(ended.mailId)) await tell(ended);
+      }
+      if (now().getTime() - tidiedAt > 3_600_000) {
+        tidiedAt = now().getTime();
+        await forgetMails(db, new Date(tidiedAt - keptDays * 86_400_000));
+        await forgetWebhookTokens(db, new Date(tidiedAt - tokensKeptMs));
+      }
     }
-  }
+    const wasQuiet = quiet;
+    quiet = taken === 0 && inHand.size === 0;
+    // Asked before it sleeps until something is due.
+    if ((quiet && !wasQuiet) || (taken > 0 && hasRoom('bulk'))) return 0;
+    return pause > 0 ? pause : pollMs;
+  };
+  await pollLoop({ name: 'mails', work, bell, outage, clock, log }, signal);
   await Promise.allSettled(inHand.values());
   // What ended during the stop is told before the process goes.
   await unrecordedMails(db)

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
 import { together } from '../../domain/kernel/together.ts';
 import type { Reach } from '../../domain/message/reach.ts';
-import { ourFault } from '../engine/faults.ts';
 import { holderIsDead } from '../engine/presence.ts';
 import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../engine/reached.ts';
+import { ourFault } from '../engine/retry-policy.ts';
 import { untilDue } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
-import { createOutage } from '../../adapters/database/outage.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import { ImageRefused, type Images } from '../../adapters/images/port.ts';
 import type { MediaSource } from '../../adapters/sms/port.ts';
@@ -14,7 +13,9 @@ import { MessageMediaRefused, MessageMediaStored, MessageReceived } from '../../
 import type { MediaOutcome } from '../../domain/message/media.ts';
 import { streams } from '../../domain/streams.ts';
 import { workerContext } from '../context.ts';
-import { backoff, backstopMs, type Bell } from '../engine/wait.ts';
+import { pollLoop } from '../engine/poll-loop.ts';
+import { backoff, maxAttempts } from '../engine/retry-policy.ts';
+import { backstopMs, type Bell } from '../engine/wait.ts';
 import { forgetIfErased } from '../engine/pictures-of-contact.ts';
 import type { Database } from '../engine/worker.ts';
 
@@ -40,7 +41,6 @@ export interface MediaRun {
 
 /** Texts at once. */
 const lanes = 3;
-const mostAttempts = 8;
 /** A text that a process has taken is another's after this: longer than ten pictures take. */
 const claimMs = 5 * 60_000;
 /** What carriers pass on: 5 MB, and a little more for what they say of it. */
@@ -60,20 +60,13 @@ export async function runMedia(parts: MediaRun, signal: AbortSignal): Promise<vo
     for (let taken = first; taken !== null; taken = await next()) await fetchAll(parts, taken, signal);
   };
   const next = async () => (signal.aborted ? null : take(db, clock.now()));
-  const outage = createOutage(log, 'attachments');
-  for (let failures = 0; !signal.aborted;) {
-    try {
-      const first = await next();
-      if (first !== null)
-        await Promise.all([lane(first), ...Array.from({ length: lanes - 1 }, async () => lane(await next()))]);
-      failures = 0;
-      outage.works();
-      await bell.wait(backstopMs, signal);
-    } catch (error) {
-      outage.failed(error);
-      await clock.sleep(backoff(failures++, 100, 5_000), signal);
-    }
-  }
+  const work = async () => {
+    const first = await next();
+    if (first !== null)
+      await Promise.all([lane(first), ...Array.from({ length: lanes - 1 }, async () => lane(await next()))]);
+    return backstopMs;
+  };
+  await pollLoop({ name: 'attachments', work, bell, clock, log }, signal);
 }
 
 interface Taken {
@@ -116,7 +109,7 @@ async function fetchAll(parts: MediaRun, { messageId: id, attempts }: Taken, sig
         outcome = await keep(parts, data, metadata.tenant.agencyId, index, item.url, signal);
       } catch (error) {
         if (!(error instanceof Later)) log.warn({ err: error, messageId, index }, 'An attachment could not be kept.');
-        if (attempts < mostAttempts) {
+        if (attempts < maxAttempts) {
           later = true;
           continue;
         }

@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
-import { createOutage } from '../../adapters/database/outage.ts';
 import type { PushNote, PushOutcome, UserPush, WebPush } from '../../adapters/push/port.ts';
-import { backoff, type Bell, forEachBounded } from '../engine/wait.ts';
+import { pollLoop } from '../engine/poll-loop.ts';
+import { backoff } from '../engine/retry-policy.ts';
+import { type Bell, forEachBounded } from '../engine/wait.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
@@ -60,18 +61,8 @@ export async function runPush(
   signal: AbortSignal,
 ): Promise<void> {
   const { bell, log, clock, pollMs = 5_000 } = dependencies;
-  const outage = createOutage(log, 'pushes');
-  for (let failures = 0; !signal.aborted;) {
-    try {
-      const sent = await pushDue(dependencies);
-      failures = 0;
-      outage.works();
-      if (sent < batch) await bell.wait(pollMs, signal);
-    } catch (error) {
-      outage.failed(error);
-      await clock.sleep(backoff(failures++, 100, 5_000), signal);
-    }
-  }
+  const work = async () => ((await pushDue(dependencies)) < batch ? pollMs : 0);
+  await pollLoop({ name: 'pushes', work, bell, clock, log }, signal);
 }
 
 /** One batch. Returns how many rows were taken. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
-import { createOutage } from '../../adapters/database/outage.ts';
 import { isOutage } from '../engine/outage.ts';
-import { backoff, forEachBounded } from '../engine/wait.ts';
+import { pollLoop } from '../engine/poll-loop.ts';
+import { forEachBounded } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import type { SenderCommands } from './commands.ts';
 import type { CarrierFor } from './delivery.ts';
@@ -28,21 +28,10 @@ const longestMs = 3_600_000;
 /** Asks the carrier of a broadcast's messages whose end nobody has told, until the signal fires. */
 export async function runAsking(dependencies: AskDependencies, signal: AbortSignal): Promise<void> {
   const { clock, settings, log } = dependencies;
-  const outage = createOutage(log, 'questions about messages without an end');
   // Often enough: what is asked for has waited for minutes.
   const pollMs = Math.max(settings.lookUp.pollMs, Math.min(settings.askAfterMs / 4, 120_000));
-  for (let failures = 0; !signal.aborted;) {
-    try {
-      const asked = await askOnce(dependencies);
-      failures = 0;
-      outage.works();
-      if (asked < batch) await clock.sleep(pollMs, signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      outage.failed(error);
-      await clock.sleep(backoff(failures++, 100, 5_000), signal);
-    }
-  }
+  const work = async () => ((await askOnce(dependencies)) < batch ? pollMs : 0);
+  await pollLoop({ name: 'questions about messages without an end', work, clock, log }, signal);
 }
 
 /** One round; returns how many it asked of. What cannot be asked now comes again. */

@@ -1,12 +1,11 @@
-import { ourFault, triedAgainAt } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
-import { backoff } from '../engine/wait.ts';
 import { deliverRecipient } from './deliver-recipient.ts';
 import { asked, type DeliverDependencies, type Delivery, shareWrites } from './delivery.ts';
 import { endAsFailed } from './give-up.ts';
 import { type Claim, putBack } from './outbox.ts';
 import { isRecipient } from './recipients.ts';
 import { recordOutcome } from './record-outcome.ts';
+import { backoff, ourFault, retryAt } from '../engine/retry-policy.ts';
 
 /**
  * Takes one claimed message through its last check, the committed `sending`, the request, and the record of how it
@@ -81,7 +80,7 @@ async function send(
 async function putBackAfter(error: unknown, delivery: Delivery, claim: Claim): Promise<void> {
   const { db, presence, clock, log, settings } = delivery;
   const failed = !isOutage(error);
-  const dueAt = failed ? triedAgainAt(claim.faults + 1, clock.now(), settings.faults) : clock.now();
+  const dueAt = failed ? retryAt(claim.faults + 1, clock.now(), settings.faults) : clock.now();
   // Where others may have taken it over, putting it back does nothing, and it is theirs to give up.
   if (dueAt === null && presence.alive()) return giveUp(error, delivery, claim);
   log.warn({ err: error, message: claim.messageId, faults: claim.faults }, 'a message could not be sent now');
@@ -101,15 +100,15 @@ async function giveUp(error: unknown, delivery: Delivery, claim: Claim): Promise
 
 /** What is known must be written down: tried again through outages, for as long as this process lives. */
 async function persistently({ clock, cut, log }: Delivery, claim: Claim, write: () => Promise<void>): Promise<void> {
-  for (let failures = 0; ; failures++) {
+  for (let attempts = 0; ; attempts++) {
     try {
       return await write();
     } catch (error) {
-      if (cut.aborted || (!isOutage(error) && failures >= 5)) {
+      if (cut.aborted || (!isOutage(error) && attempts >= 5)) {
         log.error({ err: error, message: claim.messageId }, 'an outcome could not be recorded; it will be looked up');
         return;
       }
-      await clock.sleep(backoff(failures, 50, 2_000), cut);
+      await clock.sleep(backoff(attempts, 50, 2_000), cut);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { ourFault } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
 import type { SenderCommands, Subject, UnreadEnd } from './commands.ts';
+import { ourFault } from '../engine/retry-policy.ts';
 
 /** What people are told of a text that failed by our own fault. */
 const ourFaultWords = 'It could not be sent: something went wrong here. It was given up, and we were told.';

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
-import { createOutage } from '../../adapters/database/outage.ts';
 import type { CarrierMessage } from '../../adapters/sms/port.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { MessageQueued } from '../../domain/message/events.ts';
 import { MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { triedAgainAt } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
 import { holderIsDead } from '../engine/presence.ts';
-import { backoff, backstopMs, forEachBounded, untilDue } from '../engine/wait.ts';
+import { pollLoop } from '../engine/poll-loop.ts';
+import { backoff, retryAt } from '../engine/retry-policy.ts';
+import { backstopMs, forEachBounded, untilDue } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import type { SenderCommands } from './commands.ts';
 import type { CarrierFor } from './delivery.ts';
@@ -53,21 +53,13 @@ const visibilityMs = 15_000;
 
 /** Takes over from dead processes and clears up unknown outcomes until the signal fires. Any number of processes may run it. */
 export async function runReconciler(dependencies: ReconcileDependencies, signal: AbortSignal): Promise<void> {
-  const outage = createOutage(dependencies.log, 'look-ups of unknown messages');
-  const { pollMs } = dependencies.settings.lookUp;
-  for (let failures = 0; !signal.aborted;) {
-    try {
-      const pause = await untilNext(dependencies);
-      const { found } = pause > 0 ? { found: 0 } : await reconcileOnce(dependencies);
-      failures = 0;
-      outage.works();
-      if (found < batch) await dependencies.clock.sleep(pause > 0 ? pause : pollMs, signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      outage.failed(error);
-      await dependencies.clock.sleep(backoff(failures++, 100, 5_000), signal);
-    }
-  }
+  const { clock, log, settings } = dependencies;
+  const work = async () => {
+    const pause = await untilNext(dependencies);
+    if (pause > 0) return pause;
+    return (await reconcileOnce(dependencies)).found < batch ? settings.lookUp.pollMs : 0;
+  };
+  await pollLoop({ name: 'look-ups of unknown messages', work, clock, log }, signal);
 }
 
 /** How long there is nothing to do, in ms: 0, there is. While texts are in hand their process may die. */
@@ -125,7 +117,7 @@ async function couldNotBeClearedUp(
   error: unknown,
 ): Promise<void> {
   const { db, clock, settings, log } = dependencies;
-  const again = triedAgainAt(entry.faults + 1, clock.now(), settings.faults);
+  const again = retryAt(entry.faults + 1, clock.now(), settings.faults);
   const about = { ...(again === null ? { gaveUp: 'text' } : {}), message: entry.messageId, err: error };
   log.error(about, 'an unknown message could not be cleared up');
   if (again === null) await giveUp(dependencies, entry, 'could not be cleared up');

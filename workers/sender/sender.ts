@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
-import { createOutage } from '../../adapters/database/outage.ts';
 import type { Presence } from '../engine/presence.ts';
 import { createAhead } from '../engine/ahead.ts';
-import { backoff, type Bell } from '../engine/wait.ts';
+import { pollLoop } from '../engine/poll-loop.ts';
+import type { Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { settleCounters, type UsageReader } from './allowance.ts';
 import type { Breaker } from '../engine/breaker.ts';
@@ -37,48 +37,41 @@ export async function runSender(
   /** Nothing more was ready at the last look: asked, in one statement, before the next claim. Not when somebody rings. */
   let quiet = false;
   const pace = createAhead(clock, settings.concurrency);
-  const outage = createOutage(log, 'the outbox');
   const hasRoom = () => inHand.size <= settings.concurrency + pace.ahead() / 2;
-  for (let failures = 0; !signal.aborted;) {
-    try {
-      if (clock.elapsed() - recovered > recoverEveryMs) {
-        const left = await isLeft(db, presence.holder);
-        if (left.counters) await settleCounters(db, usage);
-        if (left.texts) await recoverOwn(db, presence.holder, [...inHand.keys()], clock.now(), settings.lookUp.graceMs);
-        recovered = clock.elapsed();
-      }
-      const slots = freeSlots(settings.concurrency, pace.ahead(), inHand.size, breaker.admits(clock.now().getTime()));
-      const canClaim = slots.all > 0 && presence.alive();
-      const idleFor: number = canClaim && quiet ? await untilReady(db, clock.now(), settings.idleMs) : 0;
-      const claims =
-        canClaim && idleFor === 0 ?
-          await claim(db, { holder: presence.holder, slots, now: clock.now(), rateFor: settings.rateFor })
-        : [];
-      failures = 0;
-      outage.works();
-      for (const one of claims) {
-        inHand.set(
-          one.messageId,
-          deliver(one).finally(() => {
-            inHand.delete(one.messageId);
-            pace.ended();
-            // Many at once are claimed as fast as one: the next when there is room for them.
-            if (hasRoom()) bell.ring();
-          }),
-        );
-      }
-      const wasQuiet = quiet;
-      quiet = claims.length < slots.all;
-      // Asked before it sleeps until something is ready.
-      if (canClaim && !wasQuiet && quiet && hasRoom()) continue;
-      if (claims.length === 0 || !hasRoom())
-        quiet = !(await bell.wait(idleFor > 0 ? idleFor : settings.pollMs, signal)) && quiet;
-    } catch (error) {
-      if (signal.aborted) break;
-      outage.failed(error);
-      await clock.sleep(backoff(failures++, 50, 2_000), signal);
+  const work = async (rang: boolean): Promise<number> => {
+    if (rang) quiet = false;
+    if (clock.elapsed() - recovered > recoverEveryMs) {
+      const left = await isLeft(db, presence.holder);
+      if (left.counters) await settleCounters(db, usage);
+      if (left.texts) await recoverOwn(db, presence.holder, [...inHand.keys()], clock.now(), settings.lookUp.graceMs);
+      recovered = clock.elapsed();
     }
-  }
+    const slots = freeSlots(settings.concurrency, pace.ahead(), inHand.size, breaker.admits(clock.now().getTime()));
+    const canClaim = slots.all > 0 && presence.alive();
+    const idleFor: number = canClaim && quiet ? await untilReady(db, clock.now(), settings.idleMs) : 0;
+    const claims =
+      canClaim && idleFor === 0 ?
+        await claim(db, { holder: presence.holder, slots, now: clock.now(), rateFor: settings.rateFor })
+      : [];
+    for (const one of claims) {
+      inHand.set(
+        one.messageId,
+        deliver(one).finally(() => {
+          inHand.delete(one.messageId);
+          pace.ended();
+          // Many at once are claimed as fast as one: the next when there is room for them.
+          if (hasRoom()) bell.ring();
+        }),
+      );
+    }
+    const wasQuiet = quiet;
+    quiet = claims.length < slots.all;
+    // Asked before it sleeps until something is ready.
+    if (canClaim && !wasQuiet && quiet && hasRoom()) return 0;
+    if (claims.length > 0 && hasRoom()) return 0;
+    return idleFor > 0 ? idleFor : settings.pollMs;
+  };
+  await pollLoop({ name: 'the outbox', work, bell, retry: { firstMs: 50, longestMs: 2_000 }, clock, log }, signal);
   await Promise.allSettled(inHand.values());
 }
 

@@ -1,4 +1,4 @@
-import type { FaultPace } from '../engine/faults.ts';
+import type { Pace } from '../engine/retry-policy.ts';
 import { backstopMs } from '../engine/wait.ts';
 import { defaultRateFor, type RateFor } from './rates.ts';
 
@@ -17,7 +17,7 @@ export interface SenderSettings {
   readonly retryFirstMs: number;
   readonly retryLongestMs: number;
   /** Between tries of what fails by our own fault. */
-  readonly faults: FaultPace;
+  readonly faults: Pace;
   /**
    * A message that faults of the carrier have kept for so long has failed: nobody wants yesterday's text tomorrow. So long,
    * too, the carrier is asked in vain about one of unknown outcome.

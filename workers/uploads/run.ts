@@ -19,9 +19,10 @@ import type { Refusal } from '../../domain/upload/fields.ts';
 import { ImportAttested, ImportUndoRequested } from '../../domain/upload/events.ts';
 import { type ExistingUpload, Upload } from '../../domain/upload/upload.ts';
 import { workerContext } from '../context.ts';
-import { ourFault, triedAgainAt } from '../engine/faults.ts';
 import { isOutage } from '../engine/outage.ts';
-import { backoff, backstopMs, type Bell } from '../engine/wait.ts';
+import { pollLoop } from '../engine/poll-loop.ts';
+import { backoff, ourFault, retryAt } from '../engine/retry-policy.ts';
+import { backstopMs, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { endJob, type Job, keep, keepJob, Overtaken, putBack, takeJob, untilJobsDue } from './jobs.ts';
 import { ahead, type Heap, peopleOf } from './rows.ts';
@@ -71,24 +72,18 @@ const mostAttempts = 25;
 export async function runUploads(parts: UploadRun, signal: AbortSignal): Promise<void> {
   const { db, bell, clock, log, pollMs = backstopMs } = parts;
   const outage = createOutage(log, 'uploads');
-  const lane = async (patience: number): Promise<void> => {
-    for (let failures = 0; !signal.aborted;) {
-      try {
-        const pause = await untilJobsDue(db, clock.now(), pollMs * patience);
-        const job = pause > 0 ? null : await takeJob(db, clock.now());
-        failures = 0;
-        outage.works();
-        if (job === null) await bell.wait(pause > 0 ? pause : overtakenMs, signal);
-        else {
-          // Whoever is idle looks for another.
-          bell.ring();
-          await work(parts, job, signal);
-        }
-      } catch (error) {
-        outage.failed(error);
-        await clock.sleep(backoff(failures++, 100, 5_000), signal);
-      }
-    }
+  const lane = (patience: number): Promise<void> => {
+    const next = async () => {
+      const pause = await untilJobsDue(db, clock.now(), pollMs * patience);
+      if (pause > 0) return pause;
+      const job = await takeJob(db, clock.now());
+      if (job === null) return overtakenMs;
+      // Whoever is idle looks for another.
+      bell.ring();
+      await work(parts, job, signal);
+      return 0;
+    };
+    return pollLoop({ name: 'uploads', work: next, bell, outage, clock, log }, signal);
   };
   // The others are rung for by whoever takes one.
   await Promise.all(Array.from({ length: lanes }, (_, n) => lane(n === 0 ? 1 : 4)));
@@ -113,7 +108,7 @@ async function work(parts: UploadRun, job: Job, signal: AbortSignal): Promise<vo
       return putBack(db, job, new Date(clock.now().getTime() + backoff(job.attempts, firstMs, 60_000)));
     }
     const faults = job.faults + 1;
-    const again = triedAgainAt(faults, clock.now(), { firstMs, longestMs: 60_000 });
+    const again = retryAt(faults, clock.now(), { firstMs, longestMs: 60_000 });
     if (again !== null) {
       log.warn({ ...told, faults }, 'a file of contacts could not be worked on, trying again');
       return putBack(db, job, again, faults);

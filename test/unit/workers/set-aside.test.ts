@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EventStoreUnavailable } from '../../../adapters/event-store/port.ts';
-import { createSetAside, mostFailures } from '../../../workers/engine/set-aside.ts';
+import { maxAttempts } from '../../../workers/engine/retry-policy.ts';
+import { createSetAside } from '../../../workers/engine/set-aside.ts';
 
 function world() {
   const said: { readonly level: string; readonly fields: Record<string, unknown> }[] = [];
@@ -23,7 +24,7 @@ test('what fails by its own fault rests, longer each time, and others go on mean
     if (tried.done) throw new Error('done?');
     rests.push(tried.restsMs);
     // Not again before its time, however often somebody comes by.
-    expect(await fails()).toMatchObject({ done: false, failures: 0 });
+    expect(await fails()).toMatchObject({ done: false, attempts: 0 });
     expect(await aside.attempt('b', {}, async () => 7)).toEqual({ done: true, value: 7 });
     clock.at += tried.restsMs;
   }
@@ -48,15 +49,15 @@ test('an outage is nobody’s fault: it stops the loop, and nothing rests for it
 
 test('a person is called once, when it has failed eight times; a success forgets all of it', async () => {
   const { said, clock, aside, fails } = world();
-  for (let round = 0; round < mostFailures + 3; round += 1) {
+  for (let round = 0; round < maxAttempts + 3; round += 1) {
     await fails();
     clock.at += 3_600_000;
   }
   const calls = said.filter(({ level }) => level === 'error');
   expect(calls).toHaveLength(1);
-  expect(calls[0]!.fields).toMatchObject({ gaveUp: 'thing', id: 'a', failures: mostFailures });
+  expect(calls[0]!.fields).toMatchObject({ gaveUp: 'thing', id: 'a', attempts: maxAttempts });
   await aside.attempt('a', {}, async () => 1);
-  expect(await fails()).toMatchObject({ failures: 1, restsMs: 1_000 });
+  expect(await fails()).toMatchObject({ attempts: 1, restsMs: 1_000 });
 });
 
 /**
@@ -73,8 +74,9 @@ const otherwise: Readonly<Record<string, string>> = {
 test('every loop over many tells an outage from the fault of one', () => {
   const root = join(import.meta.dirname, '../../../workers');
   const loops = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && /createOutage\(/.test(readFileSync(join(root, path), 'utf8')))
-    .map((path) => path.replaceAll('\\', '/'));
+    .filter((path) => path.endsWith('.ts') && /createOutage\(|pollLoop\(/.test(readFileSync(join(root, path), 'utf8')))
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path !== 'engine/poll-loop.ts');
   expect(loops.length).toBeGreaterThan(10);
   const undecided = loops.filter((path) => !/isOutage\(|createSetAside\(/.test(readFileSync(join(root, path), 'utf8')));
   expect(undecided.sort()).toEqual(Object.keys(otherwise).sort());
