@@ -3,7 +3,7 @@ import { noActivity } from '../../domain/automation/runs/facts.ts';
 import type { Rehearsed, Sending } from '../../domain/automation/rehearsal/rehearse.ts';
 import { type Rehearsal, rehearsalOf, together } from '../../domain/automation/rehearsal/rehearsal.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
-import { monthOf } from '../../domain/message/allowance.ts';
+import { monthOf } from '../../domain/delivery/allowance.ts';
 import { streams } from '../../domain/streams.ts';
 import type { AutomationDeed } from '../contract/automations.ts';
 import { automationRehearsalCalls } from '../contract/automation-rehearsal.ts';

@@ -6,7 +6,7 @@ import { fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { AgencyId, type BroadcastId, type BusinessId } from '../../domain/kernel/ids.ts';
-import { cannotSend } from '../../domain/message/decide-send.ts';
+import { cannotSend } from '../../domain/delivery/rules.ts';
 import { postalAddress } from '../../domain/merge/fields.ts';
 import { senderValues } from '../../domain/merge/values.ts';
 import { streams } from '../../domain/streams.ts';

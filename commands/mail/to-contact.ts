@@ -19,7 +19,10 @@ import {
   recordMailUnknown,
   suppressMail,
 } from '../../domain/mail/contact-mail.ts';
-import { mailVerdict, type MailVerdict } from '../../domain/mail/decide-send.ts';
+import { mailDelivery } from '../../domain/delivery/channels/mail.ts';
+import type { Verdict } from '../../domain/delivery/delivery.ts';
+import { reachOf, type Reach } from '../../domain/delivery/reach.ts';
+import { mailVerdict } from '../../domain/delivery/verdict.ts';
 import { isBulk, isMarketing, type MailPurpose, MailSuppressReason } from '../../domain/mail/fields.ts';
 import {
   type ContactMailEvent,
@@ -30,7 +33,6 @@ import {
 } from '../../domain/mail/events.ts';
 import { linkValues } from '../../domain/mail/links.ts';
 import { renderVersion } from '../../domain/mail/version.ts';
-import { dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
@@ -103,10 +105,11 @@ export const decideSend = command({
       email: mail.to,
     });
     const now = world.now();
-    const isOver = run !== null && saysNoMore(stateOf(Run, found.get(run)));
-    const judge = (current: ContactMail): MailVerdict => {
-      const said = mailVerdict(current, contact, { business, agency }, now, blacklisted);
-      return isOver && said.kind === 'send' ? { kind: 'suppress', reason: 'stopped' } : said;
+    const isRunOver = run !== null && saysNoMore(stateOf(Run, found.get(run)));
+    const judge = (current: ContactMail): Verdict<MailSuppressReason> => {
+      if (!isQueued(current)) return { kind: 'done' };
+      const delivery = mailDelivery(current);
+      return mailVerdict({ delivery, contact, sender: { business, agency }, now, blacklisted, isRunOver });
     };
 
     if (isBulk(purpose) && judge(state).kind === 'send') {
@@ -120,7 +123,7 @@ export const decideSend = command({
       });
       if (before.status !== 'none' && heldBack(before.preferences, reach, now) !== null) contact = before;
     }
-    let decided: MailVerdict = { kind: 'done' };
+    let decided: Verdict<MailSuppressReason> = { kind: 'done' };
     await work.change({
       stream,
       aggregate: ContactMail,
@@ -134,10 +137,10 @@ export const decideSend = command({
           : suppressMail(reason, current);
       },
     });
-    const verdict = decided as MailVerdict;
+    const verdict = decided as Verdict<MailSuppressReason>;
     if (verdict.kind === 'suppress') return work.outcome({ kind: 'suppressed', reason: verdict.reason });
     const { to, subject, body, content } = mail;
-    if (verdict.kind === 'done' || to === null || subject === null || business.status === 'none')
+    if (verdict.kind !== 'send' || to === null || subject === null || business.status === 'none')
       return work.outcome({ kind: 'done' });
     const base = await publicAddress(world, tenant.agencyId);
     const unsubscribe = `/unsubscribe/email/${world.identifiers.token('unsubscribe', contactId)}/${mailId}`;
@@ -150,17 +153,17 @@ export const decideSend = command({
       : linkValues(version, (number) => linkUrl(base, world.identifiers.linkCode(number, contactId)));
     return work.outcome({
       kind: 'send',
-      reach:
-        isBulk(purpose) ?
-          {
-            ...dailyOf(business, 'mail', now, null),
-            address: emailIdentity(world, businessId, to),
-            businessId,
-            contactId,
-            broadcast: null,
-            cause: null,
-          }
-        : null,
+      reach: reachOf(mailDelivery(state), {
+        address: emailIdentity(world, businessId, to),
+        businessId,
+        contactId,
+        business,
+        contact,
+        broadcast: null,
+        automation,
+        correlationId: stored[0]!.metadata.correlationId,
+        now,
+      }),
       mail: {
         purpose,
         to,

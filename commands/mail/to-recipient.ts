@@ -3,14 +3,12 @@ import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { Agency } from '../../domain/agency/agency.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
-import {
-  type LegibleMail,
-  mailRecipientVerdict,
-  type MailRecipientVerdict,
-  type MailWords,
-} from '../../domain/broadcast/decide-mail.ts';
 import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
+import { type LegibleMail, mailFor, type MailWords, recipientMail } from '../../domain/delivery/channels/mail.ts';
+import type { Verdict } from '../../domain/delivery/delivery.ts';
+import { reachOf, type Reach } from '../../domain/delivery/reach.ts';
+import { mailVerdict } from '../../domain/delivery/verdict.ts';
 import { unsubscribeField } from '../../domain/email-design/plain.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, BroadcastId, BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -21,7 +19,6 @@ import { MailSuppressReason } from '../../domain/mail/fields.ts';
 import { isLinkField, linkValues } from '../../domain/mail/links.ts';
 import { renderVersion } from '../../domain/mail/version.ts';
 import { fieldsIn } from '../../domain/merge/template.ts';
-import { dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
@@ -47,7 +44,7 @@ export type MailRecipientDecision =
       readonly reach: Reach;
     }
   | { readonly kind: 'suppressed'; readonly reason: string }
-  | Exclude<MailRecipientVerdict, { kind: 'send' | 'suppress' }>;
+  | Exclude<Verdict<never>, { kind: 'send' | 'suppress' | 'hold' }>;
 
 const recipient = z.object({
   mailId: z.uuid(),
@@ -99,18 +96,20 @@ export const decideRecipients = command({
           { ...version, custom, keyword: given.keyword, coupon: given.couponOf(contactId) }
         );
       let blacklisted = false;
-      const look = (contact: Contact) =>
-        mailRecipientVerdict(broadcast, one, mail, contact, sender, words, now, blacklisted);
       let contact = stateOf(Contact, known);
+      const filled = mail.status === 'none' ? mailFor(broadcast, one, contact, sender, words) : null;
+      const { queued, delivery } = recipientMail(mailId, mail, filled, contact);
+      const look = (contact: Contact): Verdict<MailSuppressReason> =>
+        mailVerdict({ delivery, contact, sender, now, blacklisted, broadcast });
       let decided = look(contact);
       if (decided.kind === 'send' && contact.status !== 'none') {
         // Asked together with the others of the batch: one round trip.
-        const lists = await listsOf(world, businessId, { phone: contact.phone, email: decided.mail.to });
+        const lists = await listsOf(world, businessId, { phone: contact.phone, email: delivery.to });
         blacklisted = lists.black;
         decided = look(contact);
       }
       if (decided.kind === 'send' && contact.status !== 'none' && contact.preferences.frequency === 'weekly') {
-        const { campaignId } = decided.mail;
+        const { campaignId } = delivery;
         contact = await placeTaken(world, context, { channel: 'mail', campaignId, what: mailId }, contact, known);
         decided = look(contact);
       }
@@ -121,8 +120,7 @@ export const decideRecipients = command({
         await withholdOne(world, context, { mailId, businessId, contactId }, stored, reason);
         return { kind: 'suppressed', reason };
       }
-      if (decided.kind !== 'send') return decided;
-      const { mail: queued, fresh } = decided;
+      if (decided.kind !== 'send' || queued === null) return decided as never;
       // A repeat is of the version that was said.
       const content = queued.content!;
       const made = version?.version.versionId === content.versionId ? version : await wordsOf(world, content.versionId);
@@ -142,15 +140,18 @@ export const decideRecipients = command({
           business: { name, email: contactInfo.email, address: postalAddress(contactInfo) },
         },
         queued,
-        fresh,
-        reach: {
-          ...dailyOf(business, 'mail', now, null),
+        fresh: mail.status === 'none',
+        reach: reachOf(delivery, {
           address: emailIdentity(world, businessId, queued.to),
           businessId,
           contactId,
-          cause: null,
-          broadcast: { broadcastId, windowHours: broadcast.setup.windowHours },
-        },
+          business,
+          contact,
+          broadcast,
+          automation: null,
+          correlationId: broadcastId,
+          now,
+        })!,
       };
     };
     return { position: null, result: await Promise.all(recipients.map(decideOne)) };

@@ -2,9 +2,14 @@ import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { Agency } from '../../domain/agency/agency.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
-import { recipientVerdict, type RecipientVerdict } from '../../domain/broadcast/decide-send.ts';
 import { Business } from '../../domain/business/business.ts';
-import { Contact, homeOf } from '../../domain/contact/contact.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { type Charge, chargeOf } from '../../domain/delivery/allowance.ts';
+import { recipientText, textFor } from '../../domain/delivery/channels/text.ts';
+import type { Verdict } from '../../domain/delivery/delivery.ts';
+import { reachOf, type Reach } from '../../domain/delivery/reach.ts';
+import { withinBroadcast } from '../../domain/delivery/recipient.ts';
+import { textVerdict } from '../../domain/delivery/verdict.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import {
   AgencyId,
@@ -15,11 +20,9 @@ import {
   namespaces,
   uuidV5,
 } from '../../domain/kernel/ids.ts';
-import { type Charge, chargeOf } from '../../domain/message/allowance.ts';
 import { MessageQueued, MessageSuppressed } from '../../domain/message/events.ts';
 import { SuppressReason } from '../../domain/message/fields.ts';
 import { type Legible, Message, type QueuedData } from '../../domain/message/message.ts';
-import { dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
@@ -45,7 +48,7 @@ export type RecipientDecision =
       readonly charge: Charge;
     }
   | { readonly kind: 'suppressed'; readonly reason: string }
-  | Exclude<RecipientVerdict, { kind: 'send' | 'suppress' }>;
+  | Exclude<Verdict<never>, { kind: 'send' | 'suppress' }>;
 
 const recipient = z.object({
   messageId: MessageId,
@@ -92,9 +95,14 @@ export const decideBroadcast = command({
       const known = found.get(streams.contact(contactId));
       let blacklisted = false;
       const words = { ...shared, keyword: given.keyword, coupon: given.couponOf(contactId) };
-      const look = (contact: Contact) =>
-        recipientVerdict(broadcast, one, message, contact, sender, words, now, blacklisted);
       let contact = stateOf(Contact, known);
+      const filled = message.status === 'none' ? textFor(broadcast, one, contact, sender, words) : null;
+      const { queued: text, delivery } = recipientText(messageId, message, filled, contact);
+      const look = (contact: Contact): Verdict<SuppressReason> =>
+        withinBroadcast(
+          textVerdict({ delivery, contact, sender, now, blacklisted, broadcast }),
+          broadcast.run?.expiresAt,
+        );
       let decided = look(contact);
       if (decided.kind === 'send' && contact.status !== 'none') {
         // Asked together with the others of the batch: one round trip.
@@ -115,18 +123,20 @@ export const decideBroadcast = command({
         await withhold(world, context, ids, stored, reason);
         return { kind: 'suppressed', reason };
       }
-      if (decided.kind !== 'send') return decided;
-      const { text, fresh } = decided;
-      const reach = {
-        ...dailyOf(sender.business, 'text', now, text.to, homeOf(contact)),
+      if (decided.kind !== 'send' || text === null) return decided as never;
+      const reach = reachOf(delivery, {
         address: phoneIdentity(world, business, text.to),
         businessId: business,
-        contactId: null,
-        cause: null,
-        broadcast: { broadcastId, windowHours: broadcast.setup.windowHours },
-      };
+        contactId,
+        business: sender.business,
+        contact,
+        broadcast,
+        automation: null,
+        correlationId: broadcastId,
+        now,
+      })!;
       const charge = chargeOf(text, sender.business, now);
-      return { kind: 'send', text, fresh, reach, charge };
+      return { kind: 'send', text, fresh: message.status === 'none', reach, charge };
     });
     return { position: null, result: await Promise.all(decisions) };
   },

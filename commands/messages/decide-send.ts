@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { Agency } from '../../domain/agency/agency.ts';
 import { Run, saysNoMore } from '../../domain/automation/runs/run.ts';
 import { Business } from '../../domain/business/business.ts';
-import { Contact, homeOf } from '../../domain/contact/contact.ts';
+import { Contact } from '../../domain/contact/contact.ts';
 import { Conversation } from '../../domain/conversation/conversation.ts';
+import { type Charge, chargeOf } from '../../domain/delivery/allowance.ts';
+import { textDelivery } from '../../domain/delivery/channels/text.ts';
+import type { Verdict } from '../../domain/delivery/delivery.ts';
+import { reachOf, type Reach } from '../../domain/delivery/reach.ts';
+import { isUnasked, textVerdict } from '../../domain/delivery/verdict.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { takePlace } from '../../domain/contact/choose.ts';
 import { heldBack } from '../../domain/contact/preferences.ts';
-import { type Charge, chargeOf } from '../../domain/message/allowance.ts';
-import { isUnasked, type SendVerdict, verdict } from '../../domain/message/decide-send.ts';
+import type { SuppressReason } from '../../domain/message/fields.ts';
 import { isOutgoing, legible, Message, type OutgoingMessage } from '../../domain/message/message.ts';
-import { causeOf, dailyOf, type Reach } from '../../domain/message/reach.ts';
 import { hold, suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
@@ -85,10 +88,10 @@ export const decideSend = command({
       email: contact.status === 'none' ? null : contact.details.email,
     });
     const now = world.now();
-    const isOver = run !== null && saysNoMore(stateOf(Run, found.get(run)));
-    const judge = (current: OutgoingMessage): SendVerdict => {
-      const said = verdict(current, contact, sender, conversation, now, blacklisted);
-      return isOver && (said.kind === 'send' || said.kind === 'hold') ? { kind: 'suppress', reason: 'stopped' } : said;
+    const isRunOver = run !== null && saysNoMore(stateOf(Run, found.get(run)));
+    const judge = (current: OutgoingMessage): Verdict<SuppressReason> => {
+      const delivery = textDelivery(current);
+      return textVerdict({ delivery, contact, sender, now, blacklisted, conversation, isRunOver });
     };
 
     const { purpose, campaignId } = message.message;
@@ -102,7 +105,7 @@ export const decideSend = command({
       });
       if (before.status !== 'none' && heldBack(before.preferences, reach, now) !== null) contact = before;
     }
-    let decided: SendVerdict = { kind: 'done' };
+    let decided: Verdict<SuppressReason> = { kind: 'done' };
     await work.change({
       stream,
       aggregate: Message,
@@ -115,7 +118,7 @@ export const decideSend = command({
         return [];
       },
     });
-    const verdictNow = decided as SendVerdict;
+    const verdictNow = decided as Verdict<SuppressReason>;
     switch (verdictNow.kind) {
       case 'send': {
         // The verdict lets nothing go whose person was erased.
@@ -129,23 +132,26 @@ export const decideSend = command({
           agencyId: tenant.agencyId,
           businessId,
           charge: chargeOf(message.message, sender.business, now),
-          reach:
-            !isUnasked(purpose) || automation?.answers === true ?
-              null
-            : {
-                ...dailyOf(sender.business, 'text', now, to, homeOf(contact)),
-                address: phoneIdentity(world, businessId, to),
-                businessId,
-                contactId: null,
-                broadcast: null,
-                cause: causeOf(automation, stored[0]!.metadata.correlationId),
-              },
+          reach: reachOf(textDelivery(message), {
+            address: phoneIdentity(world, businessId, to),
+            businessId,
+            contactId,
+            business: sender.business,
+            contact,
+            broadcast: null,
+            automation,
+            correlationId: stored[0]!.metadata.correlationId,
+            now,
+          }),
         });
       }
       case 'suppress':
         return work.outcome({ kind: 'suppressed', reason: verdictNow.reason });
       case 'hold':
         return work.outcome({ kind: 'held', reason: verdictNow.reason, until: verdictNow.until });
+      // Of broadcasts alone.
+      case 'park':
+      case 'over':
       case 'done':
         return work.outcome({ kind: 'done' });
       default:

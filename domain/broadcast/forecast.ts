@@ -1,10 +1,10 @@
 import { type Home, placesOf, quietHours } from '../sms/quiet-hours.ts';
-import { quantityOf } from '../message/allowance.ts';
+import { quantityOf } from '../message/measure.ts';
 import { measured } from '../message/measure.ts';
 import type { Schedule } from './fields.ts';
 import { dueFor } from './schedule.ts';
 
-/** What a text takes of the month's limit: what is taken of it when it is sent (domain/message/allowance). */
+/** What a text takes of the month's limit: what is taken of it when it is sent (domain/delivery/allowance). */
 export function creditsOf(text: { readonly body: string; readonly media: readonly object[] }): number {
   const { segments, mms } = quantityOf(measured(text));
   return segments + mms;

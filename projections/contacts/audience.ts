@@ -81,7 +81,7 @@ export const contextOf = (db: ReadDatabase, businessId: string, audience: Audien
 
 /**
  * Why somebody can not be written to by a channel, as far as it is known beforehand; null: nothing speaks against it.
- * The last word is said when it is sent (`domain/message/decide-send`, `domain/mail/decide-send`), in the same order.
+ * The last word is said when it is sent (`domain/delivery/verdict.ts`), in the same order.
  */
 function reasonSql(channel: Channel, { alias, now, businessId }: FilterContext): RawBuilder<LeftOut | null> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);

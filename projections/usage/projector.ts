@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { MailAccepted, MailFailed, MailQueued, MailSuppressed } from '../../domain/mail/events.ts';
-import { quantityOf, takingOf, type Taking } from '../../domain/message/allowance.ts';
+import { takingOf, type Taking } from '../../domain/delivery/allowance.ts';
+import { quantityOf } from '../../domain/message/measure.ts';
 import {
   MessageAccepted,
   MessageDelivered,

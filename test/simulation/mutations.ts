@@ -23,16 +23,16 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'the last look does not ask whether the contact has opted out',
-    file: 'domain/message/decide-send.ts',
-    find: "if (contact.status === 'optedOut' && !rules.reachesOptedOut)",
-    replace: 'if (Math.abs(0) > 1)',
+    file: 'domain/delivery/channels/text.ts',
+    find: "(contact.status === 'optedOut' ? suppress('opted-out') : null)",
+    replace: '(void contact, null)',
   },
   {
     name: 'the last look does not ask whether a text looks like an opt-out',
     about: 'opt-out in any wording',
-    file: 'domain/message/decide-send.ts',
-    find: 'if (rules.needsConsent && contact.suspected !== null)',
-    replace: 'if (Math.abs(0) > 1)',
+    file: 'domain/delivery/channels/text.ts',
+    find: 'contact.suspected !== null ?',
+    replace: 'Math.abs(0) > 1 ?',
   },
   {
     name: 'an automatic answer has a random id in place of a derived one',
@@ -159,9 +159,9 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a paused broadcast goes on',
     about: 'broadcast',
-    file: 'domain/broadcast/decide-send.ts',
-    find: "if (status !== 'running') return { kind: 'park' };",
-    replace: '',
+    file: 'domain/delivery/rules.ts',
+    find: "broadcast.status === 'running' ?",
+    replace: 'Math.abs(0) < 1 ?',
     and: [
       {
         file: 'workers/sender/recipient-rows.ts',
@@ -173,14 +173,14 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a stopped broadcast goes on',
     about: 'broadcast',
-    file: 'domain/broadcast/decide-send.ts',
-    find: "if (status === 'stopped' || status === 'completed')",
-    replace: "if (status === 'completed')",
+    file: 'domain/delivery/rules.ts',
+    find: "if (status !== 'stopped' && !isExpired) return null;",
+    replace: 'if (!isExpired) return null;',
     and: [
       {
-        file: 'domain/broadcast/decide-send.ts',
-        find: "if (status !== 'running') return { kind: 'park' };",
-        replace: "if (status !== 'running' && status !== 'stopped') return { kind: 'park' };",
+        file: 'domain/delivery/rules.ts',
+        find: "broadcast.status === 'running' ?",
+        replace: "broadcast.status === 'running' || broadcast.status === 'stopped' ?",
       },
       {
         file: 'workers/sender/recipient-rows.ts',
@@ -199,9 +199,9 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'who is erased is written to',
     about: 'erasure',
-    file: 'domain/message/decide-send.ts',
-    find: "text === null || contact.status === 'erased'",
-    replace: 'text === null',
+    file: 'domain/delivery/rules.ts',
+    find: "delivery.to === null || contact.status === 'erased'",
+    replace: 'delivery.to === null',
     // Nobody can read what is to be said to them.
     and: [
       {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
 import { soonMinutes } from '../../domain/automation/document/overlap.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
-import type { Reach } from '../../domain/message/reach.ts';
+import type { Reach } from '../../domain/delivery/reach.ts';
 import type { Database } from './worker.ts';
 
 /** Something that nobody asked for and that is about to go out. */

@@ -1,4 +1,4 @@
-import type { Reach } from '../../domain/message/reach.ts';
+import type { Reach } from '../../domain/delivery/reach.ts';
 import type { MailBrand } from './brand.ts';
 import type { MailContent } from './html.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
 import { together } from '../../domain/kernel/together.ts';
-import type { Reach } from '../../domain/message/reach.ts';
+import type { Reach } from '../../domain/delivery/reach.ts';
 import { holderIsDead } from '../engine/presence.ts';
 import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../engine/reached.ts';
 import { ourFault } from '../engine/retry-policy.ts';

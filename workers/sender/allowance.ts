@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { type Charge, takingOf } from '../../domain/message/allowance.ts';
+import { type Charge, takingOf } from '../../domain/delivery/allowance.ts';
 import { forEachBounded } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 

@@ -1,5 +1,5 @@
 import type { SendOutcome } from '../../adapters/sms/port.ts';
-import { overLimitNote } from '../../domain/message/allowance.ts';
+import { overLimitNote } from '../../domain/delivery/allowance.ts';
 import { plainReason } from '../../domain/message/carrier-errors.ts';
 import { reactionTo } from './carrier-errors.ts';
 import { asked, type Delivery, later } from './delivery.ts';

@@ -2,7 +2,6 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import { Contact, type KnownContact, homeOf } from '../../contact/contact.ts';
 import { takePlace } from '../../contact/choose.ts';
 import type { ContactEvent } from '../../contact/events.ts';
-import { Conversation } from '../../conversation/conversation.ts';
 import { Coupon, daysBefore, issueCoupon } from '../../coupon/coupon.ts';
 import { CouponExtended, CouponIssued } from '../../coupon/events.ts';
 import { type CouponWords, goodThrough } from '../../merge/coupon-words.ts';
@@ -22,12 +21,15 @@ import {
   uuidV5,
 } from '../../kernel/ids.ts';
 import { sampleLink, shortenLinks } from '../../link/shorten.ts';
-import { ContactMail } from '../../mail/contact-mail.ts';
-import { mailVerdict } from '../../mail/decide-send.ts';
+import { monthOf, chargeOf } from '../../delivery/allowance.ts';
+import { mailDelivery } from '../../delivery/channels/mail.ts';
+import { textDelivery } from '../../delivery/channels/text.ts';
+import type { Situation } from '../../delivery/delivery.ts';
+import { dailyOf } from '../../delivery/reach.ts';
+import { mailVerdict, textVerdict } from '../../delivery/verdict.ts';
+import { ContactMail, isQueued } from '../../mail/contact-mail.ts';
 import { MailAccepted, MailBounced, MailDelivered, MailFailed, MailQueued } from '../../mail/events.ts';
 import type { CustomMergeField } from '../../merge/fields.ts';
-import { chargeOf, monthOf, quantityOf } from '../../message/allowance.ts';
-import { verdict } from '../../message/decide-send.ts';
 import {
   MessageAccepted,
   MessageDelivered,
@@ -37,8 +39,7 @@ import {
   MessageSent,
 } from '../../message/events.ts';
 import { isOutgoing, Message, type QueuedData } from '../../message/message.ts';
-import { measured } from '../../message/measure.ts';
-import { dailyOf } from '../../message/reach.ts';
+import { measured, quantityOf } from '../../message/measure.ts';
 import { hold } from '../../message/record.ts';
 import { queue } from '../../message/queue.ts';
 import { type RunEnvironment, exitOf, zonesFor } from '../runs/run-environment.ts';
@@ -785,7 +786,7 @@ class Rehearsal {
     if (!isOutgoing(message)) return refused('blocked');
     const { campaignId, messageId } = message.message;
     const reach = { channel: 'text' as const, campaignId, what: messageId };
-    const decided = verdict(message, contact, around, Conversation.initial, new Date(now), this.#person.blacklisted);
+    const decided = textVerdict({ ...this.#situation(contact, now), delivery: textDelivery(message) });
     const sending = this.#sendings[index]!;
     switch (decided.kind) {
       case 'hold': {
@@ -817,11 +818,17 @@ class Rehearsal {
         this.#sendings[index] = { ...sending, sentAt: now, month: this.#month(now) };
         this.#sent('text', now);
         return done;
+      // Of broadcasts alone.
+      case 'park':
+      case 'over':
       case 'done':
         return done;
       default:
         return decided satisfies never;
     }
+  }
+  #situation(contact: Contact, now: string): Omit<Situation, 'delivery'> {
+    return { contact, sender: this.#stage.around, now: new Date(now), blacklisted: this.#person.blacklisted };
   }
   #sent(channel: 'text' | 'mail', at: string): void {
     this.#acts.push({ did: 'sent', at, channel, of: null });
@@ -864,7 +871,8 @@ class Rehearsal {
       return refused(why);
     }
     const mail = fold(ContactMail, [MailQueued.create(queued)]);
-    const decided = mailVerdict(mail, contact, around, new Date(now), this.#person.blacklisted);
+    if (!isQueued(mail)) return refused('blocked');
+    const decided = mailVerdict({ ...this.#situation(contact, now), delivery: mailDelivery(mail) });
     if (decided.kind === 'suppress') {
       this.#say({ ...said, refused: decided.reason });
       return refused(decided.reason);

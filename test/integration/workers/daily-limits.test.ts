@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { everybody } from '../../../domain/contact/filter.ts';
 import type { Business } from '../../../domain/business/business.ts';
-import { dailyOf, type Reach } from '../../../domain/message/reach.ts';
+import { dailyOf, type Reach } from '../../../domain/delivery/reach.ts';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { addToOutbox, type Claim, markSending } from '../../../workers/sender/outbox.ts';

@@ -1,9 +1,13 @@
-import type { AutomationOrigin } from '../kernel/origin.ts';
+import type { ExistingBroadcast } from '../broadcast/broadcast.ts';
 import type { Business } from '../business/business.ts';
+import { type Contact, homeOf } from '../contact/contact.ts';
 import type { Channel } from '../contact/fields.ts';
 import { localDay } from '../kernel/day.ts';
+import type { AutomationOrigin } from '../kernel/origin.ts';
 import type { Home } from '../sms/quiet-hours.ts';
 import { rollingLimit } from '../sms/rolling-limit.ts';
+import type { Delivery } from './delivery.ts';
+import { holds } from './verdict.ts';
 
 /**
  * Whom a text or mail that nobody asked for is about to reach, and what it is held against there: how many have reached
@@ -41,6 +45,38 @@ export function dailyOf(
   return { day: localDay(business.timezone, now), most: channel === 'text' ? texts : mails, rolling };
 }
 
-/** By what an automation's text is recognised as another one for the same cause. */
-export const causeOf = (automation: AutomationOrigin | null, correlationId: string): Reach['cause'] =>
-  automation === null ? null : { key: correlationId, automationId: automation.automationId };
+/** What a delivery is held against besides its contact. */
+export interface ReachedBy {
+  readonly address: string;
+  readonly businessId: string;
+  readonly contactId: string;
+  readonly business: Business;
+  readonly contact: Contact;
+  readonly broadcast: ExistingBroadcast | null;
+  /** The step that it is of, and what all that comes of one cause carries. */
+  readonly automation: AutomationOrigin | null;
+  readonly correlationId: string;
+  readonly now: Date;
+}
+
+/** Whom a delivery is about to reach; null: someone asked for it, or waits for it. */
+export function reachOf(delivery: Delivery, by: ReachedBy): Reach | null {
+  const { automation, broadcast, business, contact, now } = by;
+  // The contact has just texted the automation, and this is its answer.
+  if (!holds('daily-limit', delivery) || automation?.answers === true) return null;
+  const to = holds('rolling-limit', delivery) ? delivery.to : null;
+  return {
+    ...dailyOf(business, delivery.channel, now, to, homeOf(contact)),
+    address: by.address,
+    businessId: by.businessId,
+    contactId: delivery.channel === 'text' ? null : by.contactId,
+    broadcast:
+      broadcast === null || !holds('one-per-broadcast', delivery) ?
+        null
+      : { broadcastId: broadcast.broadcastId, windowHours: broadcast.setup.windowHours },
+    cause:
+      automation === null || !holds('same-cause', delivery) ?
+        null
+      : { key: by.correlationId, automationId: automation.automationId },
+  };
+}

@@ -1,15 +1,10 @@
 import type { Business } from '../business/business.ts';
 import { localDay } from '../kernel/day.ts';
 import { type DomainEvent, is } from '../kernel/event.ts';
-import {
-  MessageAccepted,
-  MessageDelivered,
-  MessageFailed,
-  type MessagePurpose,
-  MessageSent,
-  MessageSuppressed,
-} from './events.ts';
-import type { QueuedData } from './message.ts';
+import { MessageAccepted, MessageDelivered, MessageFailed, MessageSent, MessageSuppressed } from '../message/events.ts';
+import { quantityOf } from '../message/measure.ts';
+import type { QueuedData } from '../message/message.ts';
+import { holds } from './verdict.ts';
 
 /** What a text takes of its business's month. */
 export interface Charge {
@@ -20,31 +15,14 @@ export interface Charge {
   readonly most: number | null;
 }
 
-type Measured = Partial<Pick<QueuedData, 'segments' | 'pictures' | 'media'>>;
-
-/** A text with pictures counts as one, any other by its segments. */
-export function quantityOf({ segments, pictures, media }: Measured): {
-  readonly segments: number;
-  readonly mms: number;
-} {
-  return (pictures ?? media?.length ?? 0) > 0 ? { segments: 0, mms: 1 } : { segments: segments ?? 1, mms: 0 };
-}
-
-/** Owed to the person by law or by the carriers' rules, whatever the plan says. They count all the same. */
-const owed: ReadonlySet<MessagePurpose> = new Set(['opt-out-confirmation', 'opt-in-confirmation', 'help']);
-
 /** The month of a business that it is then, by its first day: `2026-11-01`. */
 export const monthOf = (business: Business, now: Date): string =>
   `${localDay(business.status === 'none' ? 'UTC' : business.timezone, now).slice(0, 8)}01`;
 
 export function chargeOf(text: QueuedData, business: Business, now: Date): Charge {
   const { segments, mms } = quantityOf(text);
-  const known = business.status !== 'none';
-  return {
-    month: monthOf(business, now),
-    units: segments + mms,
-    most: known && !owed.has(text.purpose) ? business.monthlyMessages : null,
-  };
+  const isLimited = business.status !== 'none' && holds('monthly-limit', { channel: 'text', purpose: text.purpose });
+  return { month: monthOf(business, now), units: segments + mms, most: isLimited ? business.monthlyMessages : null };
 }
 
 /** What an event says of a text: the carrier has it, has not got it (and may still turn out to), or never will; null: nothing. */

@@ -1,0 +1,133 @@
+import type { ExistingBroadcast } from '../../broadcast/broadcast.ts';
+import { asksForCoupon } from '../../broadcast/check.ts';
+import { messageIdOf } from '../../broadcast/recipient.ts';
+import type { Contact } from '../../contact/contact.ts';
+import { mailStop } from '../../contact/mail-trouble.ts';
+import type { EventOf } from '../../kernel/event.ts';
+import { type ContactMail, isQueued, oneLine, type QueuedMail } from '../../mail/contact-mail.ts';
+import type { MailQueued } from '../../mail/events.ts';
+import type { MailSuppressReason } from '../../mail/fields.ts';
+import { type MadeVersion, valuesFor } from '../../mail/version.ts';
+import type { CouponWords } from '../../merge/coupon-words.ts';
+import type { CustomMergeField } from '../../merge/fields.ts';
+import { fill } from '../../merge/template.ts';
+import { mergeValues } from '../../merge/values.ts';
+import { formatPhone } from '../../sms/phone.ts';
+import { type MailDelivery, type Rule, type Sender, suppress } from '../delivery.ts';
+import type { Recipient } from '../recipient.ts';
+
+/** What is a mail's own: how the rules see it, the rules that no other channel has, and what a broadcast's says. */
+
+type Queued = EventOf<typeof MailQueued>['data'];
+/** A mail whose person is not erased. */
+export type LegibleMail = Queued & { readonly to: string; readonly subject: string };
+
+/** A mail that was queued. */
+export function mailDelivery({ status, mail }: QueuedMail): MailDelivery {
+  const { purpose, to, mailId, campaignId } = mail;
+  const stage = status === 'queued' ? 'waiting' : 'ended';
+  return { channel: 'mail', id: mailId, purpose, campaignId, stage, to, unfilled: false };
+}
+
+/** The mail to a recipient of a broadcast: as it was queued, or as it would be (`filled`; null: it can't be filled in). */
+export function recipientMail(
+  id: string,
+  mail: ContactMail,
+  filled: LegibleMail | null,
+  contact: Contact,
+): { readonly queued: LegibleMail | null; readonly delivery: MailDelivery } {
+  const isFresh = mail.status === 'none';
+  const queued = isQueued(mail) ? legibleMail(mail.mail) : filled;
+  const hasAddress = contact.status !== 'none' && contact.status !== 'erased' && contact.details.email !== null;
+  return {
+    queued,
+    delivery: {
+      channel: 'mail',
+      id,
+      purpose: 'broadcast',
+      campaignId: queued?.campaignId ?? null,
+      stage:
+        isFresh ? 'fresh'
+        : mail.status === 'queued' ? 'waiting'
+        : 'ended',
+      to: queued?.to ?? null,
+      unfilled: isFresh && queued === null && hasAddress,
+    },
+  };
+}
+
+const legibleMail = (mail: Queued): LegibleMail | null => {
+  const { to, subject } = mail;
+  return to === null || subject === null ? null : { ...mail, to, subject };
+};
+
+type MailRule = Rule<MailDelivery, MailSuppressReason>;
+
+/** The contact had an address when the audience was frozen, and has none now. */
+export const noAddress: MailRule = ({ delivery, contact }) =>
+  (
+    delivery.stage === 'fresh' &&
+    contact.status !== 'none' &&
+    contact.status !== 'erased' &&
+    contact.details.email === null
+  ) ?
+    suppress('no-address')
+  : null;
+
+/** A mail to this address came back for good, or was reported as spam. */
+export const mailboxStopped: MailRule = ({ delivery: { to }, contact }) => {
+  const stopped = to === null ? null : mailStop(contact, to);
+  return stopped === null ? null : suppress(stopped);
+};
+
+export const unsubscribed: MailRule = ({ contact }) =>
+  contact.status !== 'none' && contact.emails === 'unsubscribed' ? suppress('unsubscribed') : null;
+
+/** What a mail is made with. `version`: of the recipient's variant, with which merge fields it asks for. */
+export interface MailWords {
+  readonly version: MadeVersion;
+  readonly fields: readonly string[];
+  readonly custom: readonly CustomMergeField[];
+  readonly keyword: string | null;
+  /** Of the recipient; null: they can't be given one. */
+  readonly coupon: CouponWords | null;
+}
+
+/**
+ * The mail to a recipient as it would be queued; null: there is no address or no version, its subject is empty, or it
+ * names a coupon that this recipient can't be given.
+ */
+export function mailFor(
+  { businessId, broadcastId, setup }: ExistingBroadcast,
+  { contactId, variant }: Recipient,
+  contact: Contact,
+  { business }: Sender,
+  words: MailWords | null,
+): LegibleMail | null {
+  if (words === null || contact.status === 'none' || contact.status === 'erased' || business.status === 'none')
+    return null;
+  const { version, fields, custom, keyword, coupon } = words;
+  const { firstName, lastName, phone, details } = contact;
+  const to = details.email;
+  if (to === null || (coupon === null && asksForCoupon(fields))) return null;
+  const person = { firstName, lastName, details, phone: phone === null ? null : formatPhone(phone) };
+  const values = mergeValues({ person, sender: business, custom, coupon, keyword });
+  const subject = oneLine(fill(version.subject, values)).slice(0, 200).toWellFormed();
+  if (subject === '') return null;
+  return {
+    mailId: messageIdOf(businessId, broadcastId, contactId),
+    businessId,
+    contactId,
+    purpose: 'broadcast',
+    campaignId: setup.campaignId as Queued['campaignId'],
+    to,
+    subject,
+    body: null,
+    button: null,
+    content: { versionId: version.versionId, values: valuesFor(fields, values) },
+    aboutId: null,
+    automation: null,
+    broadcastId,
+    variant,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Agency } from '../agency/agency.ts';
+import type { ExistingBroadcast } from '../broadcast/broadcast.ts';
+import type { Business } from '../business/business.ts';
+import type { Contact } from '../contact/contact.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { CampaignId } from '../kernel/ids.ts';
+import type { MailPurpose, MailSuppressReason } from '../mail/fields.ts';
+import type { MessagePurpose } from '../message/events.ts';
+import type { HoldReason, SuppressReason } from '../message/fields.ts';
+import type { E164 } from '../sms/values.ts';
+
+/** One text or mail that is about to go out, as the rules see it. */
+interface OfAnyChannel {
+  /** Of the text or mail. */
+  readonly id: string;
+  readonly campaignId: CampaignId | null;
+  /**
+   * `fresh`: a broadcast's, of which no event tells yet. `waiting`: queued, or held. `ended`: sent, suppressed, or with
+   * an outcome that is unknown: it never goes out again.
+   */
+  readonly stage: 'fresh' | 'waiting' | 'ended';
+  /** Null: the person was erased, or never had one. */
+  readonly to: string | null;
+  /** A broadcast's whose words could not be filled in for this contact. */
+  readonly unfilled: boolean;
+}
+export interface TextDelivery extends OfAnyChannel {
+  readonly channel: 'text';
+  readonly purpose: MessagePurpose;
+  /** The number that it was queued on. */
+  readonly from: E164 | null;
+  /** Null: it is not held. */
+  readonly held: { readonly reason: HoldReason; readonly until: string } | null;
+  readonly notBefore: string | null;
+}
+export interface MailDelivery extends OfAnyChannel {
+  readonly channel: 'mail';
+  readonly purpose: MailPurpose;
+}
+export type Delivery = TextDelivery | MailDelivery;
+
+/** For whom it goes out. A standalone business has no agency: `Agency.initial`. */
+export interface Sender {
+  readonly business: Business;
+  readonly agency: Agency;
+}
+
+/** A delivery and all that the rules hold it against, as it is at the last moment. */
+export interface Situation<D extends Delivery = Delivery> {
+  readonly delivery: D;
+  readonly contact: Contact;
+  readonly sender: Sender;
+  readonly now: Date;
+  /** The contact is on the business's blacklist. */
+  readonly blacklisted: boolean;
+  /** Live chat with the contact; left out: none. */
+  readonly conversation?: Conversation;
+  /** The broadcast that this goes out with; left out: none. */
+  readonly broadcast?: ExistingBroadcast;
+  /** The enrollment that asked for it has ended. */
+  readonly isRunOver?: boolean;
+}
+
+/** What the last look comes to. */
+export type Verdict<Reason> =
+  | { readonly kind: 'send' }
+  | { readonly kind: 'suppress'; readonly reason: Reason }
+  /** `recorded`: an event says so already. */
+  | {
+      readonly kind: 'hold';
+      readonly reason: HoldReason | 'scheduled';
+      readonly until: string;
+      readonly recorded: boolean;
+    }
+  /** Its broadcast is paused. */
+  | { readonly kind: 'park' }
+  /** Its broadcast has ended before anything was said of it: the broadcast's own event is enough. */
+  | { readonly kind: 'over'; readonly why: 'stopped' | 'expired' }
+  /** It has ended already. */
+  | { readonly kind: 'done' };
+
+/** A verdict that ends the look; null: this rule has nothing against it. */
+export type Rule<D extends Delivery, Reason> = (situation: Situation<D>) => Verdict<Reason> | null;
+
+/** Reasons that texts and mails are both suppressed for. */
+export type SharedReason = SuppressReason & MailSuppressReason;
+
+export const suppress = <R>(reason: R): Verdict<R> => ({ kind: 'suppress', reason });

@@ -1,0 +1,199 @@
+import { isBulk, isMarketing, MailPurpose, type MailSuppressReason } from '../mail/fields.ts';
+import { MessagePurpose } from '../message/events.ts';
+import type { SuppressReason } from '../message/fields.ts';
+import * as mail from './channels/mail.ts';
+import * as text from './channels/text.ts';
+import type { Delivery, MailDelivery, Rule, SharedReason, Situation, TextDelivery, Verdict } from './delivery.ts';
+import * as rules from './rules.ts';
+
+type TextRule = Rule<TextDelivery, SuppressReason>;
+type MailRule = Rule<MailDelivery, MailSuppressReason>;
+
+/** The purposes that a rule holds for, and why it does not hold for the others; null: it holds for all. */
+interface Covers<Purpose> {
+  readonly purposes: readonly Purpose[];
+  readonly because: string | null;
+}
+/** A rule of the law. `text`, `mail`: null where the channel has none, or where it is counted and not looked at. */
+interface Row {
+  readonly text: TextRule | null;
+  readonly mail: MailRule | null;
+  readonly texts: Covers<MessagePurpose>;
+  readonly mails: Covers<MailPurpose>;
+}
+
+const only = <Purpose>(purposes: readonly Purpose[], because: string): Covers<Purpose> => ({ purposes, because });
+const none = (because: string): Covers<never> => ({ purposes: [], because });
+const everyText: Covers<MessagePurpose> = { purposes: MessagePurpose.options, because: null };
+const everyMail: Covers<MailPurpose> = { purposes: MailPurpose.options, because: null };
+const allTextsBut = (exempt: readonly MessagePurpose[], because: string): Covers<MessagePurpose> =>
+  only(
+    MessagePurpose.options.filter((purpose) => !exempt.includes(purpose)),
+    because,
+  );
+
+const both = (rule: Rule<Delivery, SharedReason>, texts: Row['texts'], mails: Row['mails']): Row => ({
+  text: rule,
+  mail: rule,
+  texts,
+  mails,
+});
+const textOnly = (rule: TextRule, texts: Row['texts'], noMail: string): Row => ({
+  text: rule,
+  mail: null,
+  texts,
+  mails: none(noMail),
+});
+const mailOnly = (rule: MailRule, mails: Row['mails'], noText: string): Row => ({
+  text: null,
+  mail: rule,
+  texts: none(noText),
+  mails,
+});
+/** Held against what has reached the contact, or was used, by the statement that commits `sending`: see `reachOf`. */
+const counted = (texts: Row['texts'], mails: Row['mails']): Row => ({ text: null, mail: null, texts, mails });
+
+/** The contact did not ask for it: it needs a consent and follows their preferences. */
+const marketing = ['broadcast', 'automation', 'coupon-reminder', 'reward-unlocked'] as const;
+const bulkMail = MailPurpose.options.filter(isBulk);
+const marketingMail = MailPurpose.options.filter(isMarketing);
+/** The contact has just texted, and this answers them. */
+const answers = [
+  'keyword-reply',
+  'opt-in-confirmation',
+  'opt-in-request',
+  'opt-out-confirmation',
+  'help',
+  'broadcaster-reply',
+] as const;
+const ownPeople = ['owner-alert', 'test'] as const;
+
+const broadcast = (because: string) => only(['broadcast' as const], because);
+const onlyTheyEnd = 'only broadcasts are paused, stop or expire';
+const filledBefore = 'all others were filled in when they were queued';
+const isOwed = 'the confirmation of an opt-out and the answer to HELP are owed to everyone';
+const isAnswer = 'a contact who has just texted gets an answer';
+const isAsked = 'someone asked for it, or waits for it';
+
+/**
+ * What is decided right before a text or mail goes out: the rules in their order, and for which purposes of each channel
+ * they hold. The first one that has something against it ends the look. Every blank says why.
+ */
+export const law = {
+  ended: both(rules.ended, everyText, everyMail),
+  'broadcast-over': both(rules.broadcastOver, broadcast(onlyTheyEnd), broadcast(onlyTheyEnd)),
+  'broadcast-paused': both(rules.broadcastPaused, broadcast(onlyTheyEnd), broadcast(onlyTheyEnd)),
+  'no-address': mailOnly(
+    mail.noAddress,
+    broadcast(filledBefore),
+    'every contact of an audience for texts had a number',
+  ),
+  unfilled: both(rules.unfilled, broadcast(filledBefore), broadcast(filledBefore)),
+  'no-one-left': both(rules.noOneLeft, broadcast(filledBefore), broadcast(filledBefore)),
+  'business-inactive': both(rules.businessInactive, everyText, everyMail),
+  'number-changed': textOnly(text.numberChanged, everyText, 'a mail is not from a number'),
+  erased: both(rules.erased, everyText, everyMail),
+  blacklisted: both(rules.blacklisted, allTextsBut(['opt-out-confirmation', 'help'], isOwed), everyMail),
+  'mailbox-stopped': mailOnly(mail.mailboxStopped, everyMail, 'a number that takes no texts is unreachable'),
+  'not-a-contact': both(
+    rules.notAContact,
+    allTextsBut(ownPeople, 'people of the business need not be contacts'),
+    only(marketingMail, 'people of the business, and who proves an address, need not be contacts'),
+  ),
+  'opted-out': textOnly(
+    text.optedOut,
+    allTextsBut(['opt-out-confirmation', 'help'], isOwed),
+    'contacts leave texts and mails separately: see unsubscribed',
+  ),
+  unsubscribed: mailOnly(
+    mail.unsubscribed,
+    only(marketingMail, 'it is not marketing'),
+    'contacts leave texts and mails separately: see opted-out',
+  ),
+  'no-consent': both(rules.noConsent, only(marketing, isAsked), only(bulkMail, isAsked)),
+  'looks-opted-out': textOnly(
+    text.looksOptedOut,
+    only(marketing, isAsked),
+    'what looks like an opt-out is a text, and speaks of texts',
+  ),
+  paused: {
+    text: text.paused,
+    mail: rules.paused,
+    texts: allTextsBut([...answers, 'owner-alert'], 'it answers the contact, or alerts people of the business'),
+    mails: only(bulkMail, isAsked),
+  },
+  preferences: both(rules.preferences, only(marketing, isAsked), only(bulkMail, isAsked)),
+  unreachable: textOnly(text.unreachable, allTextsBut(answers, isAnswer), 'a mailbox is stopped by its bounces'),
+  'run-over': both(
+    rules.runOver,
+    only(['automation'], 'it is not of an enrollment'),
+    only(['automation'], 'it is not of an enrollment'),
+  ),
+  'not-yet': textOnly(text.notYet, everyText, 'no event holds or schedules a mail: it waits in the outbox'),
+  'quiet-hours': textOnly(
+    text.duringQuietHours,
+    allTextsBut(answers, isAnswer),
+    'mail wakes no one, and no law says so',
+  ),
+
+  'monthly-limit': counted(
+    allTextsBut(['opt-out-confirmation', 'opt-in-confirmation', 'help'], 'owed by law or by the carriers’ rules'),
+    none('plans count texts'),
+  ),
+  'one-per-broadcast': counted(broadcast('it is of none'), broadcast('it is of none')),
+  'broadcast-window': counted(
+    broadcast('the window is between broadcasts'),
+    broadcast('the window is between broadcasts'),
+  ),
+  'daily-limit': counted(only(marketing, isAsked), only(bulkMail, isAsked)),
+  'rolling-limit': counted(
+    only(marketing, isAsked),
+    none('the laws that count solicitations speak of calls and texts'),
+  ),
+  'same-cause': counted(
+    only(['automation'], 'only automations may say the same twice for one cause'),
+    none('decision 51 tells causes apart for texts: two mails of one minute disturb no one'),
+  ),
+} as const satisfies Record<string, Row>;
+export type LawName = keyof typeof law;
+
+const rows: readonly Row[] = Object.values(law);
+/** The rules of a purpose, in order. */
+const textRules = new Map(
+  MessagePurpose.options.map((purpose) => [
+    purpose,
+    rows.flatMap(({ text: rule, texts }) => (rule !== null && texts.purposes.includes(purpose) ? [rule] : [])),
+  ]),
+);
+const mailRules = new Map(
+  MailPurpose.options.map((purpose) => [
+    purpose,
+    rows.flatMap(({ mail: rule, mails }) => (rule !== null && mails.purposes.includes(purpose) ? [rule] : [])),
+  ]),
+);
+
+/** Whether a rule holds for what a delivery is for. */
+export const holds = (
+  name: LawName,
+  { channel, purpose }: Pick<TextDelivery | MailDelivery, 'channel' | 'purpose'>,
+) => {
+  const { texts, mails }: Row = law[name];
+  return (channel === 'text' ? texts : mails).purposes.some((covered) => covered === purpose);
+};
+/** The contact did not ask for this text, and does not wait for it. */
+export const isUnasked = (purpose: MessagePurpose): boolean => holds('no-consent', { channel: 'text', purpose });
+
+/** The last look before a text goes out. */
+export const textVerdict = (situation: Situation<TextDelivery>): Verdict<SuppressReason> =>
+  firstOf(textRules.get(situation.delivery.purpose)!, situation);
+/** The last look before a mail goes out. */
+export const mailVerdict = (situation: Situation<MailDelivery>): Verdict<MailSuppressReason> =>
+  firstOf(mailRules.get(situation.delivery.purpose)!, situation);
+
+function firstOf<D extends Delivery, R>(ruleset: readonly Rule<D, R>[], situation: Situation<D>): Verdict<R> {
+  for (const rule of ruleset) {
+    const verdict = rule(situation);
+    if (verdict !== null) return verdict;
+  }
+  return { kind: 'send' };
+}
