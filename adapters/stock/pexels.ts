@@ -13,7 +13,6 @@ const Photo = z.object({
   src: z.object({ landscape: z.url() }),
 });
 const Found = z.object({ photos: z.array(Photo), total_results: z.number().int().min(0).default(0) });
-export type PexelsPhoto = z.output<typeof Photo>;
 
 /** px of the landscape form of a photo. */
 export const landscapeSize = { width: 1200, height: 627 } as const;

@@ -1,5 +1,5 @@
 export interface BundledPicture {
-  /** web/public/stock/<name>.webp, drawn by drawings/. */
+  /** Its file is web/public/stock/<name>.webp. */
   readonly name: string;
   readonly alt: string;
   /** What people search for, besides the words of `alt`. */

@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { bundledStock } from '../../../adapters/stock/bundled.ts';
-import { drawings } from '../../../adapters/stock/drawings/index.ts';
 import { bundledPictures, bundledSize } from '../../../adapters/stock/pictures.ts';
 import { Picture } from '../../../domain/page/field.ts';
 
 const search = (words: string, page = 1, perPage = 12) => bundledStock.search({ search: words, page, perPage });
 const shown = async (words: string) => (await search(words, 1, 50)).data.map(({ url }) => url);
 
-test('every picture is drawn, lies where it is served from, and may be used on a page', async () => {
-  expect(drawings.map(({ name }) => name).sort()).toEqual(bundledPictures.map(({ name }) => name).sort());
+test('every picture that is described has its file, every file is described, and each may be used on a page', async () => {
+  const files = readdirSync(new URL('../../../web/public/stock', import.meta.url));
+  expect(files.sort()).toEqual(bundledPictures.map(({ name }) => `${name}.webp`).sort());
   for (const { url, ...rest } of (await search('', 1, 100)).data) {
     const file = readFileSync(new URL(`../../../web/public${url}`, import.meta.url));
     expect(await sharp(file).metadata(), url).toMatchObject({ format: 'webp', ...bundledSize });
