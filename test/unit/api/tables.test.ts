@@ -128,10 +128,20 @@ describe('a table as a workbook', () => {
       const stream = Readable.from(write(table(endless())));
       let bytes = 0;
       for await (const chunk of stream) if ((bytes += (chunk as Buffer).length) > 50_000) break;
-      await new Promise((done) => setImmediate(done));
-      expect(ended).toBe(true);
+      await expect.poll(() => ended).toBe(true);
       // And nobody makes more than is taken.
       expect(made).toBeLessThan(40);
+    },
+  );
+
+  it.each([['csv', csvFile] as const, ['workbook', (given: TableFile) => workbookFile(given)] as const])(
+    'as %s: fails where its rows do, after those that came before',
+    async (_name, write) => {
+      const failing = async function* () {
+        yield [['Ann']];
+        await Promise.reject(new Error('the database is away'));
+      };
+      await expect(whole(Readable.from(write(table(failing()))))).rejects.toThrow('the database is away');
     },
   );
 
