@@ -152,6 +152,7 @@ const steps = [
   check('typecheck', tsc, '-p', 'tsconfig.json'),
   check('typecheck-web', tsc, '-p', 'web/tsconfig.json'),
   check('import-rules', 'main/import-rules.mjs'),
+  check('unused', 'node_modules/knip/bin/knip.js', '--no-progress'),
   check('packages', 'main/engines.mjs', '--check'),
 ];
 const waiting = steps.filter(({ name }) => only.length === 0 || only.includes(name));

@@ -1,2 +1,2 @@
 export { createLocalBus } from './local.ts';
-export { createNatsBus, type NatsBusOptions } from './nats.ts';
+export { createNatsBus } from './nats.ts';

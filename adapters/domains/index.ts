@@ -1,1 +1,1 @@
-export { createDomains, type DomainsOptions } from './domains.ts';
+export { createDomains } from './domains.ts';

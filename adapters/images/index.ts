@@ -3,7 +3,7 @@ import { ImageRefused, type ImageRules, type Images, ImagesBusy, type ProcessedI
 import { type PictureLimits, ReaderDied, type ReaderProcess, startReader } from './reader-process.ts';
 import { noPicture, sniffImage } from './sniff.ts';
 
-export { ImageRefused, type Images, ImagesBusy, type SafeImage } from './port.ts';
+export { ImageRefused, type Images, ImagesBusy } from './port.ts';
 
 export interface ImagesOptions extends Partial<PictureLimits> {
   /** Processes, and so pictures at the same time. Default 2: one tenant uses one of them. */

@@ -1,2 +1,2 @@
-export { createNumberInventory, isTollFree, type NumberInventoryOptions } from './numbers.ts';
-export { createVerifier, type VerifierOptions } from './verifier.ts';
+export { createNumberInventory } from './numbers.ts';
+export { createVerifier } from './verifier.ts';

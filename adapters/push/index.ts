@@ -1,3 +1,3 @@
 export { createBeams } from './beams.ts';
-export type { PushNote, PushOutcome, PushTarget, UserPush, WebPush } from './port.ts';
-export { createWebPush, type WebPushOptions } from './web-push.ts';
+export type { WebPush } from './port.ts';
+export { createWebPush } from './web-push.ts';

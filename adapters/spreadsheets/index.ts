@@ -14,8 +14,6 @@ import {
 } from './port.ts';
 import { fromWorkbook, type WorkbookFacts } from './workbook.ts';
 
-export { TableRefused } from './port.ts';
-
 const noFacts: WorkbookFacts = { sheets: [], sheet: null, hiddenRows: 0 };
 
 /** Files of rows in a storage. Nothing is ever held whole. */

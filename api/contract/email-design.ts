@@ -3,25 +3,13 @@ export * from '../../domain/email-design/blocks.ts';
 export * from '../../domain/email-design/commands.ts';
 export * from '../../domain/email-design/flat.ts';
 export { type Hint, hintsOf, readableOn } from '../../domain/email-design/hints.ts';
-export { type DeadLink, deadLinkProblem, deadLinksOf } from '../../domain/email-design/links.ts';
+export { deadLinkProblem, deadLinksOf } from '../../domain/email-design/links.ts';
 export * from '../../domain/email-design/model.ts';
+export { blockKindsFor, canBeSent, mailBytes, mergeFieldsOf, networkName } from '../../domain/email-design/plain.ts';
+export { starters } from '../../domain/email-design/starters.ts';
 export {
-  blockKindsFor,
-  canBeSent,
-  mailBytes,
-  mergeFieldsOf,
-  networkName,
-  plainParts,
-  templatesOf,
-} from '../../domain/email-design/plain.ts';
-export { type Starter, starters } from '../../domain/email-design/starters.ts';
-export {
-  type Align,
-  docOf,
-  emptyDoc,
   isColor,
   isLink,
-  linksOf,
   plainText,
   type TextDoc,
   textSizes,

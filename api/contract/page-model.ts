@@ -1,7 +1,7 @@
 /** What pages are made of, for the builder and the renderer. */
 export { answerNames, type Asked, askedOf } from '../../domain/page/answers.ts';
-export { type Disclaimer, consentText, disclaimerFor, disclaimers, popupConsent } from '../../domain/page/consent.ts';
-export type { Control, Field, Fields, Picture, Question, ValuesOf, VoteOption } from '../../domain/page/field.ts';
+export { consentText, popupConsent } from '../../domain/page/consent.ts';
+export type { Field, Fields, Picture, Question, VoteOption } from '../../domain/page/field.ts';
 export { contactAddress, filmOf } from '../../domain/page/field.ts';
 export { couponLook, isTaken, withinCoupon } from '../../domain/page/coupon-look.ts';
 export type { Askable } from '../../domain/page/kinds/shared.ts';
@@ -13,10 +13,8 @@ export {
   nested,
   type Page,
   type PageKind,
-  pageKinds,
   readPage,
-  type SectionName,
   type StoredSections,
 } from '../../domain/page/model.ts';
 export { type Block, plainOf, type RichText, type Run, written } from '../../domain/page/rich-text.ts';
-export { type PageTemplate, pageTemplates, templateOf } from '../../domain/page/templates.ts';
+export { type PageTemplate, pageTemplates } from '../../domain/page/templates.ts';

@@ -138,7 +138,6 @@ export function tidyDoc(given: unknown): TextDoc {
   return { type: 'doc', content: content.length === 0 ? [emptyParagraph] : content };
 }
 const emptyParagraph: Paragraph = { type: 'paragraph', attrs: { align: null } };
-export const emptyDoc: TextDoc = { type: 'doc', content: [emptyParagraph] };
 
 export const docOf = (text: string): TextDoc => ({
   type: 'doc',

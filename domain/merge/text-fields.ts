@@ -1,4 +1,4 @@
-import { fieldsIn, fill, parseTemplate } from './template.ts';
+import { fill, parseTemplate } from './template.ts';
 
 /** What can be merged into a text of a campaign, `{{first_name}}` or with a fall-back `{{first_name|there}}`. */
 export const mergeFieldNames = [
@@ -23,10 +23,6 @@ export type MergeValues = Readonly<Partial<Record<MergeFieldName, string | null>
 export function checkTemplate(template: string, field = 'body'): void {
   parseTemplate(template, mergeFieldNames, field);
 }
-
-/** The merge fields of a template, each once. Throws as `checkTemplate` does. */
-export const mergeFieldsOf = (template: string): readonly MergeFieldName[] =>
-  fieldsIn(parseTemplate(template, mergeFieldNames, 'body')) as readonly MergeFieldName[];
 
 /** The text with its merge fields filled in (`fill` of domain/merge). Throws as `checkTemplate` does. */
 export const renderTemplate = (template: string, values: MergeValues, field = 'body'): string =>

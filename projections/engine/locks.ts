@@ -12,7 +12,3 @@ export async function tryLock(connection: Connection, name: string): Promise<boo
   );
   return rows[0]?.locked === true;
 }
-
-export async function unlock(connection: Connection, name: string): Promise<void> {
-  await connection.query(`select pg_advisory_unlock(hashtextextended($1, 7203))`, [`projection:${name}`]);
-}

@@ -27,7 +27,7 @@ import { useApp } from '../session/context.tsx';
 import { toastSuccess } from '../core/toast.ts';
 import { useProfile } from '../session/profile.tsx';
 import { Canvas } from './Canvas.tsx';
-import { type DesignLog, useDesigning, useOwnLog } from './design.ts';
+import { type DesignLog, useDesigning } from './design.ts';
 import { type Editing, EditingContext, type Selected, type Writing } from './editing.ts';
 import { useFilled } from './filled.ts';
 import { Hints } from './Hints.tsx';
@@ -45,21 +45,8 @@ interface Around {
   readonly without?: ReadonlySet<string>;
   /** Leads to where the subject is written. */
   readonly onSubject?: () => void;
-  /** ContactActivity undo and redo: what the screen around it offers. */
+  /** Beside undo and redo: what the screen around it offers. */
   readonly actions?: ReactNode;
-}
-
-/**
- * The e-mail editor over a design that somebody else holds. `id` names it in this tab: under it the past outlives a
- * reload. `onChange` is told of each change that a person makes, and of nothing else; saving is the caller's.
- */
-export default function EmailEditor({
-  id,
-  value,
-  onChange,
-  ...around
-}: Around & { readonly id: string; readonly value: EmailDesign; readonly onChange: (design: EmailDesign) => void }) {
-  return <DesignEditor log={useOwnLog(id, value, onChange)} {...around} />;
 }
 
 /** The same over a log that the caller keeps, and saves from (`useDraft`). */

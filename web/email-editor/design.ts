@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import {
   apply,
   blockKey,
@@ -10,8 +10,7 @@ import {
   type Section,
   toFlat,
 } from '../../api/contract/email-design.ts';
-import { change, type Log, redo, replace, startLog, undo } from '../builder/log.ts';
-import { keepPast, logWithPast } from '../builder/past.ts';
+import type { Log } from '../builder/log.ts';
 
 /** One log of what is done, wherever it is kept: by a screen that saves it, or by the editor itself. */
 export interface DesignLog {
@@ -85,53 +84,4 @@ export function useDesigning({ log, edit, replace: put, undo: back, redo: again 
     }),
     [design, run, edit, back, again, log.done.length, log.undone.length],
   );
-}
-
-/**
- * The log of a design that somebody else holds (`value`, `onChange`). What it is set to from outside is taken over; its
- * past outlives a reload of the tab, as long as the design is the same.
- */
-export function useOwnLog(id: string, value: EmailDesign, onChange: (design: EmailDesign) => void): DesignLog {
-  const [log, setLog] = useState<Log>(() => logWithPast(id, fingerprint(value), toFlat(value)));
-  const said = useRef(value);
-  if (said.current !== value && JSON.stringify(designOf(log)) !== JSON.stringify(value)) {
-    said.current = value;
-    setLog(startLog(toFlat(value)));
-  }
-  const tell = useRef(onChange);
-  useEffect(() => {
-    tell.current = onChange;
-  });
-  const first = useRef(log);
-  useEffect(() => {
-    if (first.current === log) return;
-    first.current = log;
-    const design = designOf(log);
-    keepPast(id, fingerprint(design), log);
-    if (JSON.stringify(design) === JSON.stringify(said.current)) return;
-    said.current = design;
-    tell.current(design);
-  }, [id, log]);
-  return {
-    log,
-    edit: useCallback((record, field, to) => {
-      setLog((now) => change(now, record, field, to, Date.now()));
-    }, []),
-    replace: useCallback((records) => {
-      setLog((now) => replace(now, records as Log['page'], Date.now()));
-    }, []),
-    undo: useCallback(() => {
-      setLog(undo);
-    }, []),
-    redo: useCallback(() => {
-      setLog(redo);
-    }, []),
-  };
-}
-
-/** A number that tells designs apart: a past belongs to one of them. */
-function fingerprint(design: EmailDesign): number {
-  let hash = 0;
-  for (const character of JSON.stringify(toFlat(design))) hash = (Math.imul(hash, 31) + character.codePointAt(0)!) | 0;
-  return hash;
 }

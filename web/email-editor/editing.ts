@@ -1,6 +1,5 @@
 import type { Editor } from '@tiptap/core';
 import { createContext, useContext } from 'react';
-import type { Block } from '../../api/contract/email-design.ts';
 import type { MergeField } from '../../api/contract/merge.ts';
 import type { Designing } from './design.ts';
 
@@ -34,9 +33,4 @@ export function useEditing(): Editing {
   const editing = useContext(EditingContext);
   if (editing === null) throw new Error('Only within the e-mail editor.');
   return editing;
-}
-
-export interface BlockProps<B extends Block> {
-  readonly block: B;
-  readonly selected: boolean;
 }

@@ -1,4 +1,4 @@
-import { catalogue, type KeysOf } from './translate.ts';
+import { catalogue } from './translate.ts';
 
 /** The words that are there before the sign-in, and on every screen behind it. */
 export const core = catalogue(null, {
@@ -17,4 +17,3 @@ export const core = catalogue(null, {
   'status.delivered': 'Delivered',
 });
 export const { t, maybe } = core;
-export type MessageKey = KeysOf<typeof core>;

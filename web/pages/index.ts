@@ -1,4 +1,3 @@
-export { PageView, type PageProps } from './PageView.tsx';
+export { PageView } from './PageView.tsx';
 export { pageStyles } from './styles.ts';
-export { ThanksView, type ThanksProps } from './Thanks.tsx';
-export { ResultPage as ResultView } from './Vote.tsx';
+export { ThanksView } from './Thanks.tsx';

@@ -1,5 +1,5 @@
 import { core } from '../messages/core.ts';
-import { catalogue, type KeysOf } from '../messages/translate.ts';
+import { catalogue } from '../messages/translate.ts';
 
 /** The words of the plain controls. */
 export const plain = catalogue(core, {
@@ -15,4 +15,3 @@ export const plain = catalogue(core, {
   'login.tooMany': 'Too many tries. Wait a moment, then try again.',
 });
 export const { t, maybe } = plain;
-export type MessageKey = KeysOf<typeof plain>;

@@ -1,1 +1,1 @@
-export { createSmtpProvider, type SmtpConfig } from './provider.ts';
+export { createSmtpProvider } from './provider.ts';

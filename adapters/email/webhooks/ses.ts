@@ -20,7 +20,7 @@ export const sesHeader = 'X-Message-Ref';
 export interface SnsAccess {
   /** The PEM of a certificate. Throws when it cannot be had. */
   readonly certificate: (url: string) => Promise<string>;
-  /** ContactActivity Amazon's own: where the sandbox answers, which signs like Amazon. Null: nowhere. */
+  /** Beside Amazon's own: where the sandbox answers, which signs like Amazon. Null: nowhere. */
   readonly sandboxUrl: string | null;
 }
 

@@ -68,5 +68,3 @@ export function createKnownStreams() {
     forget,
   };
 }
-
-export type KnownStreams = ReturnType<typeof createKnownStreams>;

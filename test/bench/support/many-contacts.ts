@@ -10,7 +10,6 @@ import { segments } from '../../../projections/segments/projector.ts';
 
 export const businessId = '7d3f0f7e-0000-4000-8000-000000000001';
 export const broadcastId = '7d3f0f7e-0000-4000-8000-000000000002';
-export const uploadId = '7d3f0f7e-0000-4000-8000-000000000003';
 /** Of two in five contacts, and of one in a thousand. */
 export const segmentIds = ['7d3f0f7e-0000-4000-8000-000000000004', '7d3f0f7e-0000-4000-8000-000000000005'] as const;
 const filters = [

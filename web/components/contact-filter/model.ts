@@ -28,7 +28,6 @@ export const fields = [
   'anniversary',
   'engagement',
 ] as const;
-export type Field = (typeof fields)[number];
 
 /** What a filter names by id that there may be many of. */
 export function namedIn(filter: ContactFilter | null): {

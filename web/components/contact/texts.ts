@@ -1,4 +1,4 @@
-import { catalogue, type KeysOf } from '../../messages/translate.ts';
+import { catalogue } from '../../messages/translate.ts';
 import { words } from '../texts.ts';
 
 /** The words of a contact beside a list or a chat. */
@@ -97,4 +97,3 @@ export const texts = catalogue(words, {
   'contacts.optOutDone': '{name} is opted out.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { t } from '../texts.ts';
 import type { Field } from './useRecordForm.ts';
@@ -193,20 +193,6 @@ export function SelectField<T extends string>({
 export const SwitchField = ({ of, label, hint, disabled = false }: Common & { readonly of: Field<boolean> }) => (
   <Switch
     className="bk-switch"
-    name={of.name}
-    label={label}
-    description={hint}
-    error={of.error}
-    disabled={disabled}
-    checked={of.value}
-    onChange={(event) => {
-      of.change(event.currentTarget.checked);
-    }}
-  />
-);
-
-export const CheckField = ({ of, label, hint, disabled = false }: Common & { readonly of: Field<boolean> }) => (
-  <Checkbox
     name={of.name}
     label={label}
     description={hint}

@@ -1,5 +1,5 @@
 import { plain } from '../../plain/texts.ts';
-import { catalogue, type KeysOf } from '../../messages/translate.ts';
+import { catalogue } from '../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(plain, {
@@ -45,4 +45,3 @@ export const texts = catalogue(plain, {
   'login.asideText': 'Watch a keyword come in, the reply go out and the carrier confirm it, on one screen.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { words } from '../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../messages/translate.ts';
+import { catalogue } from '../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -29,4 +29,3 @@ export const texts = catalogue(words, {
   'profile.pushHint': 'New texts and alerts on the devices where you allowed it, also while this page is closed.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { words } from '../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../messages/translate.ts';
+import { catalogue } from '../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -33,4 +33,3 @@ export const texts = catalogue(words, {
   'home.point3Text': 'Opt-outs are honoured at once, confirmed once, and never texted again.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

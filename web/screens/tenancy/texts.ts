@@ -1,5 +1,5 @@
 import { words } from '../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../messages/translate.ts';
+import { catalogue } from '../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -145,4 +145,3 @@ export const texts = catalogue(words, {
   'business.section.numberText': 'What people text, and what texts come from.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { words } from '../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../messages/translate.ts';
+import { catalogue } from '../../messages/translate.ts';
 
 export const texts = catalogue(words, {
   'uploads.title': 'Contact uploads',
@@ -183,4 +183,3 @@ export const texts = catalogue(words, {
   'uploads.deleteDone': 'The file is deleted. The contacts stay, and the import can not be undone any more.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -53,4 +53,3 @@ export const texts = catalogue(words, {
   'agency.otherMail': 'This agency has set up {provider} itself. It is shown in the agency’s own settings.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of this screen. */
 export const texts = catalogue(words, {
@@ -24,4 +24,3 @@ export const texts = catalogue(words, {
   'operatorHelp.removeConfirm': 'Remove entry',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -14,4 +14,3 @@ export const texts = catalogue(words, {
     'Invitations and password links then go out through the mail server of the installation, if it has one.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

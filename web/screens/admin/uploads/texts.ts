@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 export const texts = catalogue(words, {
   'uploads.business': 'Business',
@@ -8,4 +8,3 @@ export const texts = catalogue(words, {
   'uploads.anyBusiness': 'All businesses',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -21,4 +21,3 @@ export const texts = catalogue(words, {
   'brand.of': 'Brand of',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

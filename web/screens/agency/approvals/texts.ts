@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -90,4 +90,3 @@ export const texts = catalogue(words, {
   'check.links.about': 'Its links lead to {about}.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

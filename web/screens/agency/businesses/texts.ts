@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -26,4 +26,3 @@ export const texts = catalogue(words, {
     'Scanning the code opens the phone’s messages with the number and the keyword filled in. The person only has to press send.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

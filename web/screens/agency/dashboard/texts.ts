@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -31,4 +31,3 @@ export const texts = catalogue(words, {
   'agencyDashboard.inactiveText': 'They send nothing until you switch them on again.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

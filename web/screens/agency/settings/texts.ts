@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -25,4 +25,3 @@ export const texts = catalogue(words, {
   'agencySettings.severalMail': 'More than one is connected: the first of SendGrid, Mailgun and Amazon SES is used.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -15,4 +15,3 @@ export const texts = catalogue(words, {
     'We ask Twilio whether they work before anything is stored. From then on your businesses buy their numbers with this account.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

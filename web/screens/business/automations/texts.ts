@@ -1,4 +1,4 @@
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 import { words } from '../../../components/texts.ts';
 
 /** The words of automations. */
@@ -618,5 +618,4 @@ export const texts = catalogue(words, {
   'au.deed.holds': '{asked} – true',
   'au.deed.holdsNot': '{asked} – not true',
 });
-export type MessageKey = KeysOf<typeof texts>;
 export const { t, maybe } = texts;

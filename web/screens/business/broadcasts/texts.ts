@@ -1,5 +1,5 @@
 import { recipientWords } from '../../../../api/contract/outcome-words.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 import { texts as livechat } from '../livechat/texts.ts';
 
 /** The words of broadcasts, beside those of live chat: what carriers say of a text is said in one place. */
@@ -489,5 +489,4 @@ export const texts = catalogue(livechat, {
   'bc.recipients.didRedeem': 'redeemed',
   'bc.recipients.didOptOut': 'opted out',
 });
-export type MessageKey = KeysOf<typeof texts>;
 export const { t, maybe } = texts;

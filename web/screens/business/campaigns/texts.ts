@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 export const texts = catalogue(words, {
   'campaigns.new': 'New campaign',
@@ -650,4 +650,3 @@ export const texts = catalogue(words, {
   'field.ZipPlaceholder': 'Hint in the field for the ZIP code',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { texts as filter } from '../../../components/contact-filter/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens, beside those of filters. */
 export const texts = catalogue(filter, {
@@ -93,4 +93,3 @@ export const texts = catalogue(filter, {
   'bulk.dismiss': 'Hide',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 export const texts = catalogue(words, {
   'fields.title': 'Custom fields',
@@ -39,4 +39,3 @@ export const texts = catalogue(words, {
 });
 
 export const { t } = texts;
-export type MessageKey = KeysOf<typeof texts>;

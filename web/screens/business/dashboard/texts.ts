@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -60,4 +60,3 @@ export const texts = catalogue(words, {
   'dashboard.optInsCount': '{count, plural, one {# opt-in} other {# opt-ins}}',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

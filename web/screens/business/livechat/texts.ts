@@ -1,6 +1,6 @@
 import { outcomeWords } from '../../../../api/contract/outcome-words.ts';
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -252,4 +252,3 @@ export const texts = catalogue(words, {
   ...outcomeWords,
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -169,4 +169,3 @@ export const texts = catalogue(words, {
   'resources.noneText': 'Your agency can put texts and links here that help you along.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

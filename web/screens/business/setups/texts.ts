@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -40,4 +40,3 @@ export const texts = catalogue(words, {
   'numberSetup.sandbox': 'Numbers are simulated here: getting one costs nothing.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
@@ -156,4 +156,3 @@ export const texts = catalogue(words, {
   'act.visit': 'Visits a page',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { plain } from '../../../plain/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of the redemption page: of the till, and of who looks a code up. */
 export const texts = catalogue(plain, {
@@ -44,4 +44,3 @@ export const texts = catalogue(plain, {
   'till.pairGo': 'Make it a till',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

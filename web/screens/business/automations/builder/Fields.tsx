@@ -8,7 +8,6 @@ import {
   type DayAt,
   type Duration,
   freshOn,
-  type Occurrence,
   occurrenceGroups,
   triggerGroups,
   type TriggerOn,
@@ -712,5 +711,3 @@ export const WeekdaysField = ({
     }}
   />
 );
-/** For waits and goals: what can happen. */
-export type { Occurrence };

@@ -84,10 +84,6 @@ export function remove(document: Document, id: string): { readonly document: Doc
   return { document: { ...next, nodes: cut }, removed: count };
 }
 
-export const putNode = (document: Document, id: string, node: Node): Document => ({
-  ...document,
-  nodes: { ...document.nodes, [id]: node },
-});
 export const putExit = (node: Node, exit: string, to: string | null): Node => withExits(node, { [exit]: to });
 /** Yes and No the other way round. */
 export const flip = (node: Node): Node =>

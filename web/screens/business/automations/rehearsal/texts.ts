@@ -1,4 +1,4 @@
-import { catalogue, type KeysOf } from '../../../../messages/translate.ts';
+import { catalogue } from '../../../../messages/translate.ts';
 import { texts as automations } from '../texts.ts';
 
 /** The words of a rehearsal. */
@@ -140,5 +140,4 @@ export const texts = catalogue(automations, {
   'au.walk.waits': 'Still waiting a year from now.',
   'au.re.knows.carrier': 'Every text that may leave is taken to arrive at once.',
 });
-export type MessageKey = KeysOf<typeof texts>;
 export const { t, maybe } = texts;

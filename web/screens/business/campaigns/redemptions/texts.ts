@@ -1,5 +1,5 @@
 import { words } from '../../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../../messages/translate.ts';
+import { catalogue } from '../../../../messages/translate.ts';
 
 /** The words of the tabs of campaigns on which coupons and tills are looked after. */
 export const texts = catalogue(words, {
@@ -92,4 +92,3 @@ export const texts = catalogue(words, {
     'without a name instead: switch it on in the campaign’s settings.',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

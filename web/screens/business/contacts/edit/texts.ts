@@ -1,5 +1,5 @@
 import { words } from '../../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../../messages/translate.ts';
+import { catalogue } from '../../../../messages/translate.ts';
 
 export const texts = catalogue(words, {
   'contact.back': 'Contacts',
@@ -37,4 +37,3 @@ export const texts = catalogue(words, {
   'contact.no': 'No',
 });
 export const { t } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { texts as contact } from '../../../../components/contact/texts.ts';
-import { catalogue, type KeysOf } from '../../../../messages/translate.ts';
+import { catalogue } from '../../../../messages/translate.ts';
 
 /** The words of a contact's own page, beside those of a contact anywhere. */
 export const texts = catalogue(contact, {
@@ -271,4 +271,3 @@ export const texts = catalogue(contact, {
   'take.confirm': 'Download the file',
 });
 export const { t, maybe } = texts;
-export type MessageKey = KeysOf<typeof texts>;

@@ -1,5 +1,5 @@
 import { words } from '../../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../../messages/translate.ts';
+import { catalogue } from '../../../../messages/translate.ts';
 
 export const texts = catalogue(words, {
   'lists.first': 'Put the first one on it',
@@ -47,4 +47,3 @@ export const texts = catalogue(words, {
 });
 
 export const { t } = texts;
-export type MessageKey = KeysOf<typeof texts>;
