@@ -71,10 +71,8 @@ const buildsOn = {
     bulk: ['contacts', 'automations'],
   },
   workers: {
-    /** A frozen audience goes into the outbox of texts or of mails, in the order of the log. */
-    sender: ['mail'],
-    /** A broadcast holds back and lets go of its rows in either. */
-    broadcasts: ['sender', 'mail'],
+    /** A broadcast holds back and lets go of its recipients, who wait with all that goes out. */
+    broadcasts: ['delivery'],
   },
 };
 /** What all parts stand on. */

@@ -25,7 +25,7 @@ import type { PageRenderer } from '../api/contract/page-view.ts';
 import { limits } from '../domain/upload/fields.ts';
 import { platformHosts } from '../domain/whitelabel/hosts.ts';
 import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
-import { rateForWith } from '../workers/sender/rates.ts';
+import { rateForWith } from '../workers/delivery/text/rates.ts';
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
 import { createSparing } from './sparing.ts';
 import { createMailWebhooks } from './mail-webhooks.ts';

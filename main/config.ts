@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { TrustedProxies } from '../api/dependencies.ts';
-import { tenantRates } from '../workers/sender/rates.ts';
+import { tenantRates } from '../workers/delivery/text/rates.ts';
 import { isCustomUrl } from '../domain/kernel/web-address.ts';
 import { platformDomainOf } from '../domain/whitelabel/hosts.ts';
 

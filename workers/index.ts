@@ -10,21 +10,21 @@ import { runTimers } from './engine/timers.ts';
 import { createWakes } from './engine/wakes.ts';
 import type { Worker } from './engine/worker.ts';
 import { allReactions, type ReactionNeeds } from './reactions.ts';
-import { unblockSender } from './sender/outbox.ts';
-import { defaultSettings } from './sender/settings.ts';
+import { unblockSender } from './delivery/text/queue.ts';
+import { defaultSettings } from './delivery/text/settings.ts';
 import { readStatus, type WorkersStatus } from './status.ts';
 
 export type { ActivityReader } from './automations/task.ts';
 export type { AudienceReader } from './broadcasts/task.ts';
-export type { UsageReader } from './sender/allowance.ts';
-export type { MailBrand } from './mail/brand.ts';
-export type { MailRoute, MailService, MailSettings } from './mail/deliver.ts';
+export type { UsageReader } from './delivery/text/allowance.ts';
+export type { MailBrand } from './delivery/mail/brand.ts';
+export type { MailRoute, MailService, MailSettings } from './delivery/mail/deliver.ts';
 export type { MediaService } from './media/fetch.ts';
 export { noteProblems } from './uploads/run.ts';
 export type { UploadFigures, UploadService } from './uploads/run.ts';
 export type { PushService } from './push/push.ts';
-export type { CarrierFor } from './sender/delivery.ts';
-export { defaultSettings, type SenderSettings } from './sender/settings.ts';
+export type { CarrierFor } from './delivery/text/delivery.ts';
+export { defaultSettings, type SenderSettings } from './delivery/text/settings.ts';
 export type { WorkersStatus } from './status.ts';
 
 /** What is given from outside; the rest of the services is made here. */

@@ -2,6 +2,7 @@ import { automationReactions } from './automations/reactions.ts';
 import { broadcastReactions } from './broadcasts/reactions.ts';
 import { contactReactions } from './contacts/reactions.ts';
 import { couponReactions } from './coupons/reactions.ts';
+import { mailReactions, textReactions } from './delivery/reactions.ts';
 import { domainReactions } from './domains/reactions.ts';
 import type { NeedsOf } from './engine/reactions.ts';
 import { erasureReactions } from './erasures/reactions.ts';
@@ -9,13 +10,11 @@ import { inboundReactions } from './inbound/reactions.ts';
 import { linkReactions } from './links/reactions.ts';
 import { liveChatReactions } from './livechat/reactions.ts';
 import { loopReactions } from './loops/reactions.ts';
-import { mailReactions } from './mail/reactions.ts';
 import { mediaReactions } from './media/reactions.ts';
 import { memberReactions } from './members/reactions.ts';
 import { noticeReactions } from './notices/reactions.ts';
 import { pageReactions } from './pages/reactions.ts';
 import { pushReactions } from './push/reactions.ts';
-import { senderReactions } from './sender/reactions.ts';
 import { uploadReactions } from './uploads/reactions.ts';
 
 /** Every room of the workers: a folder with a `reactions.ts` that is missing here fails a test. */
@@ -24,7 +23,7 @@ export const allReactions = [
   broadcastReactions,
   pageReactions,
   memberReactions,
-  senderReactions,
+  textReactions,
   domainReactions,
   noticeReactions,
   loopReactions,

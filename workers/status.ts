@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { loadCheckpoints } from './engine/checkpoints.ts';
-import { countMails } from './mail/table.ts';
+import { countMails } from './delivery/mail/queue.ts';
 import { maxAttempts } from './engine/retry-policy.ts';
 import type { SubscriptionState } from './engine/subscription.ts';
 import type { Database } from './engine/worker.ts';

@@ -1,6 +1,6 @@
 /**
  * What went wrong by the carrier's error code (Twilio's error and warning dictionary), for people. What follows from
- * a code is decided by workers/sender.
+ * a code is decided by workers/delivery/text.
  */
 const reasons: ReadonlyMap<number, string> = new Map([
   [21610, 'The person has opted out with the carrier.'],

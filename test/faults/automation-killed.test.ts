@@ -24,7 +24,7 @@ import { schemaOf } from '../../projections/engine-types.ts';
 import { append, automationOf, runOf, told } from '../support/automations.ts';
 import { awakePhones } from '../support/awake.ts';
 import { worksFor } from '../support/broadcasts.ts';
-import { defaultMailSettings } from '../../workers/mail/deliver.ts';
+import { defaultMailSettings } from '../../workers/delivery/mail/deliver.ts';
 import { context } from '../support/callers.ts';
 import { eventually } from '../support/eventually.ts';
 import { designFor, giveAddress } from '../support/mail-broadcasts.ts';

@@ -17,7 +17,7 @@ export interface Mutation extends Edit {
 export const mutations: readonly Mutation[] = [
   {
     name: 'a text is sent before `sending` is committed',
-    file: 'workers/sender/deliver.ts',
+    file: 'workers/delivery/text/deliver.ts',
     find: 'await delivery.sending({ claim, charge, reach });',
     replace: "'mine';",
   },
@@ -60,7 +60,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'an unknown outcome is sent again after one look',
-    file: 'workers/sender/reconcile.ts',
+    file: 'workers/delivery/text/reconcile.ts',
     find: 'lookups < attempts || sinceMs < certainAfterMs',
     replace: 'lookups < 1',
   },
@@ -75,11 +75,11 @@ export const mutations: readonly Mutation[] = [
     file: 'workers/engine/presence.ts',
     find: "and not l.abandoned and l.expires_at > '-infinity'",
     replace: 'and l.expires_at > clock_timestamp()',
-    and: [{ file: 'workers/mail/table.ts', find: 'm.mail_id = any(${sent}::uuid[])', replace: 'false' }],
+    and: [{ file: 'workers/delivery/mail/queue.ts', find: 'm.mail_id = any(${sent}::uuid[])', replace: 'false' }],
   },
   {
     name: 'two texts of one wording may be matched to one of the carrier’s',
-    file: 'workers/sender/reconcile.ts',
+    file: 'workers/delivery/text/reconcile.ts',
     find: '!taken.has(message.providerMessageId) && (await link(db, entry.messageId, message.providerMessageId))',
     replace: 'message !== undefined',
   },
@@ -164,7 +164,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'Math.abs(0) < 1 ?',
     and: [
       {
-        file: 'workers/sender/recipient-rows.ts',
+        file: 'workers/delivery/text/recipient-rows.ts',
         find: "update ops.outbox set state = 'parked', note = 'paused' where message_id in (",
         replace: "update ops.outbox set state = 'parked', note = 'paused' where false and message_id in (",
       },
@@ -183,7 +183,7 @@ export const mutations: readonly Mutation[] = [
         replace: "broadcast.status === 'running' || broadcast.status === 'stopped' ?",
       },
       {
-        file: 'workers/sender/recipient-rows.ts',
+        file: 'workers/delivery/text/recipient-rows.ts',
         find: "update ops.outbox set state = 'done', done_at = now(), note = ${why} where message_id in (",
         replace: "update ops.outbox set state = 'done', done_at = now(), note = ${why} where false and message_id in (",
       },
@@ -219,7 +219,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'more goes out than the plan of a business allows',
-    file: 'workers/sender/allowance.ts',
+    file: 'workers/delivery/text/allowance.ts',
     find: 'then_used <= most',
     replace: 'then_used < 1000000',
   },

@@ -25,7 +25,7 @@ export interface Application {
 /**
  * How long an answer may take after a kill, in milliseconds: what was being sent then is sent again only when it is
  * certain that the carrier has not taken it, by the product's own settings after the look-up at 78 s
- * (workers/sender/settings.ts).
+ * (workers/delivery/text/settings.ts).
  */
 export const answeredAfterKillMs = 240_000;
 

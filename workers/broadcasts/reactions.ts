@@ -1,7 +1,7 @@
 import type { MailFigures } from '../../domain/mail/health.ts';
 import { reactions } from '../engine/reactions.ts';
-import { mailRecipientRows } from '../mail/recipient-rows.ts';
-import { recipientRows } from '../sender/recipient-rows.ts';
+import { mailRecipientRows } from '../delivery/mail/recipient-rows.ts';
+import { recipientRows } from '../delivery/text/recipient-rows.ts';
 import { runBroadcasts } from './run.ts';
 import { type AudienceReader, type BroadcastSettings, defaultBroadcastSettings } from './task.ts';
 import { textedBroadcasts } from './texted.ts';

@@ -6,7 +6,7 @@ import type { Business } from '../../../domain/business/business.ts';
 import { dailyOf, type Reach } from '../../../domain/delivery/reach.ts';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
-import { addToOutbox, type Claim, markSending } from '../../../workers/sender/outbox.ts';
+import { addToOutbox, type Claim, markSending } from '../../../workers/delivery/text/queue.ts';
 import { automationOf } from '../../support/automations.ts';
 import { broadcast, untilOver, worksFor } from '../../support/broadcasts.ts';
 import { carrier, context } from '../../support/callers.ts';

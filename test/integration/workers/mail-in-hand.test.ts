@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { EmailOutcome, HandOver } from '../../../adapters/email/port.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
-import { handedOnce } from '../../../workers/mail/deliver.ts';
-import { markHandedOver, markSending, recoverMails, takeMails } from '../../../workers/mail/table.ts';
+import { handedOnce } from '../../../workers/delivery/mail/deliver.ts';
+import { markHandedOver, markSending, recoverMails, takeMails } from '../../../workers/delivery/mail/queue.ts';
 import { openDatabase } from '../../support/open-database.ts';
 
 /** What becomes of mails whose process dies: only those that a provider may have taken are left open. */

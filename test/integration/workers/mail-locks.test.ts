@@ -3,9 +3,15 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
-import { hearOfRecipients, mailRecipientRows } from '../../../workers/mail/recipient-rows.ts';
-import { moveMails } from '../../../workers/mail/recipients.ts';
-import { createMailWriter, forgetMails, markSending, recoverMails, takeMails } from '../../../workers/mail/table.ts';
+import { hearOfRecipients, mailRecipientRows } from '../../../workers/delivery/mail/recipient-rows.ts';
+import { moveMails } from '../../../workers/delivery/mail/recipients.ts';
+import {
+  createMailWriter,
+  forgetMails,
+  markSending,
+  recoverMails,
+  takeMails,
+} from '../../../workers/delivery/mail/queue.ts';
 import { downwards, expectLockedUpwards } from '../../support/locks.ts';
 import { openDatabase } from '../../support/open-database.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { claim } from '../../../workers/sender/claim.ts';
-import { addToOutbox } from '../../../workers/sender/outbox.ts';
-import { rateForWith, type RateFor } from '../../../workers/sender/rates.ts';
+import { claim } from '../../../workers/delivery/text/claim.ts';
+import { addToOutbox } from '../../../workers/delivery/text/queue.ts';
+import { rateForWith, type RateFor } from '../../../workers/delivery/text/rates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openComposition, type Opened } from '../../support/composition.ts';
 import { createTestDatabase } from '../../support/postgres.ts';

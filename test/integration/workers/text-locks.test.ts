@@ -6,8 +6,8 @@ import { MessageDelivered } from '../../../domain/message/events.ts';
 import { MailDelivered } from '../../../domain/mail/events.ts';
 import { lockBroadcasts } from '../../../workers/engine/broadcasts-locked.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
-import { hearOfRecipients } from '../../../workers/mail/recipient-rows.ts';
-import { claim } from '../../../workers/sender/claim.ts';
+import { hearOfRecipients } from '../../../workers/delivery/mail/recipient-rows.ts';
+import { claim } from '../../../workers/delivery/text/claim.ts';
 import {
   accept,
   addToOutbox,
@@ -16,9 +16,9 @@ import {
   recoverOwn,
   settle,
   wakeSenders,
-} from '../../../workers/sender/outbox.ts';
-import { countOutcomes, reopen } from '../../../workers/sender/recipient-rows.ts';
-import { putRecipientsBack } from '../../../workers/sender/recipients.ts';
+} from '../../../workers/delivery/text/queue.ts';
+import { countOutcomes, reopen } from '../../../workers/delivery/text/recipient-rows.ts';
+import { putRecipientsBack } from '../../../workers/delivery/text/recipients.ts';
 import { downwards as ids, expectLockedUpwards } from '../../support/locks.ts';
 import { openDatabase } from '../../support/open-database.ts';
 import { unlimited } from '../../support/spine.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bucket, refill, take, waitFor } from '../../../workers/sender/bucket.ts';
-import { defaultRateFor, kindOf } from '../../../workers/sender/rates.ts';
+import { type Bucket, refill, take, waitFor } from '../../../workers/delivery/text/bucket.ts';
+import { defaultRateFor, kindOf } from '../../../workers/delivery/text/rates.ts';
 
 const rate = { segmentsPerSecond: 10, burst: 10 };
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reactionTo, resendAfterMinutes } from '../../../workers/sender/carrier-errors.ts';
+import { reactionTo, resendAfterMinutes } from '../../../workers/delivery/text/carrier-errors.ts';
 
 describe("the carrier's error codes", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAhead } from '../../../workers/engine/ahead.ts';
+import { createAhead } from '../../../workers/delivery/ahead.ts';
 
 /** How many are made ready after each quarter of a second in which so many ended. */
 function aheadAfter(...quarters: readonly number[]): number[] {

@@ -66,7 +66,8 @@ test('a person is called once, when it has failed eight times; a success forgets
  * with a count of its own, or for a reason that stands here.
  */
 const otherwise: Readonly<Record<string, string>> = {
-  'sender/sender.ts': 'claims and marks rows only; what is done with one is deliver.ts, with its own count of faults',
+  'delivery/text/loop.ts':
+    'claims and marks rows only; what is done with one is deliver.ts, with its own count of faults',
   'media/fetch.ts': 'each try of a text is counted in its row when it is taken, and rests five minutes',
   'push/push.ts': 'a row is taken out before it is tried: nothing is tried again but by a count of its own',
 };

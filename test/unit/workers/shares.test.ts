@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Candidate, type Queue, share } from '../../../workers/sender/shares.ts';
+import { type Candidate, type Queue, share } from '../../../workers/delivery/text/shares.ts';
 
 const queue = (tenant: string, sender: string, lanes: readonly number[], allowance = Infinity): Queue => {
   let left = allowance;

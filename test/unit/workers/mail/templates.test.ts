@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MailBrand } from '../../../../workers/mail/brand.ts';
-import { readableOn } from '../../../../workers/mail/html.ts';
-import { composeMail, type MailKind, passwordLink } from '../../../../workers/mail/templates.ts';
+import type { MailBrand } from '../../../../workers/delivery/mail/brand.ts';
+import { readableOn } from '../../../../workers/delivery/mail/html.ts';
+import { composeMail, type MailKind, passwordLink } from '../../../../workers/delivery/mail/templates.ts';
 
 const kinds: readonly MailKind[] = ['password-reset', 'invitation', 'password-changed', 'email-changed'];
 const brand: MailBrand = {

@@ -1,0 +1,433 @@
+import { type RawBuilder, sql } from 'kysely';
+import { kept } from '../../../adapters/database/kept.ts';
+import { together } from '../../../domain/kernel/together.ts';
+import type { Reach } from '../../../domain/delivery/reach.ts';
+import { holderIsDead } from '../../engine/presence.ts';
+import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../mark-sending.ts';
+import { ourFault } from '../../engine/retry-policy.ts';
+import { untilDue } from '../../engine/wait.ts';
+import type { Database } from '../../engine/worker.ts';
+
+/**
+ * Rows `m` that are meant, locked in the order of their ids: to be joined by whoever writes many. Two processes write the
+ * same ones (who was taken for dead goes on, the feed hears of them), and none is to wait for another that waits for it.
+ */
+export const lockedMails = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select m.mail_id from ops.mails m where ${those} order by m.mail_id for update)`;
+/** Those that nobody else has in hand right now: they come up once more. */
+const freeMails = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select m.mail_id from ops.mails m where ${those} order by m.mail_id for update skip locked)`;
+
+/** What somebody waits for, and what nobody does. */
+const lanes = ['single', 'bulk'] as const;
+export type MailLane = (typeof lanes)[number];
+
+interface Taken {
+  readonly mailId: string;
+  readonly agencyId: string | null;
+  readonly kind: string;
+  /** Whose slot it takes. */
+  readonly lane: MailLane;
+  readonly attempts: number;
+  readonly unknowns: number;
+  /** How often it has failed by our own fault. */
+  readonly faults: number;
+  /** Whether it goes out once more when nobody knows whether it was taken. */
+  readonly repeatable: boolean;
+}
+/** Of the product to one of its users. */
+export interface AccountEntry extends Taken {
+  readonly businessId: null;
+  readonly recipient: null;
+  readonly userId: string;
+  readonly tokenRef: string | null;
+  readonly expiresAt: Date | null;
+}
+/** Of a business. */
+export interface BusinessEntry extends Taken {
+  readonly businessId: string;
+  readonly recipient: null;
+}
+/** Of a business, to a recipient of a broadcast. */
+export interface RecipientEntry extends Taken {
+  readonly businessId: string;
+  readonly recipient: {
+    readonly broadcastId: string;
+    readonly contactId: string;
+    /** 0 is A. */
+    readonly variant: number;
+    /** Something may have been said of it. */
+    readonly tried: boolean;
+    /** How often the provider could not take it. */
+    readonly delays: number;
+  };
+}
+export type MailEntry = AccountEntry | BusinessEntry | RecipientEntry;
+
+/** `skipped`: its stream said so before anything went out. `unsure`: it may have been taken, and is not sent again. */
+type EndState = 'sent' | 'failed' | 'skipped' | 'unsure';
+export interface EndedMail {
+  readonly mailId: string;
+  readonly businessId: string | null;
+  readonly agencyId: string | null;
+  /** Null: it is no broadcast's. */
+  readonly broadcastId: string | null;
+  /** Null: it is the product's own, or from before it was kept. */
+  readonly contactId: string | null;
+  readonly state: EndState;
+  readonly provider: string;
+  readonly providerMessageId: string;
+  readonly note: string;
+}
+
+/**
+ * Takes mails that are due, `claimed`, in turns between tenants, of each one before anybody's second. What somebody
+ * waits for (`single`) and bulk have slots of their own: a broadcast to a million holds up no password link. Each tenant is
+ * found by one step in the index, however much it has waiting. `inHand`: what this process still has in its hands, though
+ * another took it over; two of one mail could not be told apart.
+ */
+export async function takeMails(
+  db: Database,
+  holder: string,
+  slots: Readonly<Record<MailLane, number>>,
+  now: Date,
+  inHand: readonly string[] = [],
+): Promise<readonly MailEntry[]> {
+  const single = slots.single > 0 ? await takeFrom(db, holder, 'single', slots.single, now, inHand) : [];
+  const bulk = slots.bulk > 0 ? await takeFrom(db, holder, 'bulk', slots.bulk, now, inHand) : [];
+  return [...single, ...bulk];
+}
+
+/** How long no mail is due, in ms: 0, one is; `longestMs` at most. Of each tenant the next in each lane is looked at. */
+export async function untilMailsDue(db: Database, now: Date, longestMs: number): Promise<number> {
+  const { rows } = await sql<{ next: Date | null }>`${kept}
+    with recursive tenants as (
+      (select lane, tenant from ops.mails where state in ('pending', 'unknown') order by lane, tenant limit 1)
+      union all
+      select n.lane, n.tenant from tenants t cross join lateral (
+        select m.lane, m.tenant from ops.mails m where m.state in ('pending', 'unknown')
+          and (m.lane, m.tenant) > (t.lane, t.tenant) order by m.lane, m.tenant limit 1) n
+    )
+    select min(m.due_at) as next from tenants t cross join lateral (
+      select due_at from ops.mails m where m.lane = t.lane and m.tenant = t.tenant and m.state in ('pending', 'unknown')
+      order by m.due_at limit 1) m`.execute(db);
+  return untilDue(rows[0]!.next, now, longestMs);
+}
+
+async function takeFrom(
+  db: Database,
+  holder: string,
+  from: MailLane,
+  slots: number,
+  now: Date,
+  inHand: readonly string[],
+): Promise<readonly MailEntry[]> {
+  const lane = lanes.indexOf(from);
+  const { rows } = await sql<{
+    mail_id: string;
+    user_id: string;
+    business_id: string | null;
+    agency_id: string | null;
+    kind: string;
+    attempts: number;
+    unknowns: number;
+    faults: number;
+    repeatable: boolean;
+    token_ref: string | null;
+    expires_at: Date | null;
+    broadcast_id: string | null;
+    contact_id: string;
+    variant: number;
+    tried: boolean;
+    delays: number;
+  }>`${kept}
+    with recursive tenants as (
+      (select tenant from ops.mails where lane = ${lane} and state in ('pending', 'unknown') order by tenant limit 1)
+      union all
+      select (select m.tenant from ops.mails m where m.lane = ${lane} and m.state in ('pending', 'unknown')
+        and m.tenant > t.tenant order by m.tenant limit 1) from tenants t where t.tenant is not null
+    ), candidates as (
+      select m.mail_id, m.due_at, m.position, row_number() over (partition by t.tenant order by m.due_at, m.position) as turn
+      from tenants t cross join lateral (
+        select mail_id, due_at, position from ops.mails m where m.lane = ${lane} and m.tenant = t.tenant
+          and m.state in ('pending', 'unknown') and m.due_at <= ${now}::timestamptz
+        order by m.due_at, m.position limit ${slots}) m
+    ), chosen as (
+      select m.mail_id from ops.mails m
+      where m.mail_id in (select mail_id from candidates order by turn, due_at, position limit ${slots})
+        and m.state in ('pending', 'unknown') and m.due_at <= ${now}::timestamptz
+        and m.mail_id <> all(${inHand}::uuid[])
+      for update skip locked
+    )
+    update ops.mails m set state = 'claimed', holder = ${holder}, attempts = attempts + 1, in_hand = true
+    from chosen where m.mail_id = chosen.mail_id
+    returning m.mail_id, user_id, business_id, agency_id, kind, attempts, unknowns, faults, repeatable, token_ref,
+      expires_at, broadcast_id, contact_id, variant, first_sending_at is not null as tried, delays`.execute(db);
+  return rows.map((row) => {
+    const { agency_id: agencyId, kind, attempts, unknowns, faults, repeatable } = row;
+    const taken = { mailId: row.mail_id, agencyId, kind, lane: from, attempts, unknowns, faults, repeatable };
+    if (row.business_id === null) {
+      const { user_id: userId, token_ref: tokenRef, expires_at: expiresAt } = row;
+      return { ...taken, businessId: null, recipient: null, userId, tokenRef, expiresAt };
+    }
+    const { business_id: businessId, broadcast_id: broadcastId, contact_id: contactId, variant, tried, delays } = row;
+    const recipient = broadcastId === null ? null : { broadcastId, contactId, variant, tried, delays };
+    return { ...taken, businessId, recipient } as BusinessEntry | RecipientEntry;
+  });
+}
+
+/** A mail that is about to be `sending`, and whom it reaches; null: it was asked for, or somebody waits for it. */
+export interface Sending {
+  readonly entry: Pick<MailEntry, 'mailId' | 'attempts'>;
+  readonly reach: Reach | null;
+}
+
+/** What is said of causes is said of texts. */
+export type Marked = 'mine' | 'taken-over' | Exclude<HeldBack, 'same-cause'>;
+
+const ofMails: Waiting<Claimed> = { channel: 'mail', table: 'mails', key: 'mail_id', month: null };
+
+/** See `workers/delivery/mark-sending.ts`. */
+export const markSending = (
+  db: Database,
+  holder: string,
+  mails: readonly Sending[],
+  now: Date,
+): Promise<readonly Marked[]> =>
+  mark(
+    db,
+    holder,
+    mails.map(({ entry: { mailId: id, attempts }, reach }) => ({ id, attempts, reach })),
+    now,
+    ofMails,
+  ) as Promise<readonly Marked[]>;
+
+/**
+ * Committed before a mail can be taken: from here on a dead process leaves open whether it was. False: it was taken over
+ * by another process, and must not go out. In the order given.
+ */
+export async function markHandedOver(
+  db: Database,
+  holder: string,
+  mails: readonly Pick<MailEntry, 'mailId' | 'attempts'>[],
+): Promise<readonly boolean[]> {
+  const ids = mails.map(({ mailId }) => mailId);
+  const isOwn = sql`m.state = 'sending' and m.holder = ${holder}`;
+  const { rows } = await sql<{ mail_id: string; attempts: number }>`${kept}update ops.mails m set in_hand = false
+    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
+      join unnest(${ids}::uuid[], ${mails.map(({ attempts }) => attempts)}::int[]) a (mail_id, attempts) using (mail_id)
+    where m.mail_id = own.mail_id and m.attempts = a.attempts and ${isOwn}
+    returning m.mail_id, m.attempts`.execute(db);
+  const over = new Set(rows.map((row) => `${row.mail_id} ${row.attempts}`));
+  return mails.map(({ mailId, attempts }) => over.has(`${mailId} ${attempts}`));
+}
+
+/** Certainly not sent: again at `dueAt`. `counted` false: it was never tried. */
+export async function putMailBack(
+  db: Database,
+  holder: string,
+  mailId: string,
+  dueAt: Date,
+  note: string,
+  counted: boolean,
+): Promise<void> {
+  await sql`update ops.mails set state = case when unknowns > 0 then 'unknown' else 'pending' end,
+    holder = null, due_at = ${dueAt}::timestamptz, note = ${note}, attempts = attempts - ${counted ? 0 : 1}, in_hand = false
+    where mail_id = ${mailId}::uuid and state in ('claimed', 'sending') and holder = ${holder}`.execute(db);
+}
+
+/**
+ * It could not be made, by our own fault: again at `dueAt`; null, it is given up. Nothing to one that was being sent, of
+ * which nobody knows, unless the provider was certainly not asked (`unasked`), or it was not handed over.
+ */
+export async function setMailBack(
+  db: Database,
+  holder: string,
+  mailId: string,
+  { dueAt, unasked }: { readonly dueAt: Date | null; readonly unasked: boolean },
+  now: Date,
+): Promise<void> {
+  const isOver = dueAt === null;
+  await sql`update ops.mails set holder = null, in_hand = false, note = ${ourFault}, faults = faults + 1,
+    due_at = coalesce(${dueAt}::timestamptz, due_at),
+    state = case when ${isOver} then 'failed' when unknowns > 0 then 'unknown' else 'pending' end,
+    done_at = case when ${isOver} then ${now}::timestamptz end
+    where mail_id = ${mailId}::uuid and holder = ${holder}
+      and (state = 'claimed' or (state = 'sending' and (${unasked} or in_hand)))`.execute(db);
+}
+
+/** Nobody knows whether it was taken, and it goes out once more. */
+export async function mailUnknown(
+  db: Database,
+  holder: string,
+  mailId: string,
+  dueAt: Date,
+  note: string,
+): Promise<void> {
+  await sql`update ops.mails set state = 'unknown', holder = null, due_at = ${dueAt}::timestamptz,
+    note = ${note}, unknowns = unknowns + 1
+    where mail_id = ${mailId}::uuid and state = 'sending' and holder = ${holder}`.execute(db);
+}
+
+/** How a mail ended. */
+export interface MailEnd {
+  readonly mailId: string;
+  readonly state: EndState;
+  readonly provider: string;
+  readonly providerMessageId: string | null;
+  readonly note: string | null;
+}
+/** What was taken over meanwhile is left to its new holder, unless the provider took it: then it is not sent again. */
+async function endMails(db: Database, holder: string, ends: readonly MailEnd[], now: Date): Promise<void> {
+  const of = <T>(field: (end: MailEnd) => T): T[] => ends.map(field);
+  const ids = of(({ mailId }) => mailId);
+  const sent = ends.flatMap(({ mailId, state }) => (state === 'sent' ? [mailId] : []));
+  const isOwn = sql`((m.state in ('claimed', 'sending') and m.holder = ${holder})
+    or (m.state in ('pending', 'claimed', 'sending', 'unknown') and m.mail_id = any(${sent}::uuid[])))`;
+  await sql`${kept}update ops.mails m set state = e.state, holder = null, provider = e.provider,
+      provider_message_id = e.provider_message_id, note = e.note, done_at = ${now}::timestamptz
+    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
+      join unnest(${ids}::uuid[], ${of(({ state }) => state)}::text[], ${of(({ provider }) => provider)}::text[],
+      ${of(({ providerMessageId }) => providerMessageId)}::text[], ${of(({ note }) => note)}::text[])
+      e (mail_id, state, provider, provider_message_id, note) using (mail_id)
+    where m.mail_id = own.mail_id and ${isOwn}`.execute(db);
+}
+
+/** Whether any mail is in hand, is over and was not told, or has waited for its end for too long: mostly none is. */
+export async function mailsToSweep(db: Database, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`${kept}
+    select exists (select from ops.mails where state in ('claimed', 'sending'))
+      or exists (select from ops.mails where state = 'accepted' and due_at <= ${now}::timestamptz)
+      or exists (select from ops.mails
+        where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')) as any`.execute(db);
+  return rows[0]!.any;
+}
+
+/**
+ * What dead processes, or an earlier run of this one, had in hand: what was not handed to a provider waits again; what may
+ * have been goes out once more, or is unsure where that must not be, or was tried `most` times. Returns how many those
+ * were.
+ */
+export async function recoverMails(
+  db: Database,
+  holder: string,
+  inHand: readonly string[],
+  now: Date,
+  dueAt: Date,
+  most: number,
+): Promise<number> {
+  const goesAgain = sql`(repeatable and attempts < ${most})`;
+  const mayHaveLeft = sql`(m.state = 'sending' and not m.in_hand)`;
+  const { rows } = await sql<{ state: string }>`
+    update ops.mails m set holder = null, in_hand = false,
+      state = case when ${mayHaveLeft} then case when ${goesAgain} then 'unknown' else 'unsure' end
+        when unknowns > 0 then 'unknown' else 'pending' end,
+      due_at = case when ${mayHaveLeft} then ${dueAt}::timestamptz else m.due_at end,
+      done_at = case when ${mayHaveLeft} and not ${goesAgain} then ${now}::timestamptz end,
+      unknowns = unknowns + ${mayHaveLeft}::int, 
+      -- of a broadcast the attempt names what is said: it is never used again
+      attempts = attempts - (m.state = 'claimed' and broadcast_id is null)::int,
+      note = case when ${mayHaveLeft} then 'the process ended during the request' else m.note end
+    from ${freeMails(sql`m.state in ('claimed', 'sending') and not m.mail_id = any(${inHand}::uuid[])
+      and (m.holder = ${holder} or ${holderIsDead('m.holder')})`)} own
+    where m.mail_id = own.mail_id
+    returning m.state`.execute(db);
+  return rows.filter(({ state }) => state !== 'pending').length;
+}
+
+/** Ended, and its stream may not know it yet. `ids`: of these alone; `except`: not of those. */
+export async function unrecordedMails(
+  db: Database,
+  ids: readonly string[] | null = null,
+  except: readonly string[] = [],
+): Promise<readonly EndedMail[]> {
+  const { rows } = await sql<{
+    mail_id: string;
+    business_id: string | null;
+    agency_id: string | null;
+    broadcast_id: string | null;
+    contact_id: string | null;
+    state: EndState;
+    provider: string | null;
+    provider_message_id: string | null;
+    note: string | null;
+  }>`${kept}
+    select mail_id, business_id, agency_id, broadcast_id, contact_id, state, provider, provider_message_id, note
+    from ops.mails
+    where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
+      ${ids === null ? sql`` : sql`and mail_id = any(${ids}::uuid[])`}
+      ${except.length === 0 ? sql`` : sql`and not mail_id = any(${except}::uuid[])`} order by done_at limit 200`.execute(
+    db,
+  );
+  return rows.map((row) => ({
+    mailId: row.mail_id,
+    businessId: row.business_id,
+    agencyId: row.agency_id,
+    broadcastId: row.broadcast_id,
+    contactId: row.contact_id,
+    state: row.state,
+    provider: row.provider ?? 'none',
+    providerMessageId: row.provider_message_id ?? '',
+    note: row.note ?? '',
+  }));
+}
+
+async function markRecorded(db: Database, ids: readonly string[], now: Date): Promise<void> {
+  await sql`${kept}update ops.mails m set recorded_at = ${now}::timestamptz
+    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[])`)} own where m.mail_id = own.mail_id`.execute(db);
+}
+
+export type MailWriter = ReturnType<typeof createMailWriter>;
+/** What is written of mails that are under way, those of the same moment in one statement. */
+export const createMailWriter = (db: Database, holder: string, now: () => Date) => ({
+  /** See `markSending`. */
+  sending: together((mails: readonly Sending[]) => markSending(db, holder, mails, now())),
+  handedOver: together((mails: readonly Pick<MailEntry, 'mailId' | 'attempts'>[]) => markHandedOver(db, holder, mails)),
+  ended: together(async (ends: readonly MailEnd[]) => {
+    await endMails(db, holder, ends, now());
+    return ends.map(() => undefined);
+  }),
+  /** How a mail ended that its stream may not know yet; null: it knows, or it has not. */
+  unrecorded: together(async (ids: readonly string[]) => {
+    const found = new Map((await unrecordedMails(db, ids)).map((mail) => [mail.mailId, mail]));
+    return ids.map((id) => found.get(id) ?? null);
+  }),
+  recorded: together(async (ids: readonly string[]) => {
+    await markRecorded(db, ids, now());
+    return ids.map(() => undefined);
+  }),
+});
+
+/** What is over is forgotten after a while; the streams keep it. */
+export async function forgetMails(db: Database, before: Date): Promise<void> {
+  await sql`delete from ops.mails m using ${freeMails(sql`m.recorded_at < ${before}::timestamptz`)} own
+    where m.mail_id = own.mail_id`.execute(db);
+}
+/** Tokens of webhooks that are too old to be heard anyway. */
+export async function forgetWebhookTokens(db: Database, before: Date): Promise<void> {
+  await sql`delete from ops.webhook_tokens where heard_at < ${before}::timestamptz`.execute(db);
+}
+
+export interface MailCounts {
+  readonly waiting: number;
+  readonly overdue: number;
+  readonly unknown: number;
+  readonly unrecorded: number;
+  readonly note: string | null;
+}
+/**
+ * `overdue`: should have been sent more than a minute ago; `note` says what the oldest of them waits for. `unrecorded`: over
+ * for more than five, and whoever waits for them does not know.
+ */
+export async function countMails(db: Database, now: Date): Promise<MailCounts> {
+  const { rows } = await sql<MailCounts>`
+    select count(*) filter (where state in ('pending', 'claimed', 'sending'))::int as waiting,
+    count(*) filter (where state = 'unknown')::int as unknown,
+      count(*) filter (where state = 'pending' and broadcast_id is null
+        and requested_at < ${now}::timestamptz - interval '1 minute')::int as overdue,
+      (select count(*)::int from ops.mails where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
+        and done_at < ${now}::timestamptz - interval '5 minutes') as unrecorded,
+      (array_agg(note order by requested_at) filter (where state = 'pending' and broadcast_id is null and note is not null))[1] as note
+    from ops.mails where state in ('pending', 'claimed', 'sending', 'unknown')`.execute(db);
+  return rows[0]!;
+}

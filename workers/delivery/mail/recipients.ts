@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Commands } from '../../../commands/catalogue.ts';
+import { workerContext } from '../../context.ts';
+import type { Database } from '../../engine/worker.ts';
+import { lockedMails, type RecipientEntry } from './queue.ts';
+
+export type MailRecipientDecision = Awaited<
+  ReturnType<Commands['mail']['toRecipient']['decideRecipients']>
+>['result'][number];
+
+/** The context of a command about a recipient's mail; `cause` names what it is for. */
+export const recipientContext = (
+  { agencyId, businessId, recipient: { broadcastId } }: RecipientEntry,
+  purpose: string,
+  cause: readonly string[],
+) =>
+  workerContext('mail-sender', { agencyId, businessId }, purpose, cause, {
+    correlationId: broadcastId,
+    causationId: null,
+  });
+
+/** The last look at recipients, those of one broadcast together. Answers in the order given. */
+export async function decideMailRecipients(
+  commands: Pick<Commands, 'mail'>,
+  entries: readonly RecipientEntry[],
+): Promise<readonly MailRecipientDecision[]> {
+  const groups = new Map<string, RecipientEntry[]>();
+  for (const entry of entries) {
+    const { broadcastId } = entry.recipient;
+    const group = groups.get(broadcastId);
+    if (group === undefined) groups.set(broadcastId, [entry]);
+    else group.push(entry);
+  }
+  const decided = new Map<RecipientEntry, MailRecipientDecision>();
+  await Promise.all(
+    [...groups].map(async ([broadcastId, group]) => {
+      const context = recipientContext(group[0]!, 'decide-mails', [
+        broadcastId,
+        ...group.map(({ mailId, attempts }) => `${mailId} ${attempts}`),
+      ]);
+      const { result } = await commands.mail.toRecipient.decideRecipients(context, {
+        broadcastId: broadcastId as never,
+        recipients: group.map(({ mailId, recipient: { contactId, variant, tried } }) => ({
+          mailId,
+          contactId: contactId as never,
+          variant,
+          tried,
+        })),
+      });
+      group.forEach((entry, index) => decided.set(entry, result[index]!));
+    }),
+  );
+  return entries.map((entry) => decided.get(entry)!);
+}
+
+/** How a recipient's mail stands after it was in hand. `recorded`: its stream says so, or needs not. */
+export interface MailMove {
+  readonly entry: RecipientEntry;
+  readonly state: 'pending' | 'parked' | 'accepted' | 'sent' | 'failed' | 'skipped' | 'unsure';
+  readonly note: string | null;
+  /** Of one that waits; left out: now. */
+  readonly dueAt?: Date;
+  /** The provider could not take it. */
+  readonly delayed?: boolean;
+  readonly recorded?: boolean;
+  readonly provider?: string | null;
+  readonly providerMessageId?: string | null;
+}
+const over: ReadonlySet<string> = new Set(['sent', 'failed', 'skipped', 'unsure']);
+
+/** Writes down many in one statement. Does nothing to those that were taken over, or of whom the log knew more. */
+export async function moveMails(db: Database, holder: string, moves: readonly MailMove[], now: Date): Promise<void> {
+  const of = <T>(field: (move: MailMove) => T): T[] => moves.map(field);
+  const ids = of(({ entry }) => entry.mailId);
+  const isOwn = sql`m.state in ('claimed', 'sending') and m.holder = ${holder} and m.recorded_at is null`;
+  await sql`
+    update ops.mails m set state = n.state, holder = null, in_hand = false, note = n.note, due_at = coalesce(n.due_at, m.due_at),
+      delays = m.delays + n.delayed::int, provider = coalesce(n.provider, m.provider),
+      provider_message_id = coalesce(n.provider_message_id, m.provider_message_id),
+      done_at = case when n.over then ${now}::timestamptz end,
+      recorded_at = case when n.recorded then ${now}::timestamptz end
+    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
+      join unnest(${ids}::uuid[], ${of(({ entry }) => entry.attempts)}::int[],
+      ${of(({ state }) => state)}::text[], ${of(({ note }) => note)}::text[],
+      ${of(({ dueAt }) => dueAt ?? null)}::timestamptz[], ${of(({ delayed }) => delayed === true)}::boolean[],
+      ${of(({ provider }) => provider ?? null)}::text[],
+      ${of(({ providerMessageId }) => providerMessageId ?? null)}::text[],
+      ${of(({ state }) => over.has(state))}::boolean[], ${of(({ recorded }) => recorded === true)}::boolean[]
+    ) as n (mail_id, attempts, state, note, due_at, delayed, provider, provider_message_id, over, recorded) using (mail_id)
+    where m.mail_id = own.mail_id and m.attempts = n.attempts and ${isOwn}`.execute(db);
+}
+
+/** What the provider was to tell of and has not: that it was taken is all that will be known. Returns how many. */
+export async function giveUpWaiting(db: Database, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`update ops.mails set state = 'sent', done_at = ${now}::timestamptz
+    where mail_id in (select mail_id from ops.mails where state = 'accepted' and due_at <= ${now}::timestamptz
+      order by due_at limit 500 for update skip locked)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** One that a dead process was about to send, and of which nothing was said: it has certainly not gone out. */
+export async function sendAfterAll(db: Database, mailId: string): Promise<void> {
+  await sql`update ops.mails set state = 'pending', done_at = null, note = null
+    where mail_id = ${mailId}::uuid and state = 'unsure' and recorded_at is null`.execute(db);
+}

@@ -1,0 +1,75 @@
+import { reactions } from '../engine/reactions.ts';
+import { defaultMailSettings, type MailService, type MailSettings } from './mail/deliver.ts';
+import { mailFeed } from './mail/feed.ts';
+import { runMail } from './mail/loop.ts';
+import type { UsageReader } from './text/allowance.ts';
+import { runAsking } from './text/ask.ts';
+import { senderCommands } from './text/commands.ts';
+import { createDelivery } from './text/deliver.ts';
+import type { CarrierFor } from './text/delivery.ts';
+import { outboxFeed } from './text/feed.ts';
+import { runSender } from './text/loop.ts';
+import { forgetEnded } from './text/queue.ts';
+import { runReconciler } from './text/reconcile.ts';
+import { resendMessage } from './text/resend.ts';
+import { defaultSettings, type SenderSettings } from './text/settings.ts';
+import { carrierVerdicts } from './text/verdicts.ts';
+
+interface TextNeeds {
+  readonly carrierFor: CarrierFor;
+  /** What of a month has been used, where the sender has not counted it itself. */
+  readonly usage: UsageReader;
+  readonly config: { readonly sender?: Partial<SenderSettings> };
+}
+
+export const textReactions = reactions<TextNeeds>('texts', (services) => {
+  const { db, store, clock, log, now, bells, breaker, inHand, config, carrierFor, usage } = services;
+  const settings: SenderSettings = { ...defaultSettings, ...config.sender };
+  const commands = senderCommands(services.commands);
+  const statusCallback = (messageId: string) => `${config.publicUrl}/webhooks/twilio/status?m=${messageId}`;
+  const parts = { db, store, commands, carrierFor, settings, clock, log };
+  const wake = () => services.wake('texts');
+  return {
+    follows: [
+      outboxFeed(() => services.wake('texts', 'broadcasts', 'mails')),
+      carrierVerdicts({ db, commands: services.commands, now }),
+    ],
+    loops: [
+      ({ presence, stopping, cut }) => {
+        const deliver = createDelivery({ ...parts, usage, presence, breaker, cut, statusCallback });
+        return runSender(
+          { db, usage, presence, deliver, breaker, settings, bell: bells.texts, clock, log },
+          inHand.text,
+          stopping,
+        );
+      },
+      ({ stopping }) => runReconciler({ ...parts, wake }, stopping),
+      ({ stopping }) => runAsking(parts, stopping),
+    ],
+    timers: { 'resend-message': resendMessage({ store, db, commands: services.commands }) },
+    tidy: (endedBefore) => forgetEnded(db, endedBefore),
+  };
+});
+
+interface MailNeeds {
+  /** How mails reach users of the product and the contacts of businesses; left out: they wait. */
+  readonly mail?: MailService;
+  readonly config: { readonly mail?: Partial<MailSettings> };
+}
+
+export const mailReactions = reactions<MailNeeds>('mails', (services) => {
+  const { db, store, commands, clock, log, bells, wake, inHand, config, mail } = services;
+  const settings: MailSettings = { ...defaultMailSettings, ...config.mail };
+  const pollMs = config.polls?.mailMs;
+  const parts = { db, store, commands, settings, clock, log, bell: bells.mails, inHand: inHand.mail };
+  return {
+    follows: [mailFeed(() => wake('mails'))],
+    loops:
+      mail ?
+        [
+          ({ presence, stopping, cut }) =>
+            runMail({ ...parts, service: mail, presence, cut, ...(pollMs === undefined ? {} : { pollMs }) }, stopping),
+        ]
+      : [],
+  };
+});

@@ -1,0 +1,114 @@
+import { isOutage } from '../../engine/outage.ts';
+import { deliverRecipient } from './deliver-recipient.ts';
+import { asked, type DeliverDependencies, type Delivery, shareWrites } from './delivery.ts';
+import { endAsFailed } from './give-up.ts';
+import { type Claim, putBack } from './queue.ts';
+import { isRecipient } from './recipients.ts';
+import { recordOutcome } from './settle.ts';
+import { backoff, ourFault, retryAt } from '../../engine/retry-policy.ts';
+
+/**
+ * Takes one claimed message through its last check, the committed `sending`, the request, and the record of how it
+ * ended. Never throws: what can't be recorded stays `sending`, and is looked up once this process is gone.
+ */
+export function createDelivery(dependencies: DeliverDependencies): (claim: Claim) => Promise<void> {
+  const delivery: Delivery = {
+    ...shareWrites(dependencies),
+    persistently: (claim, write) => persistently(delivery, claim, write),
+  };
+  return async (claim) => {
+    try {
+      await (isRecipient(claim) ? deliverRecipient(delivery, claim) : decideAndSend(delivery, claim));
+    } catch (error) {
+      await putBackAfter(error, delivery, claim);
+    }
+  };
+}
+
+type Decision = Awaited<ReturnType<Delivery['commands']['decideSend']>>;
+type Text = Extract<Decision, { kind: 'send' }>;
+
+async function decideAndSend(delivery: Delivery, claim: Claim): Promise<void> {
+  const { db, commands, presence, done } = delivery;
+  const { messageId } = claim;
+  const decision = await commands.decideSend(claim, claim.attempts);
+  switch (decision.kind) {
+    case 'done':
+      return done({ messageId, providerMessageId: null });
+    case 'suppressed':
+      return done({ messageId, providerMessageId: null, note: decision.reason });
+    case 'held':
+      await putBack(db, presence.holder, claim, {
+        dueAt: new Date(decision.until),
+        deferred: decision.reason === 'quiet-hours' || decision.reason === 'scheduled',
+        delayed: false,
+        note: decision.reason,
+      });
+      return;
+    case 'send':
+      return delivery.inTurn(() => send(delivery, claim, decision), 'first');
+    default:
+      decision satisfies never;
+  }
+}
+
+async function send(
+  delivery: Delivery,
+  claim: Claim,
+  { from, to, body, mediaUrls, charge, reach }: Text,
+): Promise<void> {
+  const { db, commands, carrierFor, presence, settings, clock, statusCallback, cut } = delivery;
+  const carrier = await carrierFor(claim);
+  if (!presence.alive() || cut.aborted) {
+    // Others may take this process for dead: nothing may go out. Where they have taken the message over, this does nothing.
+    await putBack(db, presence.holder, claim, { dueAt: clock.now(), deferred: false, delayed: false, note: null });
+    return;
+  }
+  const place = await delivery.sending({ claim, charge, reach });
+  if (place === 'taken-over') return;
+  if (place !== 'mine') {
+    await commands.withhold(claim, place);
+    return delivery.done({ messageId: claim.messageId, providerMessageId: null, note: place });
+  }
+  const { validitySeconds } = settings;
+  const text = { from, to, body, mediaUrls, statusCallback: statusCallback(claim.messageId), validitySeconds };
+  const outcome = await asked(carrier.send(text, cut));
+  await delivery.persistently(claim, () => recordOutcome(delivery, claim, carrier.name, outcome));
+}
+
+/** Nothing has gone out: `sending` was not committed, or its own outcome is open, and then the dead-process rule clears it up. */
+async function putBackAfter(error: unknown, delivery: Delivery, claim: Claim): Promise<void> {
+  const { db, presence, clock, log, settings } = delivery;
+  const failed = !isOutage(error);
+  const dueAt = failed ? retryAt(claim.faults + 1, clock.now(), settings.faults) : clock.now();
+  // Where others may have taken it over, putting it back does nothing, and it is theirs to give up.
+  if (dueAt === null && presence.alive()) return giveUp(error, delivery, claim);
+  log.warn({ err: error, message: claim.messageId, faults: claim.faults }, 'a message could not be sent now');
+  const wait = { dueAt: dueAt ?? clock.now(), deferred: false, delayed: failed, failed, note: 'could not be decided' };
+  await persistently(delivery, claim, () => putBack(db, presence.holder, claim, wait));
+}
+
+/** It has failed by our own fault so often that it ends, so that whoever waits for it goes on. */
+async function giveUp(error: unknown, delivery: Delivery, claim: Claim): Promise<void> {
+  const { messageId } = claim;
+  delivery.log.error({ gaveUp: 'text', message: messageId, err: error }, 'a text failed for good by our own fault');
+  await persistently(delivery, claim, async () => {
+    await endAsFailed(delivery, claim, isRecipient(claim));
+    await delivery.done({ messageId, providerMessageId: null, note: ourFault });
+  });
+}
+
+/** What is known must be written down: tried again through outages, for as long as this process lives. */
+async function persistently({ clock, cut, log }: Delivery, claim: Claim, write: () => Promise<void>): Promise<void> {
+  for (let attempts = 0; ; attempts++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (cut.aborted || (!isOutage(error) && attempts >= 5)) {
+        log.error({ err: error, message: claim.messageId }, 'an outcome could not be recorded; it will be looked up');
+        return;
+      }
+      await clock.sleep(backoff(attempts, 50, 2_000), cut);
+    }
+  }
+}
