@@ -17,6 +17,7 @@ import { underscoredSchema } from './underscored.ts';
 export * as automationModel from '../../domain/automation/document/document.ts';
 import { HoldReason } from '../../domain/message/fields.ts';
 export { type Known, type Problem, type ProblemCode, problemsOf } from '../../domain/automation/document/check.ts';
+export { canTakeOver, otherExit, shownExits } from '../../domain/automation/document/exits.ts';
 export { reachable, restlessCycles } from '../../domain/automation/document/graph.ts';
 export { overlapsOf, soonMinutes } from '../../domain/automation/document/overlap.ts';
 export { fromUnderscored, underscored, type Underscored } from './underscored.ts';

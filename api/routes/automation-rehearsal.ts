@@ -1,6 +1,6 @@
 import type { SetStage } from '../../commands/automations/rehearsal.ts';
 import { noActivity } from '../../domain/automation/runs/facts.ts';
-import type { Rehearsed, Sending } from '../../domain/automation/rehearsal/rehearse.ts';
+import type { RehearsedRun, Sending } from '../../domain/automation/rehearsal/rehearse.ts';
 import { type Rehearsal, rehearsalOf, together } from '../../domain/automation/rehearsal/rehearsal.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { monthOf } from '../../domain/delivery/allowance.ts';
@@ -115,7 +115,7 @@ const mostWalked = 300;
 const walker = { kind: 'system', name: 'walk' } as const;
 
 /** What would happen, as the path of a run has it: with what would be said, and by what it would be held. */
-function pathOf({ events, sendings }: Rehearsed): AutomationDeed[] {
+function pathOf({ events, sendings }: RehearsedRun): AutomationDeed[] {
   const open = [...sendings];
   const told = events.slice(0, mostWalked).map(({ type, data }, at) => {
     const { at: when, node } = data as { readonly at: string; readonly node?: string | null };

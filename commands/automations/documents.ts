@@ -1,4 +1,5 @@
 import { AutomationVersion, type MadeVersion } from '../../domain/automation/automation.ts';
+import { planOf } from '../../domain/automation/document/document.ts';
 import { asksForActivity } from '../../domain/automation/runs/condition.ts';
 import { AutomationId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
@@ -30,7 +31,10 @@ export const asksOfReadModels = question(async (world, automationId: string, ver
   if (made === null) return false;
   const known =
     asking.get(made) ??
-    Object.values(made.document.nodes).some((node) => node.kind === 'Condition' && asksForActivity(node.checks));
+    Object.values(made.document.nodes).some((node) => {
+      const plan = planOf(node);
+      return plan.kind === 'branch' && asksForActivity(plan.checks);
+    });
   asking.set(made, known);
   return known;
 });

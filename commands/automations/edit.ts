@@ -13,7 +13,8 @@ import {
 } from '../../domain/automation/automation.ts';
 import { Origin } from '../../domain/automation/events.ts';
 import { automationFields, Document, Node, Reentry, Trigger } from '../../domain/automation/document/document.ts';
-import { withoutOwner, withStepIds } from '../../domain/automation/document/references.ts';
+import { referencesOfNode, withoutOwner, withStepIds } from '../../domain/automation/document/references.ts';
+import { withNodeReferred } from '../../domain/automation/steps/index.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { revision } from '../../domain/kernel/fields.ts';
 import { AutomationId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -125,11 +126,11 @@ async function ownDesigns({ world, context }: Call, document: Document): Promise
   const work = begin(world, context, { tenant });
   const copies = new Map<string, string>();
   for (const [node, step] of Object.entries(document.nodes))
-    if (step.kind === 'SendEmail' && step.designId !== null)
-      copies.set(node, await ownDesign(world, work, tenant, step.designId, ['automation-design', node]));
+    for (const designId of referencesOfNode(step).get('design') ?? [])
+      copies.set(node, await ownDesign(world, work, tenant, designId, ['automation-design', node]));
   const nodes = Object.entries(document.nodes).map(([node, step]): [string, Node] => [
     node,
-    step.kind === 'SendEmail' ? { ...step, designId: copies.get(node) ?? null } : step,
+    withNodeReferred(step, (kind, id) => (kind === 'design' ? (copies.get(node) ?? null) : id)),
   ]);
   return { ...document, nodes: Object.fromEntries(nodes) };
 }

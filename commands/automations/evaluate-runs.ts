@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import {
-  decide,
-  type Input,
-  type RunInputs,
-  type Next,
-  nextOf,
-  type Outcome,
-} from '../../domain/automation/runs/decide.ts';
-import type { Document } from '../../domain/automation/document/document.ts';
+import { decide, type Input, type RunInputs, nextOf, type Outcome } from '../../domain/automation/runs/decide.ts';
+import { type Document, planOf } from '../../domain/automation/document/document.ts';
+import { channelOf, effectsOf } from '../../domain/automation/steps/effects.ts';
 import { type ContactActivity, factsOf } from '../../domain/automation/runs/facts.ts';
 import { changesIn, type TriggerEvent, inFull } from '../../domain/automation/trigger-events/trigger-events.ts';
-import type { TriggerEventDetail } from '../../domain/automation/triggers/event-matcher.ts';
+import type { TriggerEventDetail } from '../../domain/automation/triggers/index.ts';
 import { effectIdOf, listensFor, Run } from '../../domain/automation/runs/run.ts';
 import type { RunEvent } from '../../domain/automation/runs/run-events.ts';
 import { lapse } from '../../domain/automation/runs/automation-state.ts';
@@ -202,11 +196,6 @@ async function lookAt(
 }
 
 const nothingToDo = { effectId: null, channel: null, said: false } as const;
-/** Steps whose doing is a text or a mail to the contact. */
-function channelOf({ node, act }: Extract<Next, { kind: 'act' }>): RunEvaluation['channel'] {
-  if (node.kind === 'SendEmail') return 'mail';
-  return node.kind === 'Notification' || node.kind === 'Redemption' || act === 'ask' ? 'text' : null;
-}
 const ofEnded = (runId: string, run: Run): RunEvaluation => ({
   runId,
   state: run.status === 'running' ? 'due' : run.status,
@@ -240,7 +229,14 @@ function whereIs(run: Extract<Run, { status: 'running' }>, document: Document, l
         ...nothingToDo,
       };
     case 'act':
-      return { ...at, state: 'acting', until: null, effectId: next.effectId, channel: channelOf(next), said: false };
+      return {
+        ...at,
+        state: 'acting',
+        until: null,
+        effectId: next.effectId,
+        channel: channelOf(effectsOf(planOf(next.node), next) ?? []),
+        said: false,
+      };
     default:
       return next satisfies never;
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { nodeOf } from '../../domain/automation/document/document.ts';
+import { nodeOf, planOf } from '../../domain/automation/document/document.ts';
+import { effectsOf } from '../../domain/automation/steps/effects.ts';
 import { effectIdOf, Run } from '../../domain/automation/runs/run.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
@@ -10,13 +11,9 @@ import { command } from '../kernel/command.ts';
 import { begin, stateOf } from '../kernel/unit-of-work.ts';
 import { environmentOf, exitSince } from './run-environment.ts';
 import { keptVersion } from './documents.ts';
-import { alert } from './effects/alert.ts';
-import { call as callOut } from './effects/call.ts';
-import { assign, keep, keyword, subscribe, tag } from './effects/change.ts';
-import { coupon } from './effects/coupon.ts';
-import { type StepContext, type StepResult, failed, refused } from './effects/step-context.ts';
-import { mail } from './effects/mail.ts';
-import { ask, text } from './effects/text.ts';
+import { carryOutAll } from './effects/index.ts';
+import { failed, refused, type StepContext } from './effects/step-context.ts';
+import type { StepResult } from './effects/step-context.ts';
 
 export type { StepResult, Request } from './effects/step-context.ts';
 
@@ -58,10 +55,12 @@ export const executeStep = command({
       correlationId: stored[0]!.metadata.correlationId,
       causationId: stored.at(-1)!.id,
     });
-    const { node, visit, round, answer } = place;
+    const { node, visit, round } = place;
     const step: StepContext = { call, work, effectId, run, version, node, visit, round, contact, business, around };
     try {
-      return work.outcome(await perform(step, place.act, answer));
+      const at = nodeOf(version.document, node);
+      const effects = at === null ? null : effectsOf(planOf(at), place);
+      return effects === null ? over : work.outcome(await carryOutAll(step, effects));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       // A rule that stands says no; where somebody else was faster, or something is away, it may work another time.
@@ -70,44 +69,3 @@ export const executeStep = command({
     }
   },
 });
-
-async function perform(step: StepContext, what: 'do' | 'ask' | 'keep', answer: string | null): Promise<StepResult> {
-  const node = nodeOf(step.version.document, step.node);
-  switch (node?.kind) {
-    case 'Notification':
-      return text(step, node);
-    case 'SendEmail':
-      return mail(step, node);
-    case 'Redemption':
-      return coupon(step, node);
-    case 'Alert':
-      return alert(step, node);
-    case 'CollectContactData':
-    case 'ImageUpload':
-      return what === 'keep' ? keep(step, node, answer) : ask(step, node);
-    case 'SubscribeContactToList':
-      return subscribe(step, node);
-    case 'Keyword':
-      return keyword(step, node);
-    case 'Tag':
-      return tag(step, node);
-    case 'Assign':
-      return assign(step, node);
-    case 'Webhook':
-      return callOut(step, node);
-    // Of a part that is not there: never published, see `notYet`.
-    case 'GotoRegistration':
-      return refused('not-available');
-    // What passes by itself is never done.
-    case 'Wait':
-    case 'Goal':
-    case 'Condition':
-    case 'Split':
-    case 'GoTo':
-    case 'End':
-    case undefined:
-      return { kind: 'over' };
-    default:
-      return node satisfies never;
-  }
-}

@@ -1,5 +1,6 @@
 import { type Known, mergeNames, type Problem } from '../../domain/automation/document/check.ts';
-import { type Document, isOff } from '../../domain/automation/document/document.ts';
+import { type Document, isOff, planOf } from '../../domain/automation/document/document.ts';
+import { effectsIn } from '../../domain/automation/steps/effects.ts';
 import { Business } from '../../domain/business/business.ts';
 import { deadLinkProblem, deadLinksOf, fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
@@ -27,10 +28,11 @@ export async function compileMails(
   const business = await world.folded(streams.business(businessId), Business);
   const withoutLink = business.status === 'none' ? [] : fieldsWithoutLink(senderValues(business));
   for (const [node, step] of Object.entries(document.nodes)) {
-    if (step.kind !== 'SendEmail' || isOff(step) || step.designId === null) continue;
+    const mailed = isOff(step) ? undefined : effectsIn(planOf(step)).find((effect) => effect.kind === 'mail');
+    if (mailed === undefined || mailed.designId === null) continue;
     const say = (code: Problem['code'], message: string): unknown =>
       problems.push({ code, node, trigger: null, field: 'designId', message });
-    const design = await designOf(world, { agencyId, businessId }, step.designId);
+    const design = await designOf(world, { agencyId, businessId }, mailed.designId);
     if (design === null) {
       say('unknown-reference', 'This does not exist any more. Choose another.');
       continue;
@@ -40,11 +42,11 @@ export async function compileMails(
       say('invalid', dead);
       continue;
     }
-    const preheader = step.preheader.trim() || design.settings.preheader;
-    const mail = { subject: step.subject, design: { ...design, settings: { ...design.settings, preheader } } };
+    const preheader = mailed.preheader.trim() || design.settings.preheader;
+    const mail = { subject: mailed.subject, design: { ...design, settings: { ...design.settings, preheader } } };
     try {
       const { versionId, fields } = await keepVersion(world, work, { businessId, agencyId }, mail);
-      const names = step.campaignId === null ? merge.plain : merge.withCoupon;
+      const names = mailed.campaignId === null ? merge.plain : merge.withCoupon;
       for (const field of fields)
         if (!names.has(field)) say('bad-merge-field', `{{${field.slice(0, 40)}}} can’t be used here.`);
       mails[node] = versionId;

@@ -1,7 +1,8 @@
-import { type Ahead, earliestSend, earliestSendTo } from '../../domain/automation/runs/earliest-send.ts';
+import { type EarliestSend, earliestSend, earliestSendTo } from '../../domain/automation/runs/earliest-send.ts';
 import { Automation } from '../../domain/automation/automation.ts';
 import { factsOf } from '../../domain/automation/runs/facts.ts';
-import { type Document, nodeOf } from '../../domain/automation/document/document.ts';
+import { type Document, type Node, nodeOf, planOf } from '../../domain/automation/document/document.ts';
+import { channelOf, effectsIn } from '../../domain/automation/steps/effects.ts';
 import { move, type Moving, Run, type RunningRun } from '../../domain/automation/runs/run.ts';
 import { Contact, homeOf } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
@@ -104,18 +105,23 @@ function outlooksOf(
     ['stay', null],
     ...(is === null ?
       []
-    : ([['keep', null], ...(is.kind === 'Wait' ? ([['recompute', null]] as const) : [])] as const)),
+    : ([['keep', null], ...(planOf(is).kind === 'wait' ? ([['recompute', null]] as const) : [])] as const)),
     ...Object.keys(draft.nodes).map((to) => ['go', to] as const),
   ];
   return choices.flatMap(([how, to]): readonly Outlook[] => {
     const firsts = people.map((one) => firstFor(one, draft, version, how, to, now));
     if (firsts.includes('refused')) return [];
-    const known = firsts.filter((one): one is Ahead => one !== null && one !== 'refused');
-    const first = known.reduce<Ahead | null>((best, one) => (best === null || one.at < best.at ? one : best), null);
+    const known = firsts.filter((one): one is EarliestSend => one !== null && one !== 'refused');
+    const first = known.reduce<EarliestSend | null>(
+      (best, one) => (best === null || one.at < best.at ? one : best),
+      null,
+    );
     const atOnce = known.filter(({ at }) => Date.parse(at) <= now.getTime() + soonMs).length;
     return [{ how, to, at: first?.at ?? null, node: first?.node ?? null, atOnce }];
   });
 }
+
+const isMail = (node: Node): boolean => channelOf(effectsIn(planOf(node))) === 'mail';
 
 /** What is first said to one of them; `refused`: who is there can not be moved so. */
 function firstFor(
@@ -125,7 +131,7 @@ function firstFor(
   how: Choice,
   to: string | null,
   now: Date,
-): Ahead | 'refused' | null {
+): EarliestSend | 'refused' | null {
   const at = now.toISOString();
   const moving: Moving | null =
     how === 'stay' ? null
@@ -148,7 +154,7 @@ function firstFor(
     place.kind === 'waiting' ? earliestSendTo(place, follows, at, zones, days)
     : place.kind === 'put-off' ? earliestSend(follows, place.node, place.until > at ? place.until : at, zones, days)
     : earliestSend(follows, place.node, at, zones, days);
-  if (ahead === null || phone === null || nodeOf(follows, ahead.node)?.kind === 'SendEmail') return ahead;
+  if (ahead === null || phone === null || isMail(nodeOf(follows, ahead.node)!)) return ahead;
   const quiet = quietHours({ to: phone, home, at: new Date(ahead.at), fallbackZone: zones.business });
   return quiet.kind === 'wait' ? { ...ahead, at: quiet.until.toISOString() } : ahead;
 }

@@ -10,6 +10,7 @@ import {
   makeVersion,
   publishAutomation as decidePublished,
 } from '../../domain/automation/automation.ts';
+import { planOf } from '../../domain/automation/document/document.ts';
 import { type Problem, problemsOf } from '../../domain/automation/document/check.ts';
 import { StepMove } from '../../domain/automation/events.ts';
 import { checkEdit, same } from '../../domain/kernel/edit.ts';
@@ -75,7 +76,7 @@ export const refreshAutomation = command({
         'conflict',
         'The draft has changed since it was published. Publish it, or undo the changes.',
       );
-    const waits = Object.entries(document.nodes).filter(([, { kind }]) => kind === 'Wait');
+    const waits = Object.entries(document.nodes).filter(([, node]) => planOf(node).kind === 'wait');
     const moves = waits.map(([node]): StepMove => ({ node, how: 'recompute', to: null }));
     return publish(call, automation, { document, mails }, moves);
   },

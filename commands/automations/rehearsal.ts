@@ -1,8 +1,12 @@
 import { Automation } from '../../domain/automation/automation.ts';
 import { asksForActivity } from '../../domain/automation/runs/condition.ts';
-import { type Document, isOff, type NodeKind } from '../../domain/automation/document/document.ts';
+import { type Document, isOff, planOf, type TriggerKind } from '../../domain/automation/document/document.ts';
+import { campaignsFor } from '../../domain/automation/runs/changes.ts';
+import { effectsIn } from '../../domain/automation/steps/effects.ts';
+import type { Plan } from '../../domain/automation/steps/step.ts';
+import { isRehearsed, timelineOf } from '../../domain/automation/triggers/index.ts';
 import { referencesOf } from '../../domain/automation/document/references.ts';
-import { notRehearsed, type Played, type Stage } from '../../domain/automation/rehearsal/rehearse.ts';
+import type { Played, Stage } from '../../domain/automation/rehearsal/rehearse.ts';
 import type { Business } from '../../domain/business/business.ts';
 import { Campaign } from '../../domain/campaign/campaign.ts';
 import type { TimelineKind } from '../../domain/contact/fields.ts';
@@ -69,7 +73,7 @@ export const automationRehearsal = question(
       business: stage.around.business,
       revision: stored.at(-1)!.revision,
       needs: needsOf(document, isLimited(stage.around.business)),
-      skipped: document.triggers.flatMap(({ on }, nth) => (notRehearsed.has(on.kind) ? [nth] : [])),
+      skipped: document.triggers.flatMap(({ on }, nth) => (isRehearsed(on.kind) ? [] : [nth])),
       play: (people) =>
         rehearsePeople(
           {
@@ -94,7 +98,9 @@ async function stageOf(world: World, given: Playing): Promise<Omit<Stage, 'versi
     customMergeFields(world, businessId),
     world.events.readMany(names),
   ]);
-  const givesKeywords = Object.values(document.nodes).some(({ kind }) => kind === 'Keyword');
+  const givesKeywords = Object.values(document.nodes).some((node) =>
+    effectsIn(planOf(node)).some((effect) => effect.kind === 'change' && campaignsFor(effect.change) === 'running'),
+  );
   const named = names.map((name) => stateOf(Campaign, found.get(name)));
   const { business } = around;
   const users = [...(referencesOf(document).get('user') ?? [])];
@@ -109,59 +115,38 @@ async function stageOf(world: World, given: Playing): Promise<Omit<Stage, 'versi
   };
 }
 
-const told: Readonly<Partial<Record<string, readonly TimelineKind[]>>> = {
-  'page-submitted': ['page'],
-  'vote-cast': ['vote'],
-  'coupon-issued': ['coupon'],
-  'coupon-redeemed': ['coupon'],
-  'coupon-expiring': ['coupon'],
-  'reward-unlocked': ['loop'],
-  'points-reached': ['loop'],
-  'text-received': ['message'],
-  'link-clicked': ['click'],
-  'broadcast-sent': ['message', 'mail'],
-  'broadcast-answered': ['message', 'mail'],
-  'broadcast-not-clicked': ['message', 'mail', 'click'],
-};
-
 /** So much reaches a person in a day: what else did then is asked for. */
 const isLimited = (business: Business): boolean =>
   business.status !== 'none' && (business.dailyLimits.texts !== null || business.dailyLimits.mails !== null);
 
 /** What of a person's past a document asks about. */
 function needsOf({ triggers, nodes }: Document, limited: boolean): SetStage['needs'] {
-  const steps = Object.values(nodes).filter((node) => !isOff(node));
-  const occurrences = [
-    ...triggers.map(({ on }) => on.kind as string),
-    ...steps.flatMap((node): string[] =>
-      node.kind === 'Goal' ? [node.event.kind]
-      : node.kind === 'Wait' && node.until.kind === 'event' ? [node.until.event.kind]
-      : node.kind === 'CollectContactData' || node.kind === 'ImageUpload' ? ['text-received']
-      : [],
-    ),
-  ];
+  const plans = Object.values(nodes).flatMap((node) => (isOff(node) ? [] : [planOf(node)]));
+  const effects = plans.flatMap(effectsIn);
+  const kinds: readonly TriggerKind[] = [...triggers.map(({ on }) => on.kind), ...plans.flatMap(eventsOf)];
   const beside =
-    occurrences.includes('broadcast-not-clicked') ||
+    kinds.includes('broadcast-not-clicked') ||
     triggers.some(({ filter }) => asksForActivity(filter)) ||
-    steps.some((node) => node.kind === 'Condition' && asksForActivity(node.checks));
-  const offers = steps.some((node) => 'campaignId' in node && node.campaignId !== null);
-  const kinds = new Set<TimelineKind>([
-    ...occurrences.flatMap((kind) => told[kind] ?? []),
+    plans.some((plan) => plan.kind === 'branch' && asksForActivity(plan.checks));
+  const offers = effects.some((effect) => 'campaignId' in effect && effect.campaignId !== null);
+  const timeline = new Set<TimelineKind>([
+    ...kinds.flatMap(timelineOf),
     ...(beside || limited ? (['message', 'mail'] as const) : []),
     // What other automations said for the same cause, and what this one really did.
-    ...(steps.some(({ kind }) => texting.has(kind)) ? (['message'] as const) : []),
+    ...(effects.some(({ kind }) => kind === 'text' || kind === 'alert') ? (['message'] as const) : []),
     ...(offers ? (['coupon'] as const) : []),
   ]);
-  const [conversation, hookCalls] = [
-    occurrences.includes('conversation-closed'),
-    occurrences.includes('webhook-received'),
-  ];
-  return { kinds: [...kinds], conversation, beside, hookCalls };
+  return {
+    kinds: [...timeline],
+    conversation: kinds.includes('conversation-closed'),
+    beside,
+    hookCalls: kinds.includes('webhook-received'),
+  };
 }
-const texting: ReadonlySet<string> = new Set<NodeKind>([
-  'Notification',
-  'Redemption',
-  'CollectContactData',
-  'ImageUpload',
-  'Alert',
-]);
+
+/** The events that a step waits for. */
+const eventsOf = (plan: Plan): readonly TriggerKind[] =>
+  plan.kind === 'goal' ? [plan.event.kind]
+  : plan.kind === 'wait' && plan.until.kind === 'event' ? [plan.until.event.kind]
+  : plan.kind === 'ask' ? ['text-received']
+  : [];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ahead } from '../../domain/automation/document/upcoming-steps.ts';
+import { upcomingSteps } from '../../domain/automation/document/upcoming-steps.ts';
 import { noActivity } from '../../domain/automation/runs/facts.ts';
 import { byHand } from '../../domain/automation/trigger-events/trigger-events.ts';
 import { enter as decideToEnter } from '../../domain/automation/runs/run.ts';
@@ -98,7 +98,7 @@ export const entryAhead = question(async (world, automation: string, business: s
   const exit = exitOf(around, known);
   const refuse = (because: string) => ({ refused: whyNot[because] ?? 'This contact can not come in.' });
   if (made === null || version === null) return { ...refuse('off'), steps: [], goesOn: false };
-  const way = ahead(made.document, mostAhead);
+  const way = upcomingSteps(made.document, mostAhead);
   if (exit !== null || standing.status !== 'on') return { ...refuse(exit ?? 'off'), ...way };
   const { reentry, start } = made.document;
   const cause = { trigger: byHand.one, key: '', position, at: world.now().toISOString() };

@@ -26,6 +26,7 @@ import {
   type Reentry,
   type Trigger,
 } from './document/document.ts';
+import { canTakeOver } from './document/exits.ts';
 
 export interface ExistingAutomation {
   /** `draft`: never published. `off`: nobody new comes in, nothing is begun. `archived`: it is over. */
@@ -251,11 +252,7 @@ export function checkMoves(moves: readonly StepMove[], before: Document | null, 
     }
     const [was, is] = [before === null ? null : nodeOf(before, node), nodeOf(after, node)];
     if (is === null) refuse('how', 'The new version has no such step. Choose where to go for who is there.');
-    else if (was !== null && !isAlike(was, is))
+    else if (was !== null && !canTakeOver(was, is))
       refuse('how', 'This step is another one in the new version. Choose where to go for who is there.');
   }
 }
-/** Whether who is at one can be at the other. */
-const isAlike = (one: Node, other: Node): boolean =>
-  one.kind === other.kind &&
-  (one.kind !== 'Wait' || other.kind !== 'Wait' || (one.until.kind === 'event') === (other.until.kind === 'event'));

@@ -1,5 +1,7 @@
-import type { Document, Node } from '../automation/document/document.ts';
+import { type Document, planOf } from '../automation/document/document.ts';
 import { type ReferenceKind, referencesOf, referencesOfFilter } from '../automation/document/references.ts';
+import { effectsIn } from '../automation/steps/effects.ts';
+import type { Effect } from '../automation/steps/step.ts';
 import type { Audience, Content } from '../broadcast/fields.ts';
 import type { ContactFilter } from '../contact/filter.ts';
 import { fieldsIn, readTemplate } from '../merge/template.ts';
@@ -65,11 +67,16 @@ export function usedAmong({ automations, broadcasts, segments, fields, campaigns
 /** A version never changes: it is read through once. */
 const known = new WeakMap<Document, Names>();
 function namesIn(document: Document): Names {
-  const names = known.get(document) ?? {
+  const held = known.get(document);
+  if (held !== undefined) return held;
+  const effects = Object.values(document.nodes).flatMap((node) => effectsIn(planOf(node)));
+  const names: Names = {
     ids: referencesOf(document),
-    words: Object.values(document.nodes).flatMap(wordsOf),
+    words: effects.flatMap(wordsOf),
     keywords: [
-      ...Object.values(document.nodes).flatMap((node) => (node.kind === 'Keyword' ? [node.keyword] : [])),
+      ...effects.flatMap((effect) =>
+        effect.kind === 'change' && effect.change.what === 'keyword' ? [effect.change.keyword] : [],
+      ),
       ...document.triggers.flatMap(({ on }) => (on.kind === 'opted-in' && on.keyword !== null ? [on.keyword] : [])),
     ],
   };
@@ -77,20 +84,11 @@ function namesIn(document: Document): Names {
   return names;
 }
 
-function wordsOf(node: Node): readonly string[] {
-  switch (node.kind) {
-    case 'Notification':
-    case 'Redemption':
-      return [node.body];
-    case 'CollectContactData':
-    case 'ImageUpload':
-      return [node.body, node.again];
-    case 'SendEmail':
-      return [node.subject, node.preheader];
-    default:
-      return [];
-  }
-}
+/** What an effect says, as templates. */
+const wordsOf = (effect: Effect): readonly string[] =>
+  effect.kind === 'text' ? [effect.template]
+  : effect.kind === 'mail' ? [effect.subject, effect.preheader]
+  : [];
 
 function namesOfBroadcast({
   campaignId,

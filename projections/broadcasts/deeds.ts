@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { messageIdOf } from '../../domain/broadcast/recipient.ts';
+import { replyDays } from '../../domain/broadcast/reply-window.ts';
 import { ContactOptedOut, ContactUnsubscribedFromEmail } from '../../domain/contact/events.ts';
 import { CouponRedeemed, CouponRedemptionUndone } from '../../domain/coupon/events.ts';
 import type { BroadcastId } from '../../domain/kernel/ids.ts';
@@ -32,7 +33,7 @@ export const deedEvents = [
 ] as const;
 
 /** How long after it left a broadcast may have led to something. */
-export const attributionDays = { replied: 3, 'opted-out': 3, redeemed: 5 } as const;
+export const attributionDays = { replied: replyDays, 'opted-out': 3, redeemed: 5 } as const;
 
 const days = Object.entries(attributionDays)
   .map(([kind, count]) => `when '${kind}' then interval '${count} days'`)

@@ -1,4 +1,9 @@
-import { type Document, emptyDocument, type Node, type Occurrence } from '../../domain/automation/document/document.ts';
+import {
+  type Document,
+  emptyDocument,
+  type Node,
+  type EventMatcher,
+} from '../../domain/automation/document/document.ts';
 import { everybody } from '../../domain/contact/filter.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { Cast } from './cast.ts';
@@ -17,7 +22,7 @@ export interface Drawn {
 
 /** What somebody texts who reaches the goal; what waits for a text hears any other too. */
 export const goalWord = 'done';
-export const goalEvent: Occurrence = { kind: 'text-received', words: [goalWord], whole: true };
+export const goalEvent: EventMatcher = { kind: 'text-received', words: [goalWord], whole: true };
 const mostSteps = 6;
 
 /** A few steps. Waits are minutes, hours, or over a night: a story is over in some days. */

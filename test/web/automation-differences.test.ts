@@ -5,7 +5,7 @@ import {
   automationModel,
   type Document,
   freshNode,
-  freshOn,
+  freshTrigger,
   type Node,
 } from '../../web/screens/business/automations/model.ts';
 
@@ -33,7 +33,7 @@ test('steps that came, went and changed are named; that others lead to them then
 });
 
 test('so is what starts it and who comes in again; of many steps the first are named', () => {
-  const triggers = [{ on: freshOn('opted-in'), filter: { match: 'all' as const, groups: [] } }];
+  const triggers = [{ on: freshTrigger('opted-in'), filter: { match: 'all' as const, groups: [] } }];
   expect(differences(was, { ...was, triggers, reentry: { kind: 'always' } })).toEqual([
     'What starts it has changed',
     'Who may come in again has changed',

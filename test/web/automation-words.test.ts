@@ -5,7 +5,7 @@ import {
   automationModel,
   type Document,
   freshNode,
-  freshOn,
+  freshTrigger,
   type NodeOf,
 } from '../../web/screens/business/automations/model.ts';
 import { causeWords, onWords, summaryOf, told } from '../../web/screens/business/automations/words.ts';
@@ -105,7 +105,7 @@ test('to change a field is to have been there; another kind of wait is fresh', (
   expect(changedPaths(wait, weekday, 'nodes.w')).toEqual([]);
   const noDay = { ...weekday, until: { ...weekday.until, days: [] } } as NodeOf<'Wait'>;
   expect(changedPaths(weekday, noDay, 'nodes.w')).toEqual(['nodes.w.until.days']);
-  const [on, filter] = [freshOn('points-reached'), { match: 'all', groups: [] }];
+  const [on, filter] = [freshTrigger('points-reached'), { match: 'all', groups: [] }];
   expect(changedPaths([{ on, filter }], [{ on: { ...on, points: 3 }, filter }], 'triggers')).toEqual([
     'triggers.0.on.points',
   ]);

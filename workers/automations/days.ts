@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Trigger } from '../../domain/automation/document/document.ts';
+import { causeText } from '../../domain/automation/trigger-events/causes.ts';
 import { causeOfDay } from '../../domain/automation/trigger-events/trigger-events.ts';
 import { dayAt } from '../../domain/automation/runs/time.ts';
 import { daysOfYear } from '../../domain/contact/yearly.ts';
 import { type Home, zonesOfPerson } from '../../domain/sms/quiet-hours.ts';
-import { dayCause } from './given-days.ts';
 import { pollLoop } from '../engine/poll-loop.ts';
 import { createSetAside, type SetAside } from '../engine/set-aside.ts';
 import { type AutomationDependencies, dayMs } from './task.ts';
@@ -97,7 +97,7 @@ async function handOut({ db, store, clock, days }: DayDependencies, of: OfDay): 
       const theirs = field.of === 'custom' ? { ...said, custom: { [field.id]: text } } : { ...said, [field.of]: text };
       const due = dayAt(when, from, zones, theirs);
       if (due.kind === 'missed' || Date.parse(due.at) > Date.parse(from) + 4 * dayMs) return [];
-      const cause = dayCause(of.nth, text, due.at);
+      const cause = causeText({ kind: 'day', nth: of.nth, written: text, year: due.at.slice(0, 4) });
       return [{ contactId, cause, at: due.at, correlation: causeOfDay(contactId, field.of, due.at) }];
     });
     const position = await store.head();

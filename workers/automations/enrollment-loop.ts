@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
-import type { Trigger } from '../../domain/automation/document/document.ts';
+import type { Trigger, TriggerKind } from '../../domain/automation/document/document.ts';
+import { readCause } from '../../domain/automation/trigger-events/causes.ts';
+import { laterTrigger } from '../../domain/automation/trigger-events/later/index.ts';
 import { type ContactActivity, factsOf, noActivity } from '../../domain/automation/runs/facts.ts';
 import { type Days, writtenDay } from '../../domain/automation/runs/time.ts';
 import type { EnrollmentFailure } from '../../domain/automation/list.ts';
@@ -9,10 +11,10 @@ import { everybody } from '../../domain/contact/filter.ts';
 import { Coupon } from '../../domain/coupon/coupon.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import { ContactId, CouponId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
 import { forget } from './forget.ts';
-import { writtenIn } from './given-days.ts';
 import { type AutomationDependencies, activityOf, contextOf, dayMs, holdMs, whileWorking } from './task.ts';
 import { pollLoop } from '../engine/poll-loop.ts';
 import { backoff, maxAttempts } from '../engine/retry-policy.ts';
@@ -155,7 +157,7 @@ async function enroll(dependencies: AutomationDependencies, claimed: readonly En
         cause: entry.cause,
         correlation: entry.correlation,
         // A time that has come has no place in the log: it is now.
-        position: isOfLater(entry) ? head : BigInt(entry.position),
+        position: readCause(entry.cause) !== null ? head : BigInt(entry.position),
         at: entry.at.toISOString(),
       })),
     },
@@ -184,18 +186,21 @@ async function enroll(dependencies: AutomationDependencies, claimed: readonly En
 /** So long the feed has to take over who has come in, before it is looked at once more. */
 const takenOverMs = 60_000;
 const noDays: Days = { birthday: null, anniversary: null, custom: {} };
-const asksAgain: ReadonlySet<string> = new Set(['broadcast-not-clicked', 'broadcast-answered']);
-const isOfLater = ({ cause }: Entry): boolean => /^(?:day|expiring|not-clicked):/u.test(cause);
+/** Triggers that ask read models once more when their time has come. */
+const asksAgain: ReadonlySet<string> = new Set<TriggerKind>(['broadcast-not-clicked', 'broadcast-answered']);
 
 /** Coupons of which it was said that they will expire. */
 async function couponsOf(
   { store }: AutomationDependencies,
   entries: readonly Entry[],
 ): Promise<ReadonlyMap<string, Coupon>> {
-  const ids = entries.flatMap(({ cause }) => /^expiring:([0-9a-f-]{36}):/u.exec(cause)?.[1] ?? []);
-  if (ids.length === 0) return new Map();
-  const found = await store.readMany(ids.map((id) => streams.coupon(id as never)));
-  return new Map(ids.map((id) => [id, stateOf(Coupon, found.get(streams.coupon(id as never)))]));
+  const names = entries.flatMap(({ cause }) => {
+    const later = readCause(cause);
+    return later?.kind === 'coupon-expiring' ? [streams.coupon(CouponId.parse(later.couponId))] : [];
+  });
+  if (names.length === 0) return new Map();
+  const coupons = [...(await store.readMany(names)).values()].map((stored) => stateOf(Coupon, stored));
+  return new Map(coupons.flatMap((coupon) => (coupon.status === 'none' ? [] : [[coupon.couponId, coupon]])));
 }
 
 /** What is known by now of the days of contacts whose day it is said to be. */
@@ -205,45 +210,34 @@ async function daysOf(
 ): Promise<ReadonlyMap<string, Days>> {
   const ids = [...new Set(entries.flatMap(({ said, contact_id }) => (said?.on.kind === 'date' ? [contact_id] : [])))];
   if (ids.length === 0) return new Map();
-  const found = await store.readMany(ids.map((id) => streams.contact(id as never)));
-  return new Map(ids.map((id) => [id, factsOf(found.get(streams.contact(id as never)))]));
+  const streamOf = (id: string) => streams.contact(ContactId.parse(id));
+  const found = await store.readMany(ids.map(streamOf));
+  return new Map(ids.map((id) => [id, factsOf(found.get(streamOf(id)))]));
 }
 
-/** Whether what a trigger says of a time is so now that it has come. A trigger that is not there any more means nobody. */
+/** Whether what a trigger says of a time is so now that it has come. A trigger that is not there any more means no one. */
 function stillMeans(
   { said, cause, at, trigger, contact_id: contactId }: Entry,
   { acts }: ContactActivity,
   { coupons, days }: { readonly coupons: ReadonlyMap<string, Coupon>; readonly days: ReadonlyMap<string, Days> },
 ): boolean {
   if (said === null) return trigger === 'by-hand';
-  const { on } = said;
-  switch (on.kind) {
-    case 'broadcast-not-clicked': {
-      const broadcastId = cause.slice('not-clicked:'.length);
-      return !acts.some(({ did, of }) => did === 'clicked' && of === broadcastId);
-    }
-    case 'broadcast-answered': {
-      const from = new Date(at.getTime() - 3 * dayMs).toISOString();
-      return acts.some(
-        (act) =>
-          act.did === 'sent' &&
-          act.of !== null &&
-          (on.broadcastId === null || act.of === on.broadcastId) &&
-          act.at >= from &&
-          act.at <= at.toISOString(),
-      );
-    }
-    case 'coupon-expiring': {
-      const [, couponId, expiresAt] = /^expiring:([0-9a-f-]{36}):(.+)$/u.exec(cause) ?? [];
-      const coupon = coupons.get(couponId ?? '');
-      return coupon?.status === 'open' && coupon.expiresAt === expiresAt;
-    }
-    case 'date':
-      // It may have been moved since it was handed out, or taken away: then another day is theirs, or none.
-      return writtenIn(cause) !== null && writtenIn(cause) === writtenDay(on.when.day, days.get(contactId) ?? noDays);
-    default:
-      return true;
-  }
+  const later = laterTrigger(said.on.kind);
+  if (later === null) return true;
+  return later.stillHolds(
+    said.on,
+    { cause: readCause(cause), at: at.toISOString() },
+    {
+      couponOf: (id) => coupons.get(id) ?? Coupon.initial,
+      hasClicked: (broadcastId) => acts.some(({ did, of }) => did === 'clicked' && of === broadcastId),
+      wasSent: (broadcastId, from, until) =>
+        acts.some(
+          ({ did, of, at: when }) =>
+            did === 'sent' && of !== null && (broadcastId ?? of) === of && when >= from && when <= until,
+        ),
+      writtenDay: (day) => writtenDay(day, days.get(contactId) ?? noDays),
+    },
+  );
 }
 
 /** The read models are behind. */

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import type { Trigger } from '../../domain/automation/document/document.ts';
+import type { Trigger, TriggerKind } from '../../domain/automation/document/document.ts';
 import type { TriggerEvent } from '../../domain/automation/trigger-events/trigger-events.ts';
 
 /** Something that happened to a contact, and the event that says so. */
@@ -10,7 +10,8 @@ export interface Told {
   readonly nth: number;
 }
 /** Somebody whom a trigger means: written down to come in. */
-export interface Entering extends Told {
+export interface Entering extends Omit<Told, 'happening'> {
+  readonly happening: Pick<TriggerEvent, 'contactId' | 'businessId' | 'at'> & { readonly kind: TriggerKind };
   readonly automationId: string;
   readonly trigger: string;
   /** Left out: the event's id. */

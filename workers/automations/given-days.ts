@@ -1,5 +1,6 @@
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
 import { factsOf } from '../../domain/automation/runs/facts.ts';
+import { causeText } from '../../domain/automation/trigger-events/causes.ts';
 import { causeOfDay } from '../../domain/automation/trigger-events/trigger-events.ts';
 import { dayAt, writtenDay } from '../../domain/automation/runs/time.ts';
 import { Business } from '../../domain/business/business.ts';
@@ -15,13 +16,6 @@ import { dayMs } from './task.ts';
 
 /** Days are handed out a day ahead (`days.ts`); what is further away is handed out when it comes. */
 const aheadMs = 3 * dayMs;
-
-/** What names a day that was handed out: who is handed out twice comes in once. */
-export const dayCause = (nth: number, written: string, due: string): string =>
-  `day:${nth}:${written}:${due.slice(0, 4)}`;
-
-/** The day that was handed out, as the contact's was written then; null: it names none. */
-export const writtenIn = (cause: string): string | null => /^day:\d+:(.+):\d{4}$/u.exec(cause)?.[1] ?? null;
 
 /**
  * Who has given a day that is today or tomorrow, which has been handed out already: their birthday is not in a year. An
@@ -60,8 +54,8 @@ export async function givenDays(
       if (written === null || written === writtenDay(day, was) || due.kind === 'missed') return [];
       const at = Date.parse(due.at);
       if (at > Date.parse(event.metadata.occurredAt) + aheadMs || at < now().getTime() - dayMs) return [];
-      const happening = { contactId, businessId, kind: on.kind as never, at: due.at, detail: {} };
-      const cause = dayCause(row.nth, written, due.at);
+      const happening = { contactId, businessId, kind: on.kind, at: due.at };
+      const cause = causeText({ kind: 'day', nth: row.nth, written, year: due.at.slice(0, 4) });
       const correlation = causeOfDay(contactId, day.of, due.at);
       const entering = { event, nth: 0, happening, automationId: row.automation_id, trigger: String(row.nth) };
       return [{ ...entering, cause, correlation, dueAt: due.at }];

@@ -7,7 +7,8 @@ import {
   AutomationSwitchedOn,
   AutomationVersionMade,
 } from '../../domain/automation/events.ts';
-import type { Occurrence } from '../../domain/automation/document/document.ts';
+import { causeText } from '../../domain/automation/trigger-events/causes.ts';
+import { laterKindsOf, laterTrigger, laterTypes } from '../../domain/automation/trigger-events/later/index.ts';
 import {
   causeKey,
   changesIn,
@@ -18,7 +19,7 @@ import {
   overwritesOf,
   overwritingTypes,
 } from '../../domain/automation/trigger-events/trigger-events.ts';
-import { type TriggerEventDetail, starts } from '../../domain/automation/triggers/event-matcher.ts';
+import { type TriggerEventDetail, starts } from '../../domain/automation/triggers/index.ts';
 import { pointsAfter, scoredBy, scoringTypes } from '../../domain/automation/trigger-events/points.ts';
 import {
   AutomationRunEnded,
@@ -27,15 +28,12 @@ import {
   AutomationStepForced,
 } from '../../domain/automation/runs/run-events.ts';
 import { wordsOf } from '../../domain/automation/runs/words.ts';
+import { replyDays } from '../../domain/broadcast/reply-window.ts';
 import { ContactImportUndone, ContactOptedOut } from '../../domain/contact/events.ts';
 import { ContactErased, ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
 import { ContactMergedInto } from '../../domain/contact/merge-events.ts';
-import { daysBefore } from '../../domain/coupon/coupon.ts';
-import { CouponExtended, CouponIssued } from '../../domain/coupon/events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { CampaignId, ContactId, MessageId } from '../../domain/kernel/ids.ts';
-import { MailQueued } from '../../domain/mail/events.ts';
-import { MessageLeftToPeople, MessageQueued } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
 import { setTimers } from '../engine/timers.ts';
 import type { OpsTransaction, RecordingWorker } from '../engine/worker.ts';
@@ -67,7 +65,7 @@ export const triggerEventsHandled: readonly string[] = [
   ...new Set([
     ...triggerEventTypes,
     ...overwritingTypes,
-    ...typesIn([CouponExtended]),
+    ...laterTypes,
     ...scoringTypes,
     ...typesIn(exits),
     ...typesIn(documents),
@@ -156,7 +154,11 @@ async function recordRuns(events: readonly StoredEvent[], trx: OpsTransaction, p
   const { now } = parts;
   const byKind = await triggersOf(events, happened, trx);
   const days = await givenDays(events, (businessId) => byKind.get(keyOf(businessId, 'date')) ?? [], parts);
-  await addEntering([...(await meant(happened, byKind, parts)), ...laterOnes(events, byKind), ...days], now(), trx);
+  await addEntering(
+    [...(await meant(happened, byKind, parts)), ...laterEnrollments(events, byKind), ...days],
+    now(),
+    trx,
+  );
   const overwritten = events.flatMap((event) => overwritesOf(event).map((happening) => ({ event, happening, nth: 0 })));
   const told = await ofThoseInside([...happened, ...overwritten], trx);
   await remember(told, trx, parts);
@@ -179,7 +181,9 @@ async function triggersOf(
   happened: readonly Told[],
   trx: OpsTransaction,
 ): Promise<Triggers> {
-  const late = events.filter(({ type }) => lateTypes.has(type)).map(({ data }) => data['businessId'] as string);
+  const late = events
+    .filter(({ type }) => laterKindsOf(type).length > 0)
+    .map(({ data }) => data['businessId'] as string);
   const businesses = [...new Set([...happened.map(({ happening }) => happening.businessId), ...late])];
   if (businesses.length === 0) return new Map();
   const { rows } = await sql<TriggerRow>`
@@ -189,47 +193,29 @@ async function triggersOf(
   return Map.groupBy(rows, ({ business_id, kind }) => keyOf(business_id, kind));
 }
 
-/** What a trigger says that is not of the moment: looked at again when its time has come. */
-const lateTypes: ReadonlySet<string> = new Set(
-  typesIn([CouponIssued, CouponExtended, MessageQueued, MailQueued, MessageLeftToPeople]),
-);
-function laterOnes(events: readonly StoredEvent[], triggers: Triggers): readonly Entering[] {
+/** What an event means for triggers at a later time: looked at again when that has come. */
+function laterEnrollments(events: readonly StoredEvent[], triggers: Triggers): readonly Entering[] {
   return events.flatMap((event): readonly Entering[] => {
     const { businessId, contactId } = event.data as { readonly businessId: string; readonly contactId: string | null };
-    if (contactId === null || !lateTypes.has(event.type)) return [];
-    const entering = (kind: string, one: TriggerRow, cause: string, at: string): Entering => ({
-      event,
-      nth: 0,
-      automationId: one.automation_id,
-      trigger: String(one.nth),
-      cause,
-      dueAt: at,
-      happening: { contactId, businessId, kind: kind as never, at, detail: {} },
-    });
-    const of = (kind: string): readonly TriggerRow[] => triggers.get(keyOf(businessId, kind)) ?? [];
-    if (is(event, CouponIssued) || is(event, CouponExtended)) {
-      const { couponId, campaignId, expiresAt, timezone } = event.data;
-      if (expiresAt === null) return [];
-      return of('coupon-expiring').flatMap((one) => {
-        const { on } = one.trigger;
-        if (on.kind !== 'coupon-expiring' || (on.campaignId !== null && on.campaignId !== campaignId)) return [];
-        const at = daysBefore({ expiresAt, timezone }, on.days);
-        return at < event.metadata.occurredAt ? [] : [entering(on.kind, one, `expiring:${couponId}:${expiresAt}`, at)];
-      });
-    }
-    if (is(event, MessageQueued) || is(event, MailQueued)) {
-      const { broadcastId } = event.data;
-      if (broadcastId === null) return [];
-      return of('broadcast-not-clicked').flatMap((one) => {
-        const { on } = one.trigger;
-        if (on.kind !== 'broadcast-not-clicked' || (on.broadcastId !== null && on.broadcastId !== broadcastId))
-          return [];
-        const at = new Date(Date.parse(event.metadata.occurredAt) + on.hours * 3_600_000).toISOString();
-        return [entering(on.kind, one, `not-clicked:${broadcastId}`, at)];
-      });
-    }
-    const at = event.metadata.occurredAt;
-    return of('broadcast-answered').map((one) => entering('broadcast-answered', one, `answered:${event.id}`, at));
+    if (contactId === null) return [];
+    return laterKindsOf(event.type).flatMap((kind) =>
+      (triggers.get(keyOf(businessId, kind)) ?? []).flatMap(({ automation_id, nth, trigger: { on } }): Entering[] => {
+        const later = laterTrigger(kind)?.laterAt(event, on) ?? null;
+        if (later === null) return [];
+        const { at, cause } = later;
+        return [
+          {
+            event,
+            nth: 0,
+            automationId: automation_id,
+            trigger: String(nth),
+            cause: typeof cause === 'string' ? cause : causeText(cause),
+            dueAt: at,
+            happening: { contactId, businessId, kind, at },
+          },
+        ];
+      }),
+    );
   });
 }
 
@@ -263,7 +249,7 @@ async function meant(happened: readonly Told[], triggers: Triggers, parts: Parts
   return wanted.flatMap((told) =>
     triggers.get(`${told.happening.businessId} ${told.happening.kind}`)!.flatMap(({ automation_id, nth, trigger }) => {
       const { on } = trigger;
-      const does = inWords(told).some((one) => starts(on as Occurrence, one));
+      const does = inWords(told).some((one) => starts(on, one));
       return does ? [{ ...told, automationId: automation_id, trigger: String(nth) }] : [];
     }),
   );
@@ -331,14 +317,14 @@ async function remember(happened: readonly Told[], trx: OpsTransaction, { now }:
     on conflict do nothing`.execute(trx);
   const texts = happened.filter(({ happening }) => happening.kind === 'text-received');
   if (texts.length === 0) return;
-  // Who texts within three days after a broadcast answers it, as far as anybody can tell.
+  // A text within days after a broadcast answers it, as far as anyone can tell.
   await sql`insert into ops.automation_happened (contact_id, position, kind, at, detail)
     select x.c, x.p, 'broadcast-answered', x.w, jsonb_build_object('broadcastId', b.id) from
       unnest(${texts.map(({ happening }) => happening.contactId)}::uuid[],
         ${texts.map(({ event }) => event.position.toString())}::bigint[],
         ${texts.map(({ happening }) => happening.at)}::timestamptz[]) x (c, p, w)
       cross join lateral (select h.detail ->> 'broadcastId' as id from ops.automation_happened h
-        where h.contact_id = x.c and h.kind = 'broadcast-sent' and h.at between x.w - interval '3 days' and x.w
+        where h.contact_id = x.c and h.kind = 'broadcast-sent' and h.at between x.w - make_interval(days => ${replyDays}) and x.w
         order by h.at desc limit 1) b
     on conflict do nothing`.execute(trx);
 }

@@ -1,5 +1,5 @@
 import { alertedBy } from '../../../domain/automation/runs/alert-recipients.ts';
-import type { NodeOf } from '../../../domain/automation/document/document.ts';
+import type { EffectOf } from '../../../domain/automation/steps/step.ts';
 import { alertWords } from '../../../domain/automation/runs/words.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { ContactMail, isQueued } from '../../../domain/mail/contact-mail.ts';
@@ -14,14 +14,14 @@ import { done, type StepContext, type StepResult, originOf, refused } from './st
  * Tells people of the business. How it reaches each is not waited for: the contact's way is not theirs. Who is not of
  * the team any more, or has no number, is passed over, and the run's path says so.
  */
-export async function alert(step: StepContext, node: NodeOf<'Alert'>): Promise<StepResult> {
+export async function alert(step: StepContext, effect: EffectOf<'alert'>): Promise<StepResult> {
   const { call, work, effectId, run, contact, business } = step;
   const { world } = call;
   const { businessId, contactId } = run;
-  const words = alertWords(node.text, contact);
+  const words = alertWords(effect.template, contact);
   if (words.trim() === '') return refused('missing-value');
-  const members = await membersOf(world, business, [...node.textMembers, ...node.mailMembers]);
-  const { phones, emails, passedOver } = alertedBy(node, (one) => members.get(one) ?? null);
+  const members = await membersOf(world, business, [...effect.textMembers, ...effect.mailMembers]);
+  const { phones, emails, passedOver } = alertedBy(effect, (one) => members.get(one) ?? null);
   const note = passedOver.join(',');
   if (phones.length === 0 && emails.length === 0) return refused(note === '' ? 'no-address' : note);
   const automation = originOf(step);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { eachByApiName } from '../../../domain/contact/attributes.ts';
-import type { NodeOf } from '../../../domain/automation/document/document.ts';
+import type { EffectOf } from '../../../domain/automation/steps/step.ts';
 import { AutomationSigning, generationsAt } from '../../../domain/automation/hooks/signing.ts';
 import { streams } from '../../../domain/streams.ts';
 import type { World } from '../../kernel/unit-of-work.ts';
@@ -17,7 +17,7 @@ export const signingSecret = (world: Pick<World, 'identifiers'>, businessId: str
  */
 export async function call(
   { call: { world }, effectId, run, node, contact }: StepContext,
-  { url }: NodeOf<'Webhook'>,
+  { url }: EffectOf<'call'>,
 ): Promise<StepResult> {
   const { contactId, businessId, automationId, runId, version } = run;
   const { phone, firstName, lastName, tags, details } = contact;

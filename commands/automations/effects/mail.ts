@@ -1,4 +1,4 @@
-import type { NodeOf } from '../../../domain/automation/document/document.ts';
+import type { EffectOf } from '../../../domain/automation/steps/step.ts';
 import { valuesOf } from '../../../domain/automation/runs/words.ts';
 import { CampaignId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { targetOf } from '../../../domain/link/fields.ts';
@@ -16,7 +16,7 @@ import { linksOfStep } from './links.ts';
 import { heldCoupon, wordsOfCampaign } from './text.ts';
 
 /** A mail to the contact, as it was designed when the automation was published. */
-export async function mail(step: StepContext, { campaignId }: NodeOf<'SendEmail'>): Promise<StepResult> {
+export async function mail(step: StepContext, { campaignId }: EffectOf<'mail'>): Promise<StepResult> {
   const { call, work, effectId, run, node, contact, business, version } = step;
   const { businessId, contactId } = run;
   const { details } = contact;

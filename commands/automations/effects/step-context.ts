@@ -1,14 +1,16 @@
 import type { MadeVersion } from '../../../domain/automation/automation.ts';
 import type { Outcome } from '../../../domain/automation/runs/decide.ts';
+import type { EffectKind, EffectOf } from '../../../domain/automation/steps/step.ts';
 import type { AutomationOrigin } from '../../../domain/kernel/origin.ts';
 import type { RunningRun } from '../../../domain/automation/runs/run.ts';
 import type { ExistingBusiness } from '../../../domain/business/business.ts';
 import type { KnownContact } from '../../../domain/contact/contact.ts';
+import type { ExistingCampaign } from '../../../domain/campaign/campaign.ts';
 import type { Call } from '../../kernel/command.ts';
 import type { Work } from '../../kernel/unit-of-work.ts';
 import type { RunEnvironment } from '../run-environment.ts';
 
-/** A request to somebody else's address, for who may make one. */
+/** A request to another system's address, for the worker that may make one. */
 export interface Request {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,8 +19,8 @@ export interface Request {
 
 /** What came of step something. */
 export type StepResult =
-  /** It is known how it went. */
-  | { readonly kind: 'outcome'; readonly outcome: Outcome }
+  /** It is known how it went. `issued`: the campaign whose coupon they have by it. */
+  | { readonly kind: 'outcome'; readonly outcome: Outcome; readonly issued?: ExistingCampaign }
   /** The stream says that becomes of it: a text or a mail. */
   | { readonly kind: 'awaits'; readonly stream: string }
   /** It is somebody else's to do. */
@@ -41,14 +43,19 @@ export interface StepContext {
   readonly contact: KnownContact;
   readonly business: ExistingBusiness;
   readonly around: RunEnvironment;
+  /** Of this step: the campaign whose coupon was issued just now. */
+  readonly issued?: ExistingCampaign;
 }
+
+/** Carries out one kind of effect. */
+export type CarryOut<Kind extends EffectKind> = (context: StepContext, effect: EffectOf<Kind>) => Promise<StepResult>;
 
 export const refused = (reason: string): StepResult => ({ kind: 'outcome', outcome: { kind: 'refused', reason } });
 export const failed = (reason: string, again: boolean): StepResult => ({
   kind: 'outcome',
   outcome: { kind: 'failed', reason, again },
 });
-export const done: StepResult = { kind: 'outcome', outcome: { kind: 'done' } };
+export const done = { kind: 'outcome', outcome: { kind: 'done' } } as const satisfies StepResult;
 
 /** What a text or a mail says of where it comes from. */
 export const originOf = ({ run: { automationId, runId, version }, node }: StepContext): AutomationOrigin => ({

@@ -1,4 +1,4 @@
-import type { NodeOf } from '../../../domain/automation/document/document.ts';
+import type { EffectOf } from '../../../domain/automation/steps/step.ts';
 import { isAnswering } from '../../../domain/automation/runs/run.ts';
 import { filled, whyNotQueued } from '../../../domain/automation/runs/words.ts';
 import { Campaign } from '../../../domain/campaign/campaign.ts';
@@ -18,32 +18,21 @@ import { publicAddress } from '../../directory/public-address.ts';
 import { type StepContext, type StepResult, originOf, refused } from './step-context.ts';
 import { linksOfStep } from './links.ts';
 
-type Media = NodeOf<'Notification'>['media'];
+type Media = EffectOf<'text'>['media'];
 
 /** A text to the contact, from the business's number, under the effect's name. */
-export async function text(
-  step: StepContext,
-  { body, media, campaignId }: NodeOf<'Notification'>,
-): Promise<StepResult> {
-  const words = await wordsFor(step, body, await heldCoupon(step, campaignId), campaignId);
+export async function text(step: StepContext, { template, media, campaignId }: EffectOf<'text'>): Promise<StepResult> {
+  const words = await wordsFor(step, template, await heldCoupon(step, campaignId), campaignId);
   return queued(step, words, media, campaignId);
-}
-
-/** A question; where the answer was not understood, what is said then. */
-export async function ask(
-  step: StepContext,
-  { body, again }: NodeOf<'CollectContactData'> | NodeOf<'ImageUpload'>,
-): Promise<StepResult> {
-  const template = step.round > 1 && again.trim() !== '' ? again : body;
-  return queued(step, await wordsFor(step, template, null, null), [], null);
 }
 
 /** What merging needs of the coupon that the contact has of a campaign; null: it has none. */
 export async function heldCoupon(
-  { call: { world }, run, business }: StepContext,
+  { call: { world }, run, business, issued }: StepContext,
   campaign: string | null,
 ): Promise<CouponWords | null> {
   if (campaign === null) return null;
+  if (issued !== undefined) return (await couponFor(world, issued, run.contactId, business))?.words ?? null;
   const campaignId = CampaignId.parse(campaign);
   const names = {
     campaign: streams.campaign(campaignId),
@@ -56,7 +45,7 @@ export async function heldCoupon(
 }
 
 /** A template for one contact: links are shortened first, so that nothing that somebody is called is taken for one. */
-export async function wordsFor(
+async function wordsFor(
   step: StepContext,
   template: string,
   coupon: CouponWords | null,
@@ -95,12 +84,7 @@ async function shortened(step: StepContext, template: string): Promise<string> {
 }
 
 /** Says what is to be sent; whether it may be is asked when it leaves. */
-export async function queued(
-  step: StepContext,
-  body: string,
-  media: Media,
-  campaign: string | null,
-): Promise<StepResult> {
+async function queued(step: StepContext, body: string, media: Media, campaign: string | null): Promise<StepResult> {
   const { call, work, effectId, run, contact, business } = step;
   const { businessId, contactId } = run;
   const why = whyNotQueued(body, media, step);

@@ -1,4 +1,5 @@
-import { type ContactField, type Document, isOff, type Node, type Reentry, type TriggerOn } from './document.ts';
+import { effectsIn } from '../steps/effects.ts';
+import { type Document, isOff, type Node, planOf, type Reentry, sameField, type TriggerOn } from './document.ts';
 import { reachable } from './graph.ts';
 
 /** A step that does what a trigger waits for: of this automation itself, or of the next one of a circle. */
@@ -60,7 +61,7 @@ export function circlesThrough(own: Drawn, others: readonly Drawn[]): readonly C
 /** Where people enter once, nothing comes round. */
 const letsInAgain = ({ document }: Drawn): boolean => (document.reentry satisfies Reentry).kind !== 'once';
 /** A coupon of a campaign is issued to a contact once. */
-const endsByItself = (node: Node): boolean => node.kind === 'Redemption';
+const endsByItself = (node: Node): boolean => effectsIn(planOf(node)).some(({ kind }) => kind === 'coupon');
 
 function links(from: Drawn, to: Drawn): Link[] {
   const { document } = from;
@@ -75,23 +76,12 @@ function links(from: Drawn, to: Drawn): Link[] {
 }
 
 /** Whether what a step does may be what a trigger waits for. */
-function setsOff(node: Node, on: TriggerOn): boolean {
-  switch (node.kind) {
-    case 'CollectContactData':
-      return on.kind === 'field-changed' && (on.field === null || isSame(on.field, node.field));
-    case 'ImageUpload':
-      return (
-        on.kind === 'field-changed' &&
-        node.fieldId !== null &&
-        (on.field === null || isSame(on.field, { of: 'custom', id: node.fieldId }))
-      );
-    case 'Redemption':
-      return on.kind === 'coupon-issued' && (on.campaignId === null || on.campaignId === node.campaignId);
-    default:
-      return false;
-  }
-}
-const isSame = (one: ContactField, other: ContactField): boolean =>
-  one.of === 'custom' ?
-    other.of === 'custom' && one.id === other.id
-  : other.of === 'contact' && one.name === other.name;
+const setsOff = (node: Node, on: TriggerOn): boolean =>
+  effectsIn(planOf(node)).some((effect) => {
+    if (effect.kind === 'coupon')
+      return on.kind === 'coupon-issued' && (on.campaignId === null || on.campaignId === effect.campaignId);
+    if (effect.kind !== 'change' || effect.change.what !== 'field') return false;
+    const { field } = effect.change;
+    if (field.of === 'custom' && field.id === null) return false;
+    return on.kind === 'field-changed' && (on.field === null || sameField(on.field, field));
+  });

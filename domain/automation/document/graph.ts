@@ -1,4 +1,5 @@
-import { type Document, exitOf, exitsOf, hasOtherwise, isOff, type Node, nodeOf } from './document.ts';
+import { type Document, exitOf, exitsOf, nodeOf } from './document.ts';
+import { atOnce } from './exits.ts';
 
 /** The steps that a way from these comes to. Each step and exit is looked at once. */
 export function reachable(document: Document, from: readonly (string | null)[]): ReadonlySet<string> {
@@ -14,22 +15,6 @@ export function reachable(document: Document, from: readonly (string | null)[]):
     }
   }
   return found;
-}
-
-/**
- * Where a step leads to without any time passing. A wait for an event passes at once where it has happened already, one for
- * a day where nobody knows the day, and a question that can not be asked.
- */
-export function atOnce(node: Node): readonly string[] {
-  const exits =
-    isOff(node) ? ['next']
-    : node.kind === 'Wait' ?
-      !hasOtherwise(node) ? []
-      : node.until.kind === 'date' ? ['otherwise']
-      : ['next']
-    : node.kind === 'CollectContactData' || node.kind === 'ImageUpload' ? ['failed']
-    : exitsOf(node).map(([exit]) => exit);
-  return [...new Set(exits.map((exit) => exitOf(node, exit)).filter((to) => to !== null))];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { same } from '../../kernel/edit.ts';
-import { type Document, exitOf, isOff, type Node, nodeOf, type TriggerOn } from './document.ts';
-import { atOnce } from './graph.ts';
+import { channelOf, effectsIn } from '../steps/effects.ts';
+import { type Document, exitOf, isOff, type Node, nodeOf, planOf, type TriggerOn } from './document.ts';
+import { atOnce } from './exits.ts';
 
 /** Two texts to one contact within so many minutes of one cause are one too many. */
 export const soonMinutes = 10;
@@ -42,18 +43,17 @@ function firstText(document: Document): string | null {
   return null;
 }
 
-const texts = (node: Node): boolean =>
-  !isOff(node) &&
-  (node.kind === 'Notification' ||
-    node.kind === 'CollectContactData' ||
-    node.kind === 'ImageUpload' ||
-    (node.kind === 'Redemption' && node.body.trim() !== ''));
+const texts = (node: Node): boolean => !isOff(node) && channelOf(effectsIn(planOf(node))) === 'text';
 
-const isShortWait = (node: Node): boolean =>
-  node.kind === 'Wait' &&
-  node.until.kind === 'duration' &&
-  node.until.unit === 'minutes' &&
-  node.until.amount <= soonMinutes;
+function isShortWait(node: Node): boolean {
+  const plan = planOf(node);
+  return (
+    plan.kind === 'wait' &&
+    plan.until.kind === 'duration' &&
+    plan.until.unit === 'minutes' &&
+    plan.until.amount <= soonMinutes
+  );
+}
 
 /** Whether something may be what both mean: null and empty mean any, numbers are thresholds. */
 function canMeet(one: TriggerOn, other: TriggerOn): boolean {

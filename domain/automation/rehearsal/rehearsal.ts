@@ -1,7 +1,7 @@
 import { fullName } from '../../contact/name.ts';
 import type { Document } from '../document/document.ts';
 import { byHand } from '../trigger-events/trigger-events.ts';
-import type { Played, Rehearsed, Sending } from './rehearse.ts';
+import type { Played, RehearsedRun, Sending } from './rehearse.ts';
 
 /** What a rehearsal of some people comes to. Of two that have nobody in common, the numbers add up. */
 export interface Rehearsal {
@@ -121,7 +121,7 @@ function added<T>(one: T, other: T): T {
   ) as T;
 }
 
-function walk({ run, events }: Rehearsed, steps: Record<string, Mutable<RehearsedStep> & { exits: Counts }>): void {
+function walk({ run, events }: RehearsedRun, steps: Record<string, Mutable<RehearsedStep> & { exits: Counts }>): void {
   const visits = new Set<string>();
   for (const { type, data } of events) {
     const { node = null } = data as { readonly node?: string | null };

@@ -1,7 +1,7 @@
 import { emailAddress } from '../../kernel/fields.ts';
 import { readPhone } from '../../sms/phone.ts';
 import type { E164 } from '../../sms/values.ts';
-import type { NodeOf } from '../document/document.ts';
+import type { EffectOf } from '../steps/step.ts';
 
 /** Somebody of the team, as an alert reaches them. */
 export interface Member {
@@ -30,7 +30,12 @@ export interface Alerted {
  * address once. `memberOf`: null where somebody is not of the team any more.
  */
 export function alertedBy(
-  { phones, emails, textMembers, mailMembers }: NodeOf<'Alert'>,
+  {
+    phones,
+    emails,
+    textMembers,
+    mailMembers,
+  }: Pick<EffectOf<'alert'>, 'phones' | 'emails' | 'textMembers' | 'mailMembers'>,
   memberOf: (userId: string) => Member | null,
 ): Alerted {
   const those = (ids: readonly string[]) => ids.map((who) => ({ who, member: memberOf(who) }));

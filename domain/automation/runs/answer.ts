@@ -2,8 +2,8 @@ import { attributeByApiName, attributes, eachByApiName, isApiName } from '../../
 import { contactFields } from '../../contact/fields.ts';
 import { type FieldKind, understand } from '../../custom-field/fields.ts';
 import { words } from '../../sms/words.ts';
-import type { NodeOf } from '../document/document.ts';
-import type { TriggerEventDetail } from '../triggers/event-matcher.ts';
+import type { Wanted } from '../steps/step.ts';
+import type { TriggerEventDetail } from '../triggers/index.ts';
 
 /** A custom field as far as answers are understood by it. */
 export interface AnswerField {
@@ -12,18 +12,17 @@ export interface AnswerField {
   readonly kind: FieldKind;
   readonly choices: readonly string[];
 }
-export type Asking = NodeOf<'CollectContactData'> | NodeOf<'ImageUpload'>;
 type Received = Extract<TriggerEventDetail, { kind: 'text-received' }>;
 
 /** What is to be kept of an answer; null: it is none. A field that is gone takes what is said as it is. */
 export function readAnswer(
-  asking: Asking,
+  wanted: Wanted,
   { text, pictures }: Received,
   fields: readonly AnswerField[],
 ): string | null {
-  if (asking.kind === 'ImageUpload') return pictures[0] ?? null;
+  if (wanted.of === 'picture') return pictures[0] ?? null;
   const said = text.trim();
-  const { field } = asking;
+  const { field } = wanted;
   if (said === '') return null;
   if (field.of === 'custom') {
     const known = fields.find((one) => one.id === field.id);

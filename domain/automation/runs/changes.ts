@@ -8,12 +8,41 @@ import { nameContact } from '../../contact/name.ts';
 import { tag as decideTags } from '../../contact/tag.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import { canonicalKeyword } from '../../sms/keywords.ts';
-import type { NodeOf } from '../document/document.ts';
+import type { ContactChange } from '../steps/step.ts';
+import type { ContactField } from '../values/fields.ts';
 
 /** What steps change of a contact: what is so already is no news. */
 type Change = (contact: Contact) => readonly ContactEvent[];
 
-export function tagging({ change: how, tag: typed }: NodeOf<'Tag'>): Change {
+/** Which campaigns are to be known for a change: those of the business that run, one, or none. */
+export const campaignsFor = (change: ContactChange): 'running' | { readonly id: string } | 'none' =>
+  change.what === 'keyword' ? 'running'
+  : change.what === 'campaign' && change.campaignId !== null ? { id: change.campaignId }
+  : 'none';
+
+/** What a change makes of a contact; null: there is no such campaign of the business. `campaigns`: see `campaignsFor`. */
+export function changeOf(change: ContactChange, campaigns: readonly Campaign[], businessId: string): Change | null {
+  switch (change.what) {
+    case 'tag':
+      return tagging(change);
+    case 'keyword':
+      return keywordChange(
+        change,
+        campaigns.flatMap((one) => (one.status === 'active' || one.status === 'waiting' ? [one] : [])),
+      );
+    case 'campaign':
+      return subscribing(
+        campaigns.find((one) => one.status !== 'none' && one.campaignId === change.campaignId),
+        businessId,
+      );
+    case 'field':
+      return keeping(change.field, change.answer);
+    default:
+      return change satisfies never;
+  }
+}
+
+function tagging({ how, tag: typed }: ChangeOf<'tag'>): Change {
   const wanted = typed.trim().toLowerCase();
   return (contact) => {
     const tags = contact.status === 'none' ? [] : contact.tags.filter((one) => one.toLowerCase() !== wanted);
@@ -23,15 +52,14 @@ export function tagging({ change: how, tag: typed }: NodeOf<'Tag'>): Change {
   };
 }
 
+type ChangeOf<What extends ContactChange['what']> = Extract<ContactChange, { what: What }>;
+
 interface OfKeyword {
   readonly campaignId: CampaignId;
   readonly keyword: string | null;
 }
 /** A keyword stands for the campaign that has it: who is given it is of that campaign, and has agreed to nothing. Null: none has it. */
-export function keywordChange(
-  { change: how, keyword: typed }: NodeOf<'Keyword'>,
-  campaigns: readonly OfKeyword[],
-): Change | null {
+function keywordChange({ how, keyword: typed }: ChangeOf<'keyword'>, campaigns: readonly OfKeyword[]): Change | null {
   const wanted = canonicalKeyword(typed);
   const campaign = campaigns.find(({ keyword }) => keyword === wanted);
   if (wanted === null || campaign === undefined) return null;
@@ -43,15 +71,15 @@ export function keywordChange(
 }
 
 /** Null: there is no such campaign of the business. */
-export function subscribing(campaign: Campaign, businessId: string): Change | null {
-  if (campaign.status === 'none' || campaign.status === 'archived' || campaign.businessId !== businessId) return null;
+function subscribing(campaign: Campaign | undefined, businessId: string): Change | null {
+  if (campaign === undefined || campaign.status === 'none' || campaign.status === 'archived') return null;
+  if (campaign.businessId !== businessId) return null;
   const { campaignId, keyword } = campaign;
   return (contact) => assignCampaigns([{ campaignId, keyword }], contact);
 }
 
 /** An answer, where it belongs. */
-export function keeping(node: NodeOf<'CollectContactData'> | NodeOf<'ImageUpload'>, answer: string | null): Change {
-  const field = node.kind === 'ImageUpload' ? ({ of: 'custom', id: node.fieldId } as const) : node.field;
+function keeping(field: ContactField, answer: string | null): Change {
   return (contact) => {
     if (answer === null || contact.status === 'none') return [];
     if (field.of === 'custom') return field.id === null ? [] : giveDetails({ custom: { [field.id]: answer } }, contact);

@@ -1,18 +1,11 @@
 import { uuidV5, namespaces } from '../../kernel/ids.ts';
-import { type AnswerField, type Asking, readAnswer } from './answer.ts';
+import { type AnswerField, readAnswer } from './answer.ts';
 import { evaluate, type Facts, type Seen } from './condition.ts';
-import {
-  type ContactField,
-  type Document,
-  exitOf,
-  hasOtherwise,
-  isOff,
-  type Node,
-  nodeOf,
-  type NodeOf,
-  ways,
-} from '../document/document.ts';
-import { allAfter, firstAfter, type TriggerEventDetail } from '../triggers/event-matcher.ts';
+import { type Document, exitOf, isOff, type Node, nodeOf, planOf, sameField, ways } from '../document/document.ts';
+import { otherExit } from '../document/exits.ts';
+import type { Plan } from '../steps/step.ts';
+import { type TriggerEventDetail, isText } from '../triggers/index.ts';
+import { allAfter, firstAfter } from '../triggers/event-log.ts';
 import { type At, effectIdOf, goalsOf, idsOf, type Place, Run, type RunningRun } from './run.ts';
 import {
   type StepAction,
@@ -207,7 +200,7 @@ function begun(
 const waiting = (run: RunningRun, { node, visit }: At, now: string, until: string, listening: boolean): RunEvent =>
   AutomationStepWaiting.create({ ...idsOf(run), node, visit, at: now, until, listening });
 
-const isAsking = (node: Node): node is Asking => node.kind === 'CollectContactData' || node.kind === 'ImageUpload';
+type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { kind: Kind }>;
 
 /** What an input says by itself. What does not fit the place where the run is, was said before or too late. */
 function received(run: RunningRun, document: Document, input: Input, look: RunInputs): readonly RunEvent[] {
@@ -230,16 +223,11 @@ function received(run: RunningRun, document: Document, input: Input, look: RunIn
           [begun(run, at, place.act, now, place.round, place.attempt + 1, place.answer)]
         : [passed(run, at, node, 'failed', now, because)];
     case 'waiting':
-      return [passed(run, at, node, input.act === 'go-on' ? 'next' : otherExit(node), now, because)];
+      return [passed(run, at, node, input.act === 'go-on' ? 'next' : otherExit(planOf(node)), now, because)];
     default:
       return place satisfies never;
   }
 }
-
-const otherExit = (node: Node): string =>
-  isAsking(node) ? 'givenUp'
-  : node.kind === 'Wait' && hasOtherwise(node) ? 'otherwise'
-  : 'next';
 
 function after(
   run: RunningRun,
@@ -250,10 +238,12 @@ function after(
   { now, zones }: RunInputs,
 ): RunEvent {
   switch (outcome.kind) {
-    case 'done':
-      return place.act === 'ask' && isAsking(node) ?
-          waiting(run, at, now, deadline(now, node.patience, zones.business), true)
+    case 'done': {
+      const plan = planOf(node);
+      return place.act === 'ask' && plan.kind === 'ask' ?
+          waiting(run, at, now, deadline(now, plan.patience, zones.business), true)
         : passed(run, at, node, 'next', now, { because: 'done', ...(outcome.note && { note: outcome.note }) });
+    }
     case 'refused':
       return passed(run, at, node, 'failed', now, { because: 'refused', note: outcome.reason });
     case 'failed': {
@@ -295,31 +285,33 @@ function entered(run: RunningRun, at: At, node: Node, look: RunInputs): RunEvent
   const { now } = look;
   const pass = (exit: string, why: Passing): RunEvent => passed(run, at, node, exit, now, why);
   if (isOff(node)) return pass('next', { because: 'off' });
-  switch (node.kind) {
-    case 'Condition': {
-      const { holds, seen } = evaluate(node.checks, look);
+  const plan = planOf(node);
+  switch (plan.kind) {
+    case 'act':
+      return begun(run, at, 'do', now);
+    case 'ask':
+      return begun(run, at, 'ask', now);
+    case 'wait':
+      return waitBegins(run, at, node, plan, look);
+    case 'branch': {
+      const { holds, seen } = evaluate(plan.checks, look);
       return pass(holds ? 'yes' : 'no', { because: 'checked', seen });
     }
-    case 'Split':
-      return pass(wayOf(run, at, node), { because: 'chance' });
-    case 'GoTo':
+    case 'split':
+      return pass(wayOf(run, at, plan), { because: 'chance' });
+    case 'jump':
       return pass('next', { because: 'jump' });
-    case 'Goal':
+    case 'goal':
       return pass('next', { because: 'no-goal-yet' });
-    case 'End':
+    case 'end':
       return ended(run, now, { reason: 'completed', node: at.node });
-    case 'Wait':
-      return waitBegins(run, at, node, look);
-    case 'CollectContactData':
-    case 'ImageUpload':
-      return begun(run, at, 'ask', now);
     default:
-      return begun(run, at, 'do', now);
+      return plan satisfies never;
   }
 }
 
 /** By chance, and yet the same whenever it is looked at: drawn from the run, the step and the visit. */
-function wayOf({ runId }: RunningRun, { node, visit }: At, { shares }: NodeOf<'Split'>): string {
+function wayOf({ runId }: RunningRun, { node, visit }: At, { shares }: PlanOf<'split'>): string {
   const drawn = Number.parseInt(uuidV5(namespaces.automation, 'split', runId, node, String(visit)).slice(0, 8), 16);
   const total = shares.reduce((sum, share) => sum + share, 0);
   let left = (drawn / 2 ** 32) * total;
@@ -327,9 +319,8 @@ function wayOf({ runId }: RunningRun, { node, visit }: At, { shares }: NodeOf<'S
   return ways[way === -1 ? shares.length - 1 : way]!;
 }
 
-function waitBegins(run: RunningRun, at: At, node: NodeOf<'Wait'>, look: RunInputs): RunEvent {
+function waitBegins(run: RunningRun, at: At, node: Node, { until }: PlanOf<'wait'>, look: RunInputs): RunEvent {
   const { now, zones, facts, happened } = look;
-  const { until } = node;
   if (until.kind === 'event')
     return firstAfter(until.event, happened, run.since) === null ?
         waiting(run, at, now, deadline(now, until.timeout, zones.business), true)
@@ -350,45 +341,43 @@ function waited(
   const { now, happened } = look;
   const at = { node: place.node, visit: place.visit };
   const pass = (exit: string, because: Because): RunEvent => passed(run, at, node, exit, now, { because });
-  if (isAsking(node)) return answered(run, place, node, look);
-  if (!place.listening || node.kind !== 'Wait' || node.until.kind !== 'event') {
-    if (node.kind === 'Wait' && node.until.kind === 'date' && hasMoved(node.until, place, look)) {
-      const wake = wakeAt(node.until, now, look.zones, look.facts);
+  const plan = planOf(node);
+  if (plan.kind === 'ask') return answered(run, place, node, plan, look);
+  if (!place.listening || plan.kind !== 'wait' || plan.until.kind !== 'event') {
+    if (plan.kind === 'wait' && plan.until.kind === 'date' && hasMoved(plan.until, place, look)) {
+      const wake = wakeAt(plan.until, now, look.zones, look.facts);
       return wake.kind === 'at' ? waiting(run, at, now, wake.at, false) : pass('otherwise', wake.why);
     }
     return place.until <= now ? pass('next', 'time') : null;
   }
   // What happened in time counts, also when it is seen late.
-  const found = firstAfter(node.until.event, happened, run.since);
+  const found = firstAfter(plan.until.event, happened, run.since);
   if (found !== null && found.at <= place.until) return pass('next', 'happened');
-  const seenUpTo = isText(node.until.event.kind) ? look.textsUpTo : now;
+  const seenUpTo = isText(plan.until.event.kind) ? look.textsUpTo : now;
   return place.until <= seenUpTo ? pass('otherwise', 'not-in-time') : null;
 }
 
 /** Whether the contact's own day was given anew since the wait for it began, and comes at another time. */
 function hasMoved(
-  until: Extract<NodeOf<'Wait'>['until'], { kind: 'date' }>,
+  until: Extract<PlanOf<'wait'>['until'], { kind: 'date' }>,
   place: Extract<Place, { kind: 'waiting' }>,
   { happened, zones, facts }: RunInputs,
 ): boolean {
   const { day } = until.when;
-  const isDay = (field: ContactField): boolean =>
-    day.of === 'custom' ?
-      field.of === 'custom' && field.id === day.id
-    : field.of === 'contact' && field.name === day.of;
-  const isGiven = happened.some((one) => one.kind === 'field-changed' && one.at >= place.from && isDay(one.field));
+  const own = day.of === 'custom' ? day : ({ of: 'contact', name: day.of } as const);
+  const isGiven = happened.some(
+    (one) => one.kind === 'field-changed' && one.at >= place.from && sameField(own, one.field),
+  );
   if (!isGiven) return false;
   const wake = wakeAt(until, place.from, zones, facts);
   return wake.kind !== 'at' || wake.at !== place.until;
 }
 
-/** Whether a text of the contact is what happens. */
-const isText = (kind: TriggerEventDetail['kind']): boolean => kind === 'text-received' || kind === 'broadcast-answered';
-
 function answered(
   run: RunningRun,
   place: Extract<Place, { kind: 'waiting' }>,
-  node: Asking,
+  node: Node,
+  { wanted, tries }: PlanOf<'ask'>,
   { now, textsUpTo, happened, fields }: RunInputs,
 ): RunEvent | null {
   const { visit, round, until } = place;
@@ -396,13 +385,13 @@ function answered(
   // What comes in several texts at once is one answer: the first that is understood.
   const texts = allAfter('text-received', happened, run.since).filter(({ at: said }) => said <= until);
   if (texts.length > 0) {
-    const answer = texts.map((text) => readAnswer(node, text, fields)).find((one) => one !== null);
+    const answer = texts.map((text) => readAnswer(wanted, text, fields)).find((one) => one !== null);
     if (answer !== undefined) return begun(run, at, 'keep', now, round, 1, answer);
-    if (round < node.tries) return begun(run, at, 'ask', now, round + 1);
+    if (round < tries) return begun(run, at, 'ask', now, round + 1);
     return passed(run, at, node, 'givenUp', now, { because: 'not-understood' });
   }
   if (until > textsUpTo) return null;
-  return round < node.tries ?
+  return round < tries ?
       begun(run, at, 'ask', now, round + 1)
     : passed(run, at, node, 'givenUp', now, { because: 'no-answer' });
 }

@@ -1,4 +1,6 @@
-import { type Document, exitOf, exitsOf, hasOtherwise, isOff, type Node, nodeOf } from '../document/document.ts';
+import { type Document, exitOf, exitsOf, isOff, type Node, nodeOf, planOf } from '../document/document.ts';
+import { otherExit } from '../document/exits.ts';
+import { channelOf, effectsIn } from '../steps/effects.ts';
 import type { Place } from './run.ts';
 import { deadline, wakeAt, type Days, type Zones } from './time.ts';
 
@@ -8,26 +10,13 @@ import { deadline, wakeAt, type Days, type Zones } from './time.ts';
  */
 
 /** A moment on the way, and the step. */
-export interface Ahead {
+export interface EarliestSend {
   readonly at: string;
   readonly node: string;
 }
 
-/** Steps that say something to the contact. */
-function says(node: Node): boolean {
-  if (isOff(node)) return false;
-  switch (node.kind) {
-    case 'Notification':
-    case 'SendEmail':
-    case 'CollectContactData':
-    case 'ImageUpload':
-      return true;
-    case 'Redemption':
-      return node.body.trim() !== '';
-    default:
-      return false;
-  }
-}
+/** Whether a step says something to the contact. */
+const says = (node: Node): boolean => !isOff(node) && channelOf(effectsIn(planOf(node))) !== null;
 
 /** What is first said to somebody who comes to a step at an instant, or later; null: nothing is any more. */
 export function earliestSend(
@@ -36,9 +25,9 @@ export function earliestSend(
   at: string,
   zones: Zones,
   days: Days,
-): Ahead | null {
+): EarliestSend | null {
   const best = new Map<string, string>();
-  let open: readonly Ahead[] = from === null ? [] : [{ node: from, at }];
+  let open: readonly EarliestSend[] = from === null ? [] : [{ node: from, at }];
   while (open.length > 0) {
     const next = open.reduce((first, one) => (one.at < first.at ? one : first));
     open = open.filter((one) => one !== next);
@@ -53,14 +42,15 @@ export function earliestSend(
 }
 
 /** Where somebody goes from a step that they come to, and when at the earliest. */
-function leaving(node: Node, at: string, zones: Zones, days: Days): readonly Ahead[] {
-  const to = (exit: string, when: string): readonly Ahead[] => {
+function leaving(node: Node, at: string, zones: Zones, days: Days): readonly EarliestSend[] {
+  const to = (exit: string, when: string): readonly EarliestSend[] => {
     const target = exitOf(node, exit);
     return target === null ? [] : [{ node: target, at: when }];
   };
   if (isOff(node)) return to('next', at);
-  if (node.kind !== 'Wait') return exitsOf(node).flatMap(([exit]) => to(exit, at));
-  const { until } = node;
+  const plan = planOf(node);
+  if (plan.kind !== 'wait') return exitsOf(node).flatMap(([exit]) => to(exit, at));
+  const { until } = plan;
   // It may happen at once.
   if (until.kind === 'event')
     return [...to('next', at), ...to('otherwise', deadline(at, until.timeout, zones.business))];
@@ -75,13 +65,12 @@ export function earliestSendTo(
   now: string,
   zones: Zones,
   days: Days,
-): Ahead | null {
+): EarliestSend | null {
   const node = nodeOf(document, id);
   if (node === null) return null;
   const over = until > now ? until : now;
   const after = (exit: string, at: string) => earliestSend(document, exitOf(node, exit), at, zones, days);
   if (!listening) return after('next', over);
-  const other = node.kind === 'Wait' && hasOtherwise(node) ? 'otherwise' : 'givenUp';
-  const [soon, late] = [after('next', now), after(other, over)];
+  const [soon, late] = [after('next', now), after(otherExit(planOf(node)), over)];
   return soon === null || (late !== null && late.at < soon.at) ? late : soon;
 }

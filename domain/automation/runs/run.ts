@@ -8,7 +8,7 @@ import {
   namespaces,
   uuidV5,
 } from '../../kernel/ids.ts';
-import { type Document, type Node, nodeOf, type Occurrence, type Reentry } from '../document/document.ts';
+import { type Document, type EventKind, isOff, type Node, nodeOf, planOf, type Reentry } from '../document/document.ts';
 import {
   type StepAction,
   AutomationRunEnded,
@@ -87,12 +87,15 @@ export interface EndedRun extends RunIds {
 }
 export type Run = { readonly status: 'none' } | RunningRun | EndedRun;
 
+/** Triggers that are a text of the contact: what the run says then may be its answer. */
+const texts: ReadonlySet<string> = new Set<EventKind>(['text-received', 'broadcast-answered']);
+
 const evolve = (run: Run, event: RunEvent): Run => {
   if (event.type === 'AutomationRunStarted') {
     const { start, at, trigger, ...data } = event.data;
     if (run.status !== 'none') return run;
     const place: Place = { kind: 'due', node: start };
-    const heardAt = trigger === 'text-received' || trigger === 'broadcast-answered' ? at : null;
+    const heardAt = texts.has(trigger) ? at : null;
     return { ...data, status: 'running', startedAt: at, since: at, heardAt, visits: new Map(), steps: 0, place };
   }
   if (run.status !== 'running') return run;
@@ -232,22 +235,26 @@ export function enter(
 }
 
 /** What waiting runs are found by when something happens to their contact: no run is looked at without need. */
-export function listensFor(run: Run, document: Document): ReadonlySet<Occurrence['kind']> {
+export function listensFor(run: Run, document: Document): ReadonlySet<EventKind> {
   if (run.status !== 'running') return new Set();
   const kinds = goalsOf(document).map(({ event }) => event.kind);
   const node = run.place.kind === 'waiting' ? nodeOf(document, run.place.node) : null;
+  const plan = node === null ? null : planOf(node);
   // Who waits for a day of the contact hears when that is another.
-  if (node?.kind === 'Wait' && node.until.kind === 'date') kinds.push('field-changed');
+  if (plan?.kind === 'wait' && plan.until.kind === 'date') kinds.push('field-changed');
   if (run.place.kind !== 'waiting' || !run.place.listening) return new Set(kinds);
-  if (node?.kind === 'Wait' && node.until.kind === 'event') kinds.push(node.until.event.kind);
-  if (node?.kind === 'CollectContactData' || node?.kind === 'ImageUpload') kinds.push('text-received');
+  if (plan?.kind === 'wait' && plan.until.kind === 'event') kinds.push(plan.until.event.kind);
+  if (plan?.kind === 'ask') kinds.push('text-received');
   return new Set(kinds);
 }
 
 /** A document is read often and never changes: its goals are looked for once. */
 const goals = new WeakMap<Document, ReturnType<typeof findGoals>>();
 const findGoals = ({ nodes }: Document) =>
-  Object.entries(nodes).flatMap(([id, node]) => (node.kind === 'Goal' && !node.off ? [{ id, event: node.event }] : []));
+  Object.entries(nodes).flatMap(([id, node]) => {
+    const plan = planOf(node);
+    return plan.kind === 'goal' && !isOff(node) ? [{ id, event: plan.event }] : [];
+  });
 export function goalsOf(document: Document): ReturnType<typeof findGoals> {
   const known = goals.get(document) ?? findGoals(document);
   goals.set(document, known);
@@ -311,16 +318,17 @@ export function move(
       'conflict',
       'This step is another one in the new version. Choose where to go for who waits there.',
     );
-  if (how.kind === 'keep' || place.kind === 'put-off' || step.kind !== 'Wait') return moved(place.until);
-  if (step.until.kind === 'event') return moved(deadline(place.from, step.until.timeout, zones.business));
-  const wake = wakeAt(step.until, place.from, zones, days);
+  const plan = planOf(step);
+  if (how.kind === 'keep' || place.kind === 'put-off' || plan.kind !== 'wait') return moved(place.until);
+  if (plan.until.kind === 'event') return moved(deadline(place.from, plan.until.timeout, zones.business));
+  const wake = wakeAt(plan.until, place.from, zones, days);
   return moved(wake.kind === 'at' ? wake.at : now);
 }
 
 /** Whether what a run does at a step is what such a step does. */
 function canStand(place: Extract<Place, { kind: 'waiting' | 'put-off' }>, step: Node): boolean {
-  const asks = step.kind === 'CollectContactData' || step.kind === 'ImageUpload';
-  if (place.kind === 'put-off') return place.act === 'do' ? 'failed' in step.to && !asks : asks;
-  if (place.round > 0) return asks;
-  return step.kind === 'Wait' && (step.until.kind === 'event') === place.listening;
+  const plan = planOf(step);
+  if (place.kind === 'put-off') return place.act === 'do' ? plan.kind === 'act' : plan.kind === 'ask';
+  if (place.round > 0) return plan.kind === 'ask';
+  return plan.kind === 'wait' && (plan.until.kind === 'event') === place.listening;
 }

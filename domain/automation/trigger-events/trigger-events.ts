@@ -22,8 +22,8 @@ import { MessageLeftToPeople, MessageQueued } from '../../message/events.ts';
 import { PageSubmitted } from '../../submission/events.ts';
 import { VoteCast } from '../../vote/events.ts';
 import { AutomationHookReceived } from '../events.ts';
-import type { ContactField, Occurrence } from '../document/document.ts';
-import type { TriggerEventDetail } from '../triggers/event-matcher.ts';
+import type { EventKind, TriggerEventDetail } from '../triggers/index.ts';
+import type { ContactField } from '../values/fields.ts';
 
 /** An event as the log has it. */
 export interface Told {
@@ -38,7 +38,7 @@ export interface Told {
 export interface TriggerEvent {
   readonly contactId: string;
   readonly businessId: string;
-  readonly kind: Occurrence['kind'];
+  readonly kind: EventKind;
   /** An ISO instant. */
   readonly at: string;
   readonly detail: Readonly<Record<string, string | number | null>>;
@@ -57,7 +57,7 @@ export const causeOfDay = (contactId: string, of: string, due: string): string =
   uuidV5(namespaces.event, contactId, of, due.slice(0, 10));
 
 /** Who is not asked for as one: they come by the thousand. */
-export const comeInCrowds: ReadonlySet<string> = new Set<Occurrence['kind'] | 'in-bulk'>([
+export const comeInCrowds: ReadonlySet<string> = new Set<EventKind | 'in-bulk'>([
   'contact-imported',
   'broadcast-sent',
   'in-bulk',
@@ -65,16 +65,19 @@ export const comeInCrowds: ReadonlySet<string> = new Set<Occurrence['kind'] | 'i
 /** What a run says it came by when somebody let it in: one contact, or one of many. */
 export const byHand = { one: 'by-hand', many: 'in-bulk' } as const;
 
-/** What one kind of event tells; `null`: nothing. */
+interface Source {
+  readonly type: string;
+  of(event: Told, kind: EventKind): readonly TriggerEvent[];
+}
+/** What one type of event tells; `null`: nothing. */
 function tells<const D extends AnyDefinition>(
   definition: D,
-  kind: Occurrence['kind'],
   detail: (data: EventOf<D>['data']) => TriggerEvent['detail'] | null,
   when?: (data: EventOf<D>['data']) => string,
-) {
+): Source {
   return {
     type: definition.type,
-    of: ({ data, metadata }: Told): readonly TriggerEvent[] => {
+    of: ({ data, metadata }, kind) => {
       const found = detail(data as EventOf<D>['data']);
       const { contactId, businessId } = data as { readonly contactId: string | null; readonly businessId: string };
       if (found === null || contactId === null) return [];
@@ -86,30 +89,43 @@ function tells<const D extends AnyDefinition>(
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- of any event, whatever is personal in it
 type AnyDefinition = EventDefinition<any, any, any>;
 
-const told = [
-  tells(ContactOptedIn, 'opted-in', ({ keyword, campaignId }) => ({ keyword, campaignId })),
-  tells(PageSubmitted, 'page-submitted', ({ campaignId }) => ({ campaignId })),
-  tells(VoteCast, 'vote-cast', ({ campaignId }) => ({ campaignId })),
-  tells(CouponIssued, 'coupon-issued', ({ campaignId }) => ({ campaignId })),
-  tells(CouponRedeemed, 'coupon-redeemed', ({ campaignId }) => ({ campaignId })),
-  tells(RewardUnlocked, 'reward-unlocked', ({ campaignId, rewardId }) => ({ campaignId, rewardId })),
-  tells(ContactDiscovered, 'contact-created', () => ({})),
-  tells(ContactImported, 'contact-imported', ({ uploadId }) => ({ uploadId })),
-  tells(ContactNamed, 'field-changed', () => ({})),
-  tells(ContactDetailsGiven, 'field-changed', () => ({})),
-  tells(MessageLeftToPeople, 'text-received', ({ messageId }) => ({ messageId })),
-  tells(
-    LinkClicked,
-    'link-clicked',
-    ({ source }) => ({ sourceId: source.id }),
-    ({ clickedAt }) => clickedAt,
+/** By which events the log tells that something happened to a contact. */
+const sources = {
+  'opted-in': [tells(ContactOptedIn, ({ keyword, campaignId }) => ({ keyword, campaignId }))],
+  'page-submitted': [tells(PageSubmitted, ({ campaignId }) => ({ campaignId }))],
+  'vote-cast': [tells(VoteCast, ({ campaignId }) => ({ campaignId }))],
+  'coupon-issued': [tells(CouponIssued, ({ campaignId }) => ({ campaignId }))],
+  'coupon-redeemed': [tells(CouponRedeemed, ({ campaignId }) => ({ campaignId }))],
+  'reward-unlocked': [tells(RewardUnlocked, ({ campaignId, rewardId }) => ({ campaignId, rewardId }))],
+  // Counted from what a member did (`points.ts`).
+  'points-reached': [],
+  'contact-created': [tells(ContactDiscovered, () => ({}))],
+  'contact-imported': [tells(ContactImported, ({ uploadId }) => ({ uploadId }))],
+  'field-changed': [tells(ContactNamed, () => ({})), tells(ContactDetailsGiven, () => ({}))],
+  'text-received': [tells(MessageLeftToPeople, ({ messageId }) => ({ messageId }))],
+  'link-clicked': [
+    tells(
+      LinkClicked,
+      ({ source }) => ({ sourceId: source.id }),
+      ({ clickedAt }) => clickedAt,
+    ),
+  ],
+  'broadcast-sent': [
+    tells(MessageQueued, ({ broadcastId }) => (broadcastId === null ? null : { broadcastId })),
+    tells(MailQueued, ({ broadcastId }) => (broadcastId === null ? null : { broadcastId })),
+  ],
+  // A text within days of a broadcast (`later/broadcast-answered.ts`).
+  'broadcast-answered': [],
+  'conversation-closed': [tells(ConversationClosed, () => ({}))],
+  'webhook-received': [tells(AutomationHookReceived, ({ hookId }) => ({ webhookId: hookId }))],
+  // Of a part that is not built yet.
+  'integration-event': [],
+} satisfies Record<EventKind, readonly Source[]>;
+const byType = new Map<string, (event: Told) => readonly TriggerEvent[]>(
+  Object.entries(sources).flatMap(([kind, those]) =>
+    (those as readonly Source[]).map(({ type, of }) => [type, (event: Told) => of(event, kind as EventKind)] as const),
   ),
-  tells(MessageQueued, 'broadcast-sent', ({ broadcastId }) => (broadcastId === null ? null : { broadcastId })),
-  tells(MailQueued, 'broadcast-sent', ({ broadcastId }) => (broadcastId === null ? null : { broadcastId })),
-  tells(ConversationClosed, 'conversation-closed', () => ({})),
-  tells(AutomationHookReceived, 'webhook-received', ({ hookId }) => ({ webhookId: hookId })),
-] as const;
-const byType = new Map<string, (event: Told) => readonly TriggerEvent[]>(told.map(({ type, of }) => [type, of]));
+);
 
 /** The types of events that tell of something that happens to a contact. */
 export const triggerEventTypes: readonly string[] = [...byType.keys()];
@@ -122,11 +138,11 @@ export const triggerEventsOf = (event: Told): readonly TriggerEvent[] =>
  * waits for a day of theirs, or for such a change, hears of it.
  */
 const overwriting = [ContactImported, ContactImportUndone, ContactMerged].map((definition) =>
-  tells(definition, 'field-changed', () => ({})),
+  tells(definition, () => ({})),
 );
 export const overwritingTypes: readonly string[] = overwriting.map(({ type }) => type);
 export const overwritesOf = (event: Told): readonly TriggerEvent[] =>
-  overwriting.flatMap(({ type, of }) => (type === event.type ? of(event) : []));
+  overwriting.flatMap(({ type, of }) => (type === event.type ? of(event, 'field-changed') : []));
 
 /** The words of a text, for those who have them. Null: they are gone. */
 export interface Words {

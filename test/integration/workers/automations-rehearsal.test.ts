@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { peopleOf } from '../../../api/routes/automation-rehearsal.ts';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
 import { AutomationHookReceived } from '../../../domain/automation/events.ts';
-import type { Document, Node, Occurrence, TriggerOn } from '../../../domain/automation/document/document.ts';
+import type { Document, Node, EventMatcher, TriggerOn } from '../../../domain/automation/document/document.ts';
 import { effectIdOf } from '../../../domain/automation/runs/run.ts';
 import { type Rehearsal, rehearsalOf } from '../../../domain/automation/rehearsal/rehearsal.ts';
 import type { Played } from '../../../domain/automation/rehearsal/rehearse.ts';
@@ -253,7 +253,7 @@ describe('a rehearsal', () => {
   });
 
   it('says what the engine did: a question that is understood late, or never answered, and a goal', async () => {
-    const isDone: Occurrence = { kind: 'text-received', words: ['done'], whole: false };
+    const isDone: EventMatcher = { kind: 'text-received', words: ['done'], whole: false };
     const nodes = { a: ask('b', { givenUp: 'c', tries: 2 }), b: wait('z'), c: says('Never mind', text('z')), z: end };
     const document = drawn({ ...nodes, g: goal(isDone) }, onPizza);
     const automation = await automationOf(spine, tenant.businessId, document);

@@ -103,7 +103,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a question is asked without end',
     file: 'domain/automation/runs/decide.ts',
-    find: 'if (round < node.tries) return begun(',
+    find: 'if (round < tries) return begun(',
     replace: 'if (round < 9) return begun(',
   },
   {
@@ -134,16 +134,16 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a contact enters by a day that is another by now',
     about: 'visits',
-    file: 'workers/automations/enrollment-loop.ts',
-    find: 'return writtenIn(cause) !== null && writtenIn(cause) ===',
-    replace: 'return writtenIn(cause) !== null || writtenIn(cause) ===',
+    file: 'domain/automation/trigger-events/later/date.ts',
+    find: "cause?.kind === 'day' && cause.written ===",
+    replace: "cause?.kind === 'day' || on ===",
   },
   {
     name: 'a wait for a day does not follow it',
     about: 'visits',
     file: 'domain/automation/runs/decide.ts',
-    find: 'hasMoved(node.until, place, look)) {',
-    replace: 'hasMoved(node.until, place, look) && Math.abs(0) > 1) {',
+    find: 'hasMoved(plan.until, place, look)) {',
+    replace: 'hasMoved(plan.until, place, look) && Math.abs(0) > 1) {',
   },
   {
     name: 'a file moves an appointment and nobody hears of it',
@@ -156,7 +156,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a reply that nobody has reacted to yet is none',
     about: 'replies',
     file: 'domain/automation/runs/decide.ts',
-    find: 'const seenUpTo = isText(node.until.event.kind) ? look.textsUpTo : now;',
+    find: 'const seenUpTo = isText(plan.until.event.kind) ? look.textsUpTo : now;',
     replace: 'const seenUpTo = now;',
   },
   {

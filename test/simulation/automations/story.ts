@@ -1,7 +1,7 @@
 import {
   type Document,
   type Node,
-  type Occurrence,
+  type EventMatcher,
   type TriggerOn,
   type WaitUntil,
 } from '../../../domain/automation/document/document.ts';
@@ -67,11 +67,11 @@ export const zoneOfPhone: Readonly<Record<string, string>> = {
   '312': 'America/Chicago',
 };
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-export const closed: Occurrence = { kind: 'conversation-closed' };
-const clicked: Occurrence = { kind: 'link-clicked', sourceId: null };
+export const closed: EventMatcher = { kind: 'conversation-closed' };
+const clicked: EventMatcher = { kind: 'link-clicked', sourceId: null };
 const optedIn: TriggerOn = { kind: 'opted-in', keyword: null, campaignId: null };
 /** Any text of the contact. */
-export const replied: Occurrence = { kind: 'text-received', words: [], whole: false };
+export const replied: EventMatcher = { kind: 'text-received', words: [], whole: false };
 /** What questions for a birthday understand. */
 export const understood = '5/17';
 /** The custom field with the day of an appointment. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerField, type Asking, readAnswer } from '../../../../domain/automation/runs/answer.ts';
-import type { TriggerEventDetail } from '../../../../domain/automation/triggers/event-matcher.ts';
+import { type AnswerField, readAnswer } from '../../../../domain/automation/runs/answer.ts';
+import type { ContactField } from '../../../../domain/automation/document/document.ts';
+import type { TriggerEventDetail } from '../../../../domain/automation/triggers/index.ts';
 import { isAnswering, type RunningRun } from '../../../../domain/automation/runs/run.ts';
 import { live, reply } from './live.ts';
 import { after, ask, drawn, end, id, look, off, tag } from './make.ts';
@@ -157,9 +158,9 @@ describe('an answer', () => {
       choices: [],
     })),
   ];
-  const answer = (field: Extract<Asking, { kind: 'CollectContactData' }>['field'], said: string) =>
+  const answer = (field: ContactField, said: string) =>
     readAnswer(
-      { ...ask(null), field },
+      { of: 'field', field },
       reply(said, look().now) as Extract<TriggerEventDetail, { kind: 'text-received' }>,
       fields,
     );

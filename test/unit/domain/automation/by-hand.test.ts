@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ahead } from '../../../../domain/automation/document/upcoming-steps.ts';
+import { upcomingSteps } from '../../../../domain/automation/document/upcoming-steps.ts';
 import type { Document } from '../../../../domain/automation/document/document.ts';
 import { AutomationSigning, changeSigning, generationsAt } from '../../../../domain/automation/hooks/signing.ts';
 import { automationTemplates } from '../../../../domain/automation/document/templates.ts';
@@ -20,7 +20,7 @@ describe('the secret that automations sign with', () => {
 describe('what somebody comes by first', () => {
   const template = (key: string): Document => automationTemplates.find((one) => one.key === key)!.document;
   it('is told to the first step at which ways part', () => {
-    const { steps, goesOn } = ahead(template('win-back'), 5);
+    const { steps, goesOn } = upcomingSteps(template('win-back'), 5);
     expect([steps.map(({ kind }) => kind), goesOn]).toEqual([['Wait'], true]);
   });
   it('is told to so many steps, without those that are switched off or only lead elsewhere', () => {
@@ -32,7 +32,7 @@ describe('what somebody comes by first', () => {
       '4': { ...a, to: { next: '1', failed: null } },
     };
     const document = { triggers: [], reentry: { kind: 'once' }, start: '1', nodes } as unknown as Document;
-    expect(ahead(document, 5)).toMatchObject({ steps: [{ kind: 'Tag' }, { kind: 'Tag' }], goesOn: false });
-    expect(ahead(document, 1)).toMatchObject({ steps: [{ kind: 'Tag' }], goesOn: true });
+    expect(upcomingSteps(document, 5)).toMatchObject({ steps: [{ kind: 'Tag' }, { kind: 'Tag' }], goesOn: false });
+    expect(upcomingSteps(document, 1)).toMatchObject({ steps: [{ kind: 'Tag' }], goesOn: true });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { numbersOf, type Occurrence } from '../../../../domain/automation/document/document.ts';
-import { type TriggerEventDetail, matches } from '../../../../domain/automation/triggers/event-matcher.ts';
+import { numbersOf, type EventMatcher } from '../../../../domain/automation/document/document.ts';
+import { type TriggerEventDetail, matches } from '../../../../domain/automation/triggers/index.ts';
 import { id, start } from './make.ts';
 
 const at = start;
@@ -10,7 +10,7 @@ const received = (text: string, pictures: readonly string[] = []) =>
 
 describe('what happens', () => {
   /** Each with what it is, what names it, and what names another. */
-  const cases: readonly (readonly [happened: TriggerEventDetail, named: Occurrence, another: Occurrence])[] = [
+  const cases: readonly (readonly [happened: TriggerEventDetail, named: EventMatcher, another: EventMatcher])[] = [
     [
       { kind: 'opted-in', at, keyword: 'PIZZA', campaignId: one },
       { kind: 'opted-in', keyword: 'pizza', campaignId: null },

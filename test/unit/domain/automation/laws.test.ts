@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decide, type Input, type RunInputs, nextOf, type Outcome } from '../../../../domain/automation/runs/decide.ts';
 import type { Document, Node } from '../../../../domain/automation/document/document.ts';
 import { restlessCycles } from '../../../../domain/automation/document/graph.ts';
-import type { TriggerEventDetail } from '../../../../domain/automation/triggers/event-matcher.ts';
+import type { TriggerEventDetail } from '../../../../domain/automation/triggers/index.ts';
 import { force, Run } from '../../../../domain/automation/runs/run.ts';
 import { automationRunEvents, type RunEvent } from '../../../../domain/automation/runs/run-events.ts';
 import {

@@ -1,6 +1,6 @@
 import { decide, type Input, type RunInputs, nextOf, type Outcome } from '../../../../domain/automation/runs/decide.ts';
 import type { Document } from '../../../../domain/automation/document/document.ts';
-import type { TriggerEventDetail } from '../../../../domain/automation/triggers/event-matcher.ts';
+import type { TriggerEventDetail } from '../../../../domain/automation/triggers/index.ts';
 import type { RunEvent } from '../../../../domain/automation/runs/run-events.ts';
 import { begin, id, look, state } from './make.ts';
 

@@ -9,7 +9,7 @@ import {
   emptyDocument,
   type Node,
   type NodeOf,
-  type Occurrence,
+  type EventMatcher,
   type WaitUntil,
 } from '../../../../domain/automation/document/document.ts';
 import { type Cause, enter, Run } from '../../../../domain/automation/runs/run.ts';
@@ -46,10 +46,10 @@ export const wait = (next: string | null, until: WaitUntil = oneDay, otherwise: 
   to: { next: to(next), otherwise: to(otherwise) },
 });
 export const oneDay: WaitUntil = { kind: 'duration', amount: 1, unit: 'days', zone: 'business' };
-export const clicked: Occurrence = { kind: 'link-clicked', sourceId: null };
-export const redeemed: Occurrence = { kind: 'coupon-redeemed', campaignId: null };
+export const clicked: EventMatcher = { kind: 'link-clicked', sourceId: null };
+export const redeemed: EventMatcher = { kind: 'coupon-redeemed', campaignId: null };
 export const untilClicked: WaitUntil = { kind: 'event', event: clicked, timeout: { amount: 2, unit: 'hours' } };
-export const goal = (event: Occurrence = redeemed, next: string | null = null): Node => ({
+export const goal = (event: EventMatcher = redeemed, next: string | null = null): Node => ({
   kind: 'Goal',
   ...step,
   event,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decide, mostAttempts, mostSteps, nextOf } from '../../../../domain/automation/runs/decide.ts';
 import type { Document } from '../../../../domain/automation/document/document.ts';
-import type { TriggerEventDetail } from '../../../../domain/automation/triggers/event-matcher.ts';
+import type { TriggerEventDetail } from '../../../../domain/automation/triggers/index.ts';
 import { enter, isAnswering, listensFor, move, Run, runIdOf, stop } from '../../../../domain/automation/runs/run.ts';
 import { businessId, contactId } from '../fixtures.ts';
 import { live, names, told } from './live.ts';

@@ -1,3 +1,4 @@
+import { shownExits } from '../../../../api/contract/automations.ts';
 import { automationModel, type Document, type Node } from './model.ts';
 
 /** Where a step can be put: first, behind an exit of a step, or before the step at which several ways meet again. */
@@ -36,27 +37,7 @@ export interface Outline {
   readonly order: readonly string[];
 }
 
-/** The exits that can be taken, in the order in which they are shown: what could not be done goes on, unless somebody says otherwise. */
-export function shownExits(node: Node): readonly string[] {
-  switch (node.kind) {
-    case 'Condition':
-      return ['yes', 'no'];
-    case 'Split':
-      return automationModel.ways.slice(0, node.shares.length);
-    case 'Wait':
-      return automationModel.hasOtherwise(node) ? ['next', 'otherwise'] : ['next'];
-    case 'CollectContactData':
-    case 'ImageUpload':
-      return node.to.failed === null ? ['next', 'givenUp'] : ['next', 'givenUp', 'failed'];
-    case 'End':
-    case 'GoTo':
-      return [];
-    case 'Goal':
-      return ['next'];
-    default:
-      return node.to.failed === null ? ['next'] : ['next', 'failed'];
-  }
-}
+export { shownExits };
 export const targetOf = (node: Node, exit: string): string | null =>
   (node.to as Readonly<Record<string, string | null>>)[exit] ?? null;
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useRead } from '../../../data/read.ts';
 import { type FilterData, useFilterData } from '../../../components/contact-filter/useFilterData.ts';
 import { t } from './hooks/texts.ts';
-import type { Document, Node, Occurrence, Trigger, TriggerOn } from './model.ts';
+import type { Document, Node, EventMatcher, Trigger, TriggerOn } from './model.ts';
 
 /** What is told in words: a whole document, or what starts it alone. */
 export interface Told {
@@ -10,7 +10,7 @@ export interface Told {
   readonly nodes?: Document['nodes'];
 }
 
-const occurrenceOf = (node: Node): Occurrence | null =>
+const occurrenceOf = (node: Node): EventMatcher | null =>
   node.kind === 'Goal' ? node.event
   : node.kind === 'Wait' && node.until.kind === 'event' ? node.until.event
   : null;

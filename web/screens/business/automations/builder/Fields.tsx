@@ -7,8 +7,9 @@ import {
   type ContactField,
   type DayAt,
   type Duration,
-  freshOn,
-  occurrenceGroups,
+  freshTrigger,
+  type EventMatcher,
+  eventGroups,
   triggerGroups,
   type TriggerOn,
 } from '../model.ts';
@@ -322,7 +323,7 @@ export function DayFields({
 }
 
 /** What happens: its kind, and of what. `all`: also days, and what does not happen. */
-export function OccurrenceFields<T extends TriggerOn>({
+export function EventFields<T extends TriggerOn>({
   value,
   all = false,
   at,
@@ -338,7 +339,7 @@ export function OccurrenceFields<T extends TriggerOn>({
   readonly wrong: Wrong;
   readonly onChange: (value: T) => void;
 }) {
-  const shown = (all ? triggerGroups : occurrenceGroups) as readonly (readonly [
+  const shown = (all ? triggerGroups : eventGroups) as readonly (readonly [
     (typeof triggerGroups)[number][0],
     readonly TriggerOn['kind'][],
   ])[];
@@ -366,7 +367,7 @@ export function OccurrenceFields<T extends TriggerOn>({
         searchable
         allowDeselect={false}
         onChange={(kind) => {
-          if (kind !== null && kind !== value.kind) onChange(freshOn(kind as TriggerOn['kind']) as T);
+          if (kind !== null && kind !== value.kind) onChange(freshTrigger(kind as TriggerOn['kind']) as T);
         }}
       />
       <OfKind
@@ -711,3 +712,5 @@ export const WeekdaysField = ({
     }}
   />
 );
+/** For waits and goals: what can happen. */
+export type { EventMatcher };

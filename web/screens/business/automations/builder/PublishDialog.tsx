@@ -2,7 +2,7 @@ import { Button, Group, Modal, Select } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { AutomationOutlook, AutomationWaiting } from '../../../../../api/contract/automation-outlook.ts';
-import type { Automation, AutomationCircle } from '../../../../../api/contract/automations.ts';
+import { type Automation, type AutomationCircle, canTakeOver } from '../../../../../api/contract/automations.ts';
 import { useRead } from '../../../../data/read.ts';
 import type { Names } from '../../../../components/contact-filter/words.ts';
 import { shortTime, time } from '../../../../format/date.ts';
@@ -20,11 +20,6 @@ export interface Move {
   readonly how: 'keep' | 'recompute' | 'go';
   readonly to: string | null;
 }
-/** Whether who is at one can be at the other, as publishing asks it. */
-const isAlike = (one: Node, other: Node): boolean =>
-  one.kind === other.kind &&
-  (one.kind !== 'Wait' || other.kind !== 'Wait' || (one.until.kind === 'event') === (other.until.kind === 'event'));
-
 /** Whether it says what a choice of the dialog means. */
 const isOf = ({ how, to }: AutomationOutlook, choice: string): boolean =>
   choice.startsWith('go:') ? how === 'go' && to === choice.slice('go:'.length) : how === choice;
@@ -92,10 +87,12 @@ export function PublishDialog({
       group: t('au.pub.here'),
       items: [
         { value: 'stay', label: t('au.pub.keep') },
-        ...(is !== null && isAlike(was, is) ?
+        ...(is !== null && canTakeOver(was, is) ?
           [
             { value: 'keep', label: t('au.pub.keepTime') },
-            ...(is.kind === 'Wait' ? [{ value: 'recompute', label: t('au.pub.recompute') }] : []),
+            ...(automationModel.planOf(is).kind === 'wait' ?
+              [{ value: 'recompute', label: t('au.pub.recompute') }]
+            : []),
           ]
         : []),
       ],

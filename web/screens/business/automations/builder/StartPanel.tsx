@@ -6,9 +6,16 @@ import { Conditions } from '../../../../components/contact-filter/Conditions.tsx
 import { FilterDialog } from '../../../../components/contact-filter/FilterDialog.tsx';
 import type { FilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import type { ContactFilter } from '../../../../components/contact-filter/model.ts';
-import { type automationModel, type Document, freshOn, type Trigger, triggerGroups, type TriggerOn } from '../model.ts';
+import {
+  type automationModel,
+  type Document,
+  freshTrigger,
+  type Trigger,
+  triggerGroups,
+  type TriggerOn,
+} from '../model.ts';
 import { t } from '../texts.ts';
-import { Amount, OccurrenceFields, Words, type Wrong } from './Fields.tsx';
+import { Amount, EventFields, Words, type Wrong } from './Fields.tsx';
 
 const mostTriggers = 10;
 
@@ -45,7 +52,7 @@ export function StartPanel({
       {triggers.map((trigger, at) => (
         <fieldset key={at} className="au-trigger">
           <legend>{t('au.p.triggerNumber', { number: at + 1 })}</legend>
-          <OccurrenceFields
+          <EventFields
             value={trigger.on}
             all
             at="on"
@@ -108,7 +115,8 @@ export function StartPanel({
           error={triggers.length === 0 ? error : undefined}
           searchable
           onChange={(kind) => {
-            if (kind !== null) onTriggers([...triggers, { on: freshOn(kind as TriggerOn['kind']), filter: anybody }]);
+            if (kind !== null)
+              onTriggers([...triggers, { on: freshTrigger(kind as TriggerOn['kind']), filter: anybody }]);
           }}
         />
       )}

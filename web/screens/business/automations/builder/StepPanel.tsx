@@ -42,7 +42,7 @@ import {
   DayFields,
   DurationFields,
   FieldChoice,
-  OccurrenceFields,
+  EventFields,
   TimeField,
   WeekdaysField,
   Words,
@@ -300,7 +300,7 @@ function OfKind({ node, around, put }: { readonly node: Node; readonly around: A
       return <Wait node={node} around={around} put={put} />;
     case 'Goal':
       return (
-        <OccurrenceFields
+        <EventFields
           value={node.event}
           at="event"
           data={data}
@@ -699,7 +699,7 @@ function Wait({
       )}
       {until.kind === 'event' && (
         <>
-          <OccurrenceFields
+          <EventFields
             value={until.event}
             at="until.event"
             data={data}
