@@ -214,7 +214,7 @@ module.exports = {
       severity: 'error',
       comment: 'What every screen shares takes types of the contract, and values where no schema comes with them.',
       from: { path: '^web/components/(?!form/|ProviderCard)' },
-      to: { path: '^api/contract/(?!(states|export-titles)\\.ts$)', dependencyTypesNot: ['type-only'] },
+      to: { path: '^api/contract/(?!(attributes|export-titles)\\.ts$)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'contract-is-for-browsers',
@@ -226,7 +226,7 @@ module.exports = {
           '^api/contract/',
           '^domain/(sms|merge)/(?!values)',
           '^domain/kernel/web-address\\.ts$',
-          '^domain/contact/(attributes|states)\\.ts$',
+          '^domain/contact/(attributes|limits|states)\\.ts$',
           fields,
           pageModel,
           mailModel,
@@ -242,7 +242,7 @@ module.exports = {
         pathNot: [
           pageModel,
           fields,
-          '^domain/contact/attributes\\.ts$',
+          '^domain/contact/(attributes|limits)\\.ts$',
           '^domain/kernel/errors\\.ts$',
           '^domain/(kernel/text|sms/values)\\.ts$',
           '^domain/kernel/web-address\\.ts$',
@@ -273,7 +273,7 @@ module.exports = {
       to: {
         pathNot: [
           automationModel,
-          '^domain/contact/attributes\\.ts$',
+          '^domain/contact/(attributes|limits)\\.ts$',
           fields,
           '^domain/(merge/(fields|template)|sms/(keywords|values|words|phone)|contact/states)\\.ts$',
           '^domain/kernel/(text|web-address|personal)\\.ts$',
@@ -293,7 +293,7 @@ module.exports = {
           '^domain/kernel/personal\\.ts$',
           '^domain/(kernel/text|sms/values)\\.ts$',
           '^domain/contact/filter\\.ts$',
-          '^domain/contact/(attributes|states)\\.ts$',
+          '^domain/contact/(attributes|limits|states)\\.ts$',
           '^domain/kernel/web-address\\.ts$',
           'node_modules/zod/',
         ],

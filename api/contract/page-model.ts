@@ -4,7 +4,7 @@ export { consentText, popupConsent } from '../../domain/page/consent.ts';
 export type { Field, Fields, Picture, Question, VoteOption } from '../../domain/page/field.ts';
 export { contactAddress, filmOf } from '../../domain/page/field.ts';
 export { couponLook, isTaken, withinCoupon } from '../../domain/page/coupon-look.ts';
-export type { Askable } from '../../domain/page/kinds/shared.ts';
+export { type Askable, askable, type AskedWords, wordsOfAsked } from '../../domain/page/kinds/shared.ts';
 export {
   fieldsOf,
   flat,

@@ -4,7 +4,7 @@ import { BulkAction, BulkChange, BulkTarget } from '../../domain/bulk/fields.ts'
 import { assignCampaigns, type CampaignToJoin, removeCampaigns } from '../../domain/contact/campaigns.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import type { ContactEvent } from '../../domain/contact/events.ts';
-import { maxTags } from '../../domain/contact/fields.ts';
+import { maxTags } from '../../domain/contact/limits.ts';
 import { optOut } from '../../domain/contact/opt-out.ts';
 import { tag } from '../../domain/contact/tag.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';

@@ -43,25 +43,29 @@ type Kept =
   | { readonly kind: 'email' | 'text' | 'url' | 'zip'; readonly max: number }
   /** `MM-DD`; 02-29 is one. */
   | { readonly kind: 'day-of-year'; readonly max: 5 }
-  /** `options`: what can be chosen, by what is kept. `read`: as people write it, null: it is none. */
+  /**
+   * `options`: what can be chosen, by what is kept. `read`: it as people write it, null where it is none; left out: by
+   * what is kept or by its name, in upper or lower case.
+   */
   | {
       readonly kind: 'choice';
       readonly max: number;
       readonly options: Readonly<Record<string, string>>;
-      readonly read: (typed: string) => string | null;
+      readonly read?: (typed: string) => string | null;
       readonly refusal: string;
+      /** It is typed and not picked: there are too many, or more than are offered. */
+      readonly isTyped?: true;
     };
 export type Attribute = Declared & Kept;
 export type AttributeKind = Attribute['kind'];
 
-/** Reads one of some options by what is kept or by its name, in upper or lower case. */
-export const oneOf =
-  (options: Readonly<Record<string, string>>) =>
-  (typed: string): string | null => {
-    const wanted = typed.trim().toLowerCase();
-    const found = Object.entries(options).find((names) => names.some((name) => name.toLowerCase() === wanted));
-    return found?.[0] ?? null;
-  };
+/** One of the options, as people write it; null: it is none. */
+export function readChoice({ options, read }: Extract<Attribute, { kind: 'choice' }>, typed: string): string | null {
+  if (read !== undefined) return read(typed);
+  const wanted = typed.trim().toLowerCase();
+  const found = Object.entries(options).find((names) => names.some((name) => name.toLowerCase() === wanted));
+  return found?.[0] ?? null;
+}
 
 export const attributes = {
   email: {
@@ -156,6 +160,7 @@ export const attributes = {
     options: stateNames,
     read: readState,
     refusal: 'Enter a U.S. state, like CA.',
+    isTyped: true,
     sample: 'CA',
     aliases: ['state', 'stateprovince', 'statecode'],
     page: { name: 'State', words: 'StatePlaceholder', initial: 'CA', autoComplete: 'address-level1' },
@@ -176,6 +181,7 @@ type Attributes = typeof attributes;
 /** Its name in code and in events. */
 export type AttributeName = keyof Attributes;
 export const attributeNames = Object.keys(attributes) as readonly AttributeName[];
+export const isAttribute = (name: string): name is AttributeName => Object.hasOwn(attributes, name);
 /** The entry as any attribute is: with what only some of them say. */
 export const attributeOf = (name: AttributeName): Attribute => attributes[name];
 
@@ -260,8 +266,17 @@ export const byMergeName = <T>(
     T
   >;
 /** The attribute that a merge field stands for; null: it is for something else. */
-export const attributeOfMerge = (merge: string): AttributeName | null =>
+export const attributeByMergeName = (merge: string): AttributeName | null =>
   attributeNames.find((name) => mergeNameOf(name) === merge) ?? null;
+/** Characters that people may type for it. */
+export const longestTyped = ({ kind, max }: Attribute): number =>
+  kind === 'choice' ? 40
+  : kind === 'zip' || kind === 'day-of-year' ? 20
+  : max;
+
+/** The attribute that a page asks for by this name. */
+export const attributeByAsked = (asked: Attributes[AttributeName]['page']['name']): AttributeName =>
+  attributeNames.find((name) => attributes[name].page.name === asked)!;
 /** A label within a sentence. */
 export const inSentence = (label: string): string =>
   /^\p{Lu}(?!\p{Lu})/u.test(label) ? `${label[0]!.toLowerCase()}${label.slice(1)}` : label;

@@ -10,8 +10,11 @@ import {
   attributes,
   eachAttribute,
   isLater,
+  longestTyped,
+  readChoice,
   type LaterName,
 } from './attributes.ts';
+import { maxTags } from './limits.ts';
 import { readZip } from './states.ts';
 
 const longestName = 100;
@@ -55,7 +58,6 @@ export const MergeField = z.enum(['phone', 'name', ...attributeNames]);
 export type MergeField = z.output<typeof MergeField>;
 
 const longestTag = 40;
-export const maxTags = 20;
 const enteredTag = z
   .string()
   .trim()
@@ -115,12 +117,6 @@ const readBy = (longest: number, read: (typed: string) => string | null, refusal
       return value;
     });
 
-/** Characters that people may type for it. */
-export const longestTyped = ({ kind, max }: Attribute): number =>
-  kind === 'choice' ? 40
-  : kind === 'zip' || kind === 'day-of-year' ? 20
-  : max;
-
 type Entered = z.ZodType<string | null, string | null>;
 /** What people may enter, by what it is. Days as mm/dd (specification, section 5). */
 function enteredOf(attribute: Attribute): Entered {
@@ -143,7 +139,7 @@ function enteredOf(attribute: Attribute): Entered {
     case 'zip':
       return readBy(longest, readZip, 'Enter a ZIP code, like 94110.');
     case 'choice':
-      return readBy(longest, attribute.read, attribute.refusal);
+      return readBy(longest, (typed) => readChoice(attribute, typed), attribute.refusal);
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type ApiNamesOf, apiNamesOf, attributeByApiName, attributes, isOfKind } from './attributes.ts';
+import { filterLimits } from './limits.ts';
+import { type ApiNamesOf, apiNamesOf, attributeByApiName, attributes, isOfKind, readChoice } from './attributes.ts';
 
 /**
  * Who is meant, said once: the list of contacts, saved segments, what is done to many, and the audiences of broadcasts
@@ -7,8 +8,6 @@ import { type ApiNamesOf, apiNamesOf, attributeByApiName, attributes, isOfKind }
  * the SQL of `projections/contacts/filter.ts`.
  */
 
-/** At most so much, so that no question is too long to ask. */
-export const filterLimits = { conditions: 20, groups: 5, values: 50 } as const;
 const word = z.string().trim().min(1).max(200);
 const words = z.array(word).min(1, 'Choose at least one.').max(filterLimits.values);
 const ids = z.array(z.uuid()).min(1, 'Choose at least one.').max(filterLimits.values);
@@ -39,9 +38,10 @@ const choice = z
   .object({ field: z.enum(apiNamesOf('choice')), value: choiceRule })
   // What is kept is asked for, `CA`, not `california`. An option that was taken off the list may be asked for still.
   .superRefine(({ field, value }, { addIssue }) => {
-    const { max, read, refusal } = attributes[attributeByApiName[field]];
-    if ('values' in value && value.values.some((one) => one.length > max || (read(one) ?? one) !== one))
-      addIssue({ code: 'custom', message: refusal, path: ['value', 'values'] });
+    const attribute = attributes[attributeByApiName[field]];
+    const isKept = (one: string) => one.length <= attribute.max && (readChoice(attribute, one) ?? one) === one;
+    if ('values' in value && !value.values.every(isKept))
+      addIssue({ code: 'custom', message: attribute.refusal, path: ['value', 'values'] });
   });
 /** A moment. Days are of the business's zone; `between` includes both. */
 const moment = z.discriminatedUnion('when', [

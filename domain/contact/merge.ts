@@ -4,7 +4,8 @@ import { campaignsOf } from './campaigns.ts';
 import { eachAttribute } from './attributes.ts';
 import type { Contact, KnownContact } from './contact.ts';
 import type { ContactEvent } from './events.ts';
-import { type MergeField, maxTags } from './fields.ts';
+import type { MergeField } from './fields.ts';
+import { maxTags } from './limits.ts';
 import { addressKey, mailboxesTogether } from './mailbox.ts';
 import {
   ContactMergeBegan,

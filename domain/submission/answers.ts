@@ -1,6 +1,6 @@
 import type { CampaignSettings } from '../campaign/fields.ts';
-import { type AttributeName, attributes, eachAttribute, inSentence } from '../contact/attributes.ts';
-import { contactFields, longestTyped } from '../contact/fields.ts';
+import { type AttributeName, attributes, eachAttribute, inSentence, longestTyped } from '../contact/attributes.ts';
+import { contactFields } from '../contact/fields.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { answerNames, type AttributeAnswer, askedOf, type Inputs } from '../page/answers.ts';
 import { consentText, type GivenConsent, popupConsent } from '../page/consent.ts';

@@ -2,7 +2,7 @@ import { same } from '../kernel/edit.ts';
 import type { BusinessId, CampaignId, ContactId, UploadId } from '../kernel/ids.ts';
 import type { Keyword } from '../sms/values.ts';
 import { attributeNames, attributes } from '../contact/attributes.ts';
-import { maxTags } from '../contact/fields.ts';
+import { maxTags } from '../contact/limits.ts';
 import { attestationName } from '../contact/attestation.ts';
 import type { Plan } from './plan.ts';
 import type { Given, ImportedPerson } from './row.ts';

@@ -5,7 +5,8 @@ import {
   attributes,
   isApiName,
 } from '../contact/attributes.ts';
-import { contactFields, maxTags } from '../contact/fields.ts';
+import { contactFields } from '../contact/fields.ts';
+import { maxTags } from '../contact/limits.ts';
 import { type CustomField, type CustomFields } from '../custom-field/custom-fields.ts';
 import { understand } from '../custom-field/fields.ts';
 import type { CustomFieldId } from '../kernel/ids.ts';

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { type Attribute, attributeByAsked, attributeOf, longestTyped } from '../../api/contract/attributes.ts';
 import {
   answerNames,
   type Askable,
+  type AskedWords,
   type Asked,
   askedOf,
   type Page,
@@ -104,6 +106,27 @@ function TextField({ typing, help, ...shown }: Shown & { readonly typing: Typing
   );
 }
 
+function ChoiceField({
+  placeholder = '',
+  options,
+  ...shown
+}: Shown & { readonly placeholder?: string | undefined; readonly options: Readonly<Record<string, string>> }) {
+  return (
+    <Labelled {...shown}>
+      {(described) => (
+        <select {...described} required={shown.required} defaultValue={shown.context.form?.values[shown.name] ?? ''}>
+          <option value="">{placeholder === '' ? t('page.choose') : placeholder}</option>
+          {Object.entries(options).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
 const day: Typing = {
   autoComplete: 'off',
   inputMode: 'numeric',
@@ -116,23 +139,18 @@ const day: Typing = {
 function typingOf(
   field: Askable,
   inputs: Inputs,
-): { readonly label: string; readonly typing: Typing; readonly help?: string } {
+): {
+  readonly label: string;
+  readonly typing: Typing;
+  readonly help?: string;
+  /** What it can be, by what is kept, where it is picked. */
+  readonly options?: Readonly<Record<string, string>>;
+} {
   switch (field) {
     case 'Name':
       return {
         label: t('page.name'),
         typing: { autoComplete: 'name', placeholder: inputs.NamePlaceholder, maxLength: 200 },
-      };
-    case 'Email':
-      return {
-        label: t('page.email'),
-        typing: {
-          type: 'email',
-          autoComplete: 'email',
-          inputMode: 'email',
-          placeholder: inputs.EmailPlaceholder,
-          maxLength: 254,
-        },
       };
     case 'Phone':
       return {
@@ -145,35 +163,27 @@ function typingOf(
           maxLength: 40,
         },
       };
-    case 'Birthday':
-      return { label: inputs.BirthdayLabel, typing: { ...day, autoComplete: 'bday' }, help: t('page.dayHelp') };
-    case 'Anniversary':
-      return { label: inputs.AnniversaryLabel, typing: day, help: t('page.dayHelp') };
-    case 'BusinessName':
-      return {
-        label: t('page.businessName'),
-        typing: { autoComplete: 'organization', placeholder: inputs.BusinessNamePlaceholder, maxLength: 120 },
-      };
-    case 'State':
-      return {
-        label: t('page.state'),
-        typing: { autoComplete: 'address-level1', placeholder: inputs.StatePlaceholder, maxLength: 40 },
-      };
-    case 'Zip':
-      return {
-        label: t('page.zip'),
-        typing: {
-          autoComplete: 'postal-code',
-          inputMode: 'numeric',
-          placeholder: inputs.ZipPlaceholder,
-          maxLength: 10,
-        },
-      };
-    case 'WebsiteUrl':
-      return {
-        label: t('page.website'),
-        typing: { autoComplete: 'url', inputMode: 'url', placeholder: inputs.WebsitePlaceholder, maxLength: 200 },
-      };
+    default:
+      return typingOfAttribute(attributeOf(attributeByAsked(field)), inputs);
+  }
+}
+function typingOfAttribute(attribute: Attribute, inputs: Inputs): ReturnType<typeof typingOf> {
+  const { label, page, kind } = attribute;
+  const words = inputs[page.words as AskedWords];
+  const { autoComplete = 'off' } = page;
+  if (kind === 'day-of-year') return { label: words, typing: { ...day, autoComplete }, help: t('page.dayHelp') };
+  const typing = { autoComplete, placeholder: words, maxLength: longestTyped(attribute) };
+  switch (kind) {
+    case 'email':
+      return { label, typing: { ...typing, type: 'email', inputMode: 'email' } };
+    case 'url':
+      return { label, typing: { ...typing, inputMode: 'url' } };
+    case 'zip':
+      return { label, typing: { ...typing, inputMode: 'numeric' } };
+    case 'choice':
+      return attribute.isTyped === true ? { label, typing } : { label, typing, options: attribute.options };
+    case 'text':
+      return { label, typing };
   }
 }
 
@@ -201,18 +211,16 @@ export function AskedFields({
   return (
     <div className="pv-fields">
       {askedOf(inputs).map((asked) => {
-        const { label, typing, help } = typingOf(asked.field, inputs);
-        return (
-          <TextField
-            key={asked.field}
-            name={answerNames[asked.field]}
-            label={label}
-            required={mustBeGiven(asked, inputs, box, context.phoneAlways ?? false)}
-            typing={typing}
-            context={context}
-            {...(help === undefined ? {} : { help })}
-          />
-        );
+        const { label, typing, help, options } = typingOf(asked.field, inputs);
+        const shown = {
+          name: answerNames[asked.field],
+          label,
+          required: mustBeGiven(asked, inputs, box, context.phoneAlways ?? false),
+          context,
+        };
+        if (options !== undefined)
+          return <ChoiceField key={asked.field} {...shown} placeholder={typing.placeholder} options={options} />;
+        return <TextField key={asked.field} {...shown} typing={typing} {...(help === undefined ? {} : { help })} />;
       })}
       {inputs.CustomFields.map((question) => (
         <QuestionField key={question.id} question={question} context={context} />
@@ -230,18 +238,11 @@ function QuestionField({ question, context }: { readonly question: Question; rea
   switch (kind) {
     case 'choice':
       return (
-        <Labelled {...shown}>
-          {(described) => (
-            <select {...described} required={required} defaultValue={value}>
-              <option value="">{placeholder === '' ? t('page.choose') : placeholder}</option>
-              {choices.map((choice) => (
-                <option key={choice} value={choice}>
-                  {choice}
-                </option>
-              ))}
-            </select>
-          )}
-        </Labelled>
+        <ChoiceField
+          {...shown}
+          placeholder={placeholder}
+          options={Object.fromEntries(choices.map((one) => [one, one]))}
+        />
       );
     case 'checkbox': {
       const error = context.form?.errors[name];

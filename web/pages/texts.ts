@@ -4,12 +4,7 @@ import { catalogue } from '../messages/translate.ts';
 export const texts = catalogue(null, {
   'page.optional': 'optional',
   'page.name': 'Name',
-  'page.email': 'E-mail',
   'page.phone': 'Mobile number',
-  'page.businessName': 'Business name',
-  'page.website': 'Website',
-  'page.state': 'State',
-  'page.zip': 'ZIP code',
   'page.dayHint': 'MM/DD',
   'page.dayHelp': 'Month and day, such as 04/23.',
   'page.choose': 'Choose',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { apiNames, apiNamesOf } from '../../contact/attributes.ts';
-import { FilterCondition, filterLimits } from '../../contact/filter.ts';
+import { FilterCondition } from '../../contact/filter.ts';
+import { filterLimits } from '../../contact/limits.ts';
 
 /** What steps and triggers are made of: ids, times, days, fields and conditions. */
 

@@ -76,7 +76,7 @@ export const askable = asks.map(({ name }) => name) as readonly Askable[];
 export const wordsOfAsked = Object.fromEntries(asks.map(({ name, words }) => [name, words])) as Readonly<
   Record<Askable, AskedWords>
 >;
-type AskedWords = 'NamePlaceholder' | 'PhonePlaceholder' | (typeof attributes)[AttributeName]['page']['words'];
+export type AskedWords = 'NamePlaceholder' | 'PhonePlaceholder' | (typeof attributes)[AttributeName]['page']['words'];
 type AskedFields = Readonly<
   Record<`Show${Askable}` | `${Askable}Required`, ReturnType<typeof flag>> & Record<AskedWords, ReturnType<typeof line>>
 >;

@@ -2,8 +2,9 @@ import { ActionIcon, MultiSelect, NumberInput, Select, TagsInput, TextInput } fr
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from './texts.ts';
-import { type Condition, fieldOf, fields, fresh, ofBroadcasts, textFields } from './model.ts';
-import { stateNames } from '../../../api/contract/states.ts';
+import { type ChoiceCondition, type Condition, type Field, fieldOf, fields, fresh, ofBroadcasts } from './model.ts';
+import { attributeByApiName, attributeOf } from '../../../api/contract/attributes.ts';
+import { attributeLabel } from '../attributes/label.ts';
 import { type FilterData, useFound } from './useFilterData.ts';
 import { fieldWord, monthWord, sentence, sources } from './words.ts';
 
@@ -38,7 +39,7 @@ export function ConditionRow({
         // The dialog begins here, and what it is for would lie under the list.
         openOnFocus={false}
         onChange={(field) => {
-          if (field !== null) onChange(fresh(field));
+          if (field !== null) onChange(fresh(field as Field));
         }}
       />
       <Rule condition={condition} data={data} put={onChange} />
@@ -369,47 +370,6 @@ function Rule({
         </>
       );
     }
-    case 'birthday':
-    case 'anniversary': {
-      const { day } = condition;
-      return (
-        <>
-          <How
-            value={day.when}
-            words={yearly}
-            label={(word) => t(`filter.yearly.${word}`)}
-            onChange={(when) => {
-              put({
-                ...condition,
-                day:
-                  when === 'in-the-next' ? { when, days: 7 }
-                  : when === 'month' ? { when, month: 1 }
-                  : { when },
-              });
-            }}
-          />
-          {'days' in day ?
-            <Days
-              value={day.days}
-              most={365}
-              onChange={(days) => {
-                put({ ...condition, day: { ...day, days } });
-              }}
-            />
-          : 'month' in day ?
-            <Select
-              aria-label={t('filter.month')}
-              data={Array.from({ length: 12 }, (_, at) => ({ value: String(at + 1), label: monthWord(at + 1) }))}
-              value={String(day.month)}
-              allowDeselect={false}
-              onChange={(month) => {
-                put({ ...condition, day: { ...day, month: Number(month) } });
-              }}
-            />
-          : null}
-        </>
-      );
-    }
     case 'engagement':
       return (
         <>
@@ -444,31 +404,6 @@ function Rule({
           />
         </>
       );
-    case 'state': {
-      const { value } = condition;
-      return (
-        <>
-          <How
-            value={value.is}
-            words={['one-of', 'none-of', 'known', 'not-known']}
-            label={(word) => t(`filter.is.${word}`)}
-            onChange={(is) => {
-              const values = 'values' in value ? value.values : [];
-              put({ ...condition, value: is === 'known' || is === 'not-known' ? { is } : { is, values } });
-            }}
-          />
-          {'values' in value &&
-            many(
-              t('filter.field.state'),
-              Object.entries(stateNames).map(([code, name]) => ({ value: code, label: name })),
-              value.values,
-              (values) => {
-                put({ ...condition, value: { ...value, values } });
-              },
-            )}
-        </>
-      );
-    }
     case 'custom': {
       const { value } = condition;
       const kind = data.fields.find(({ id }) => id === condition.id)?.kind;
@@ -498,32 +433,116 @@ function Rule({
         </>
       );
     }
-    default: {
-      if (!textFields.has(condition.field)) return null;
-      const { text } = condition;
-      const typed = 'value' in text ? text.value : '';
-      return (
-        <>
-          <How
-            value={text.is}
-            words={rules}
-            label={(word) => t(`filter.is.${word}`)}
-            onChange={(is) => {
-              put({ ...condition, text: is === 'known' || is === 'not-known' ? { is } : { is, value: typed } });
-            }}
-          />
-          {'value' in text && (
-            <TextInput
-              aria-label={t('filter.value')}
-              value={text.value}
-              maxLength={200}
-              onChange={(event) => {
-                put({ ...condition, text: { ...text, value: event.currentTarget.value } });
-              }}
-            />
-          )}
-        </>
-      );
-    }
+    default:
+      if ('text' in condition) return <TextRule condition={condition} put={put} />;
+      if ('day' in condition) return <DayRule condition={condition} put={put} />;
+      return <ChoiceRule condition={condition} put={put} />;
   }
+}
+
+/** Names, the number, and attributes that are written. */
+function TextRule({ condition, put }: RuleOf<{ text: unknown }>) {
+  const { text } = condition;
+  const typed = 'value' in text ? text.value : '';
+  return (
+    <>
+      <How
+        value={text.is}
+        words={rules}
+        label={(word) => t(`filter.is.${word}`)}
+        onChange={(is) => {
+          put({ ...condition, text: is === 'known' || is === 'not-known' ? { is } : { is, value: typed } });
+        }}
+      />
+      {'value' in text && (
+        <TextInput
+          aria-label={t('filter.value')}
+          value={text.value}
+          maxLength={200}
+          onChange={(event) => {
+            put({ ...condition, text: { ...text, value: event.currentTarget.value } });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Attributes that are days of the year. */
+function DayRule({ condition, put }: RuleOf<{ day: unknown }>) {
+  const { day } = condition;
+  return (
+    <>
+      <How
+        value={day.when}
+        words={yearly}
+        label={(word) => t(`filter.yearly.${word}`)}
+        onChange={(when) => {
+          put({
+            ...condition,
+            day:
+              when === 'in-the-next' ? { when, days: 7 }
+              : when === 'month' ? { when, month: 1 }
+              : { when },
+          });
+        }}
+      />
+      {'days' in day ?
+        <Days
+          value={day.days}
+          most={365}
+          onChange={(days) => {
+            put({ ...condition, day: { ...day, days } });
+          }}
+        />
+      : 'month' in day ?
+        <Select
+          aria-label={t('filter.month')}
+          data={Array.from({ length: 12 }, (_, at) => ({ value: String(at + 1), label: monthWord(at + 1) }))}
+          value={String(day.month)}
+          allowDeselect={false}
+          onChange={(month) => {
+            put({ ...condition, day: { ...day, month: Number(month) } });
+          }}
+        />
+      : null}
+    </>
+  );
+}
+
+/** Attributes that are chosen of a list. */
+function ChoiceRule({ condition, put }: { readonly condition: ChoiceCondition; readonly put: Put }) {
+  const { field, value } = condition;
+  const attribute = attributeOf(attributeByApiName[field]);
+  const options = attribute.kind === 'choice' ? Object.entries(attribute.options) : [];
+  return (
+    <>
+      <How
+        value={value.is}
+        words={['one-of', 'none-of', 'known', 'not-known']}
+        label={(word) => t(`filter.is.${word}`)}
+        onChange={(is) => {
+          const values = 'values' in value ? value.values : [];
+          put({ ...condition, value: is === 'known' || is === 'not-known' ? { is } : { is, values } });
+        }}
+      />
+      {'values' in value && (
+        <MultiSelect
+          aria-label={attributeLabel(field)}
+          data={options.map(([code, label]) => ({ value: code, label }))}
+          value={value.values}
+          searchable
+          onChange={(values) => {
+            put({ ...condition, value: { ...value, values } });
+          }}
+          placeholder={value.values.length === 0 ? t('filter.choose') : ''}
+        />
+      )}
+    </>
+  );
+}
+
+interface RuleOf<Shape> {
+  readonly condition: Extract<Condition, Shape>;
+  readonly put: Put;
 }

@@ -1,4 +1,5 @@
 import './filter.css';
+import { filterLimits } from '../../../api/contract/attributes.ts';
 import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -107,7 +108,7 @@ function Builder({
               variant="subtle"
               size="compact-sm"
               leftSection={<IconPlus size={14} aria-hidden />}
-              disabled={group.conditions.length >= 20}
+              disabled={group.conditions.length >= filterLimits.conditions}
               onClick={() => {
                 put(at, { ...group, conditions: [...group.conditions, fresh('status')] });
                 setAdded(`${at}-${group.conditions.length}`);
@@ -134,7 +135,7 @@ function Builder({
           variant="subtle"
           size="compact-sm"
           leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={filter.groups.length >= 5}
+          disabled={filter.groups.length >= filterLimits.groups}
           onClick={() => {
             setFilter({ ...filter, groups: [...filter.groups, { match: 'all', conditions: [fresh('tag')] }] });
             setAdded(`${filter.groups.length}-0`);

@@ -1,10 +1,11 @@
+import { filterLimits } from '../../../api/contract/attributes.ts';
 import type { BroadcastAudience } from '../../../api/contract/broadcasts.ts';
 import type { ContactFilter, FilterCondition } from './model.ts';
 
 export type { BroadcastAudience };
 
 /** What an audience takes at most, as the contract says it. */
-const most = { contacts: 1_000, groups: 5, conditions: 20 } as const;
+const most = { contacts: 1_000, ...filterLimits } as const;
 export const anybody: ContactFilter = { match: 'all', groups: [] };
 const nobodyNamed: BroadcastAudience = {
   keywords: [],

@@ -1,9 +1,10 @@
+import { type ApiName, type ApiNamesOf, apiNamesOf, isApiName, isOfKind } from '../../../api/contract/attributes.ts';
 import type { ContactFilter, FilterCondition } from '../../../api/contract/segments.ts';
 
 export type { ContactFilter, FilterCondition };
 export type Condition = FilterCondition;
 
-/** What can be asked for, in the order of the list; custom fields follow. What nothing tells of is not offered. */
+/** What can be asked for, in the order of the list; custom fields follow. */
 export const fields = [
   'tag',
   'keyword',
@@ -17,17 +18,21 @@ export const fields = [
   'first_name',
   'last_name',
   'phone',
-  'email',
-  'company_name',
-  'state',
-  'zip',
+  ...apiNamesOf('email', 'text', 'url', 'choice', 'zip'),
   'created',
   'opted_in',
   'last_message',
-  'birthday',
-  'anniversary',
+  ...apiNamesOf('day-of-year'),
   'engagement',
-] as const;
+] as const satisfies readonly Exclude<Condition['field'], 'custom'>[];
+/** None is left out: one that is not offered cannot be chosen, nor shown where a saved filter has it. */
+type Left = Exclude<Condition['field'], (typeof fields)[number] | 'custom'>;
+true satisfies [Left] extends [never] ? true : Left;
+export type Field = (typeof fields)[number];
+
+export type ChoiceCondition = Extract<Condition, { field: ApiNamesOf<'choice'> }>;
+/** Whether it asks for an attribute that is chosen of a list. */
+export const isChoice = (condition: Condition): condition is ChoiceCondition => isOfKind(condition.field, 'choice');
 
 /** What a filter names by id that there may be many of. */
 export function namedIn(filter: ContactFilter | null): {
@@ -44,17 +49,9 @@ export function namedIn(filter: ContactFilter | null): {
 }
 /** What can be asked of one broadcast alone. */
 export const ofBroadcasts: ReadonlySet<string> = new Set(['replied', 'clicked', 'sent', 'delivered', 'bounced']);
-export const textFields: ReadonlySet<string> = new Set([
-  ...['first_name', 'last_name', 'phone', 'email', 'company_name', 'zip'],
-]);
-export const momentFields: ReadonlySet<string> = new Set(['created', 'opted_in', 'last_message']);
 
 /** What a field asks for at first. Lists begin empty: the condition counts once something is chosen. */
-export function fresh(field: string): Condition {
-  if (field.startsWith('custom:'))
-    return { field: 'custom', id: field.slice('custom:'.length), value: { is: 'equal', value: '' } };
-  if (textFields.has(field)) return { field: field as 'email', text: { is: 'containing', value: '' } };
-  if (momentFields.has(field)) return { field: field as 'created', moment: { when: 'in-the-last', days: 30 } };
+export function fresh(field: Field | `custom:${string}`): Condition {
   switch (field) {
     case 'tag':
     case 'keyword':
@@ -72,24 +69,36 @@ export function fresh(field: string): Condition {
       return { field, value: true };
     case 'source':
       return { field, values: ['import'] };
-    case 'state':
-      return { field, value: { is: 'one-of', values: [] } };
-    case 'birthday':
-    case 'anniversary':
-      return { field, day: { when: 'in-the-next', days: 7 } };
+    case 'engagement':
+      return { field, did: 'replied', not: false, within: 30, channel: null, of: null };
+    case 'created':
+    case 'opted_in':
+    case 'last_message':
+      return { field, moment: { when: 'in-the-last', days: 30 } };
+    case 'first_name':
+    case 'last_name':
+    case 'phone':
+      return { field, text: { is: 'containing', value: '' } };
     default:
-      return { field: 'engagement', did: 'replied', not: false, within: 30, channel: null, of: null };
+      return isApiName(field) ?
+          freshAttribute(field)
+        : { field: 'custom', id: field.slice('custom:'.length), value: { is: 'equal', value: '' } };
   }
 }
+function freshAttribute(field: ApiName): Condition {
+  if (isOfKind(field, 'day-of-year')) return { field, day: { when: 'in-the-next', days: 7 } };
+  if (isOfKind(field, 'choice')) return { field, value: { is: 'one-of', values: [] } };
+  return { field, text: { is: 'containing', value: '' } };
+}
 
-export const fieldOf = (condition: Condition): string =>
+export const fieldOf = (condition: Condition): Field | `custom:${string}` =>
   condition.field === 'custom' ? `custom:${condition.id}` : condition.field;
 
 /** Whether enough was chosen for it to mean something. */
 export function isComplete(condition: Condition): boolean {
   if ('values' in condition) return condition.values.length > 0;
   if ('ids' in condition) return condition.ids.length > 0;
-  if (condition.field === 'custom' || condition.field === 'state') {
+  if (condition.field === 'custom' || isChoice(condition)) {
     const { value } = condition;
     if ('values' in value) return value.values.length > 0;
     return !('value' in value) || value.value.trim() !== '';

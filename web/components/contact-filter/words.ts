@@ -1,5 +1,7 @@
+import type { ApiName } from '../../../api/contract/attributes.ts';
+import { maybeAttributeLabel } from '../attributes/label.ts';
+import type { ChoiceCondition, Condition, ContactFilter } from './model.ts';
 import { t } from './texts.ts';
-import type { Condition, ContactFilter } from './model.ts';
 
 /** What ids in filters are called. */
 export interface Names {
@@ -17,7 +19,8 @@ export interface Names {
 export const fieldWord = (condition: Condition, names: Names): string =>
   condition.field === 'custom' ?
     (names.fields.get(condition.id) ?? t('filter.field.custom'))
-  : t(`filter.field.${condition.field}`);
+  : (maybeAttributeLabel(condition.field) ?? t(`filter.field.${condition.field as OwnField}`));
+type OwnField = Exclude<Condition['field'], ApiName | 'first_name' | 'last_name' | 'phone'>;
 
 /** A condition as people say it: “Tag is any of vip, lunch”. */
 export function sentence(condition: Condition, names: Names): string {
@@ -51,20 +54,8 @@ export function sentence(condition: Condition, names: Names): string {
       if ('days' in moment) return `${field} ${when} ${t('filter.days', { count: moment.days })}`;
       return 'from' in moment ? `${field} ${when} ${moment.from} – ${moment.to}` : `${field} ${when} ${moment.day}`;
     }
-    case 'birthday':
-    case 'anniversary': {
-      const { day } = condition;
-      const when = t(`filter.yearly.${day.when}`);
-      if ('days' in day) return `${field} ${when} ${t('filter.days', { count: day.days })}`;
-      return 'month' in day ? `${field} ${when} ${monthWord(day.month)}` : `${field} ${when}`;
-    }
-    case 'state':
-    case 'custom': {
-      const { value } = condition;
-      const is = t(`filter.is.${value.is}`);
-      if ('values' in value) return `${field} ${is} ${list(value.values)}`;
-      return 'value' in value ? `${field} ${is} ${value.value}` : `${field} ${is}`;
-    }
+    case 'custom':
+      return valueSentence(field, condition.value);
     case 'engagement': {
       const { did, not, within, of } = condition;
       const isCoupon = did === 'redeemed' || did === 'coupon-issued';
@@ -73,11 +64,25 @@ export function sentence(condition: Condition, names: Names): string {
       return within === null ? `${what} ${t('filter.ever')}` : `${what} ${t('filter.within', { count: within })}`;
     }
     default: {
-      const { text } = condition;
-      const is = t(`filter.is.${text.is}`);
-      return 'value' in text ? `${field} ${is} ${text.value}` : `${field} ${is}`;
+      if ('day' in condition) {
+        const { day } = condition;
+        const when = t(`filter.yearly.${day.when}`);
+        if ('days' in day) return `${field} ${when} ${t('filter.days', { count: day.days })}`;
+        return 'month' in day ? `${field} ${when} ${monthWord(day.month)}` : `${field} ${when}`;
+      }
+      return valueSentence(field, 'text' in condition ? condition.text : condition.value);
     }
   }
+}
+
+type ValueRule =
+  | Extract<Condition, { field: 'custom' }>['value']
+  | Extract<Condition, { text: unknown }>['text']
+  | ChoiceCondition['value'];
+function valueSentence(field: string, rule: ValueRule): string {
+  const is = t(`filter.is.${rule.is}`);
+  if ('values' in rule) return `${field} ${is} ${rule.values.join(', ')}`;
+  return 'value' in rule ? `${field} ${is} ${rule.value}` : `${field} ${is}`;
 }
 
 /** A whole filter as people say it; empty: it asks for nothing. Groups of several conditions stand in parentheses. */

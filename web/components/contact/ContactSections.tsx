@@ -1,13 +1,15 @@
 import './contact.css';
 import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { z } from 'zod';
+import { type ApiName, apiNames, attributeByApiName, attributeOf } from '../../../api/contract/attributes.ts';
 import type { ContactWithConsents } from '../../../api/contract/contacts.ts';
 import { date, dayOfYear, shortTime } from '../../format/date.ts';
 import { phone } from '../../format/phone.ts';
 import { useDateStyle } from '../../session/profile.tsx';
+import { attributeLabel } from '../attributes/label.ts';
 import { Instant } from '../Instant.tsx';
 import { ConsentHistory } from './ConsentHistory.tsx';
 import { ContactCoupons } from './ContactCoupons.tsx';
@@ -82,9 +84,31 @@ export function ContactSections({
   );
 }
 
+/** The address stands with its consent, state and ZIP code are where they live. */
+const shownApart = apiNames.filter((name) => name !== 'email' && name !== 'state' && name !== 'zip');
+function factOf(name: ApiName, value: string, style: ReturnType<typeof useDateStyle>): ReactNode {
+  const attribute = attributeOf(attributeByApiName[name]);
+  switch (attribute.kind) {
+    case 'day-of-year':
+      return dayOfYear(value, style);
+    case 'url':
+      return (
+        <a href={/^https?:\/\//i.test(value) ? value : `https://${value}`} target="_blank" rel="noreferrer">
+          {value}
+        </a>
+      );
+    case 'choice':
+      return attribute.options[value] ?? value;
+    case 'email':
+    case 'text':
+    case 'zip':
+      return value;
+  }
+}
+
 function Facts({ contact, onChanged }: { readonly contact: Person; readonly onChanged: () => void }) {
   const style = useDateStyle();
-  const { email, email_status: emails, birthday, anniversary, company_name: company, website, source } = contact;
+  const { email, email_status: emails, source } = contact;
   const home = [contact.state, contact.zip].filter((part) => part !== null).join(' ');
   const fact = (label: string, value: ReactNode) => (
     <div>
@@ -104,7 +128,7 @@ function Facts({ contact, onChanged }: { readonly contact: Person; readonly onCh
         )}
       {email !== null &&
         fact(
-          t('facts.email'),
+          attributeLabel('email'),
           <>
             <span className="bk-copyline">
               {email}
@@ -113,17 +137,13 @@ function Facts({ contact, onChanged }: { readonly contact: Person; readonly onCh
             <span className="more">{t(`facts.emails.${emails}`)}</span>
           </>,
         )}
-      {birthday !== null && fact(t('facts.birthday'), dayOfYear(birthday, style))}
-      {anniversary !== null && fact(t('facts.anniversary'), dayOfYear(anniversary, style))}
-      {company !== null && fact(t('facts.company'), company)}
+      {shownApart.map((name) => {
+        const value = contact[name];
+        return (
+          value !== null && <Fragment key={name}>{fact(attributeLabel(name), factOf(name, value, style))}</Fragment>
+        );
+      })}
       {home !== '' && fact(t('facts.home'), home)}
-      {website !== null &&
-        fact(
-          t('facts.website'),
-          <a href={/^https?:\/\//i.test(website) ? website : `https://${website}`} target="_blank" rel="noreferrer">
-            {website}
-          </a>,
-        )}
       {fact(t('panel.keywords'), <ContactKeywords contact={contact} onChanged={onChanged} />)}
       <ContactTags contact={contact} onChanged={onChanged} />
       {fact(

@@ -1,11 +1,13 @@
 import { Button, Checkbox, MultiSelect, Select, TagsInput } from '@mantine/core';
 import { useState } from 'react';
+import { maybeAttributeLabel } from '../../components/attributes/label.ts';
+import { isOfKind } from '../../../api/contract/attributes.ts';
 import { type ContactUploadDetail, ownTargets, policies } from '../../../api/contract/contact-uploads.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useRead } from '../../data/read.ts';
 import { showFailure, useApp } from '../../session/context.tsx';
 import { countryOptions } from '../../components/countries.ts';
-import { t } from './texts.ts';
+import { maybe, t } from './texts.ts';
 
 type Column = ContactUploadDetail['columns'][number];
 type PolicyName = (typeof policies)[number];
@@ -38,7 +40,10 @@ export function Mapping({
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState(upload.custom_fields);
   const options = [
-    ...ownTargets.map((value) => ({ value: value as string, label: t(`uploads.target.${value}`) })),
+    ...ownTargets.map((value) => ({
+      value: value as string,
+      label: maybeAttributeLabel(value) ?? maybe(`uploads.target.${value}`) ?? value,
+    })),
     ...fields.map(({ id, name }) => ({ value: `custom:${id}`, label: name })),
   ];
   /** A field of the column's name, where the business has none yet. Whoever looks after it from outside makes none. */
@@ -63,7 +68,7 @@ export function Mapping({
     upload.custom_fields.filter(({ kind }) => kind === 'date').map(({ id }) => `custom:${id}`),
   );
   const isDay = (target: string): boolean =>
-    target === 'birthday' || target === 'anniversary' || dateFields.has(target);
+    target !== null && (isOfKind(target, 'day-of-year') || dateFields.has(target));
   const change = (index: number, news: Partial<Column>) => {
     setColumns(columns.map((one, at) => (at === index ? { ...one, ...news } : one)));
   };

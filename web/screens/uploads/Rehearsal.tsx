@@ -1,5 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { maybeAttributeLabel } from '../../components/attributes/label.ts';
+import { isOfKind } from '../../../api/contract/attributes.ts';
 import type { ContactUploadDetail, UploadChange } from '../../../api/contract/contact-uploads.ts';
 import { problemWords } from '../../../api/contract/upload-problems.ts';
 import { useApp } from '../../session/context.tsx';
@@ -142,9 +144,12 @@ function Changes({
   const shown = all ? changes : changes.slice(0, shownAtFirst);
   const style = useDateStyle();
   const written = (field: string, value: string): string =>
-    field === 'birthday' || field === 'anniversary' ? dayOfYear(value, style) : value;
+    isOfKind(field, 'day-of-year') ? dayOfYear(value, style) : value;
   const fieldOf = (field: string): string =>
-    upload.custom_fields.find(({ id }) => field === `custom:${id}`)?.name ?? maybe(`uploads.target.${field}`) ?? field;
+    upload.custom_fields.find(({ id }) => field === `custom:${id}`)?.name ??
+    maybeAttributeLabel(field) ??
+    maybe(`uploads.target.${field}`) ??
+    field;
   return (
     <section className="bk-card bk-mapping" aria-labelledby="changes-title">
       <h2 id="changes-title">{t('uploads.changes')}</h2>

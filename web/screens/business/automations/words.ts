@@ -1,3 +1,5 @@
+import { attributeLabel } from '../../../components/attributes/label.ts';
+import { inSentence } from '../../../../api/contract/attributes.ts';
 import type { AutomationRun } from '../../../../api/contract/automations.ts';
 import { wallTime } from '../../../format/date.ts';
 import { phone } from '../../../format/phone.ts';
@@ -36,13 +38,13 @@ const nameOf = (id: string | null, names: ReadonlyMap<string, string>): string |
 
 export function fieldName(field: ContactField | null, names: Names): string {
   if (field === null) return t('au.anyField');
-  if (field.of === 'contact') return t(`au.field.${field.name}`);
+  if (field.of === 'contact') return attributeLabel(field.name);
   return nameOf(field.id, names.fields) ?? t('au.chooseField');
 }
 
 export function dayWords({ day, offset, at }: DayAt, names: Names): string {
   const what =
-    day.of === 'custom' ? (nameOf(day.id, names.fields) ?? t('au.chooseField')) : t(`au.field.${day.of}`).toLowerCase();
+    day.of === 'custom' ? (nameOf(day.id, names.fields) ?? t('au.chooseField')) : inSentence(attributeLabel(day.of));
   const when =
     offset === 0 ? t('au.day.on', { what })
     : offset < 0 ? t('au.day.before', { count: -offset, what })

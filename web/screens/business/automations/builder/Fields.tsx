@@ -1,4 +1,6 @@
 import { MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import { attributeLabel } from '../../../../components/attributes/label.ts';
+import { apiNames, apiNamesOf, isOfKind } from '../../../../../api/contract/attributes.ts';
 import type { FilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import { useRead } from '../../../../data/read.ts';
 import { HookChoice } from '../hooks/HookChoice.tsx';
@@ -177,10 +179,7 @@ export const TimeField = ({ value, onChange }: { readonly value: string; readonl
   />
 );
 
-const contactFields = [
-  ...(['first_name', 'last_name', 'email', 'birthday', 'anniversary', 'company_name', 'website'] as const),
-  ...(['state', 'zip'] as const),
-] as const;
+const contactFields = ['first_name', 'last_name', ...apiNames] as const;
 /** A field of a contact, built in or one's own; `any`: what none means, where none can be chosen. */
 export function FieldChoice({
   label,
@@ -207,7 +206,7 @@ export function FieldChoice({
       label={label}
       placeholder={any ?? t('au.chooseField')}
       data={[
-        ...contactFields.map((name) => ({ value: name as string, label: t(`au.field.${name}`) })),
+        ...contactFields.map((name) => ({ value: name as string, label: attributeLabel(name) })),
         ...data.fields.map(({ id, name }) => ({ value: `custom:${id}`, label: name })),
       ]}
       value={key}
@@ -251,8 +250,7 @@ export function DayFields({
       <Select
         label={t('au.p.day')}
         data={[
-          { value: 'birthday', label: t('au.field.birthday') },
-          { value: 'anniversary', label: t('au.field.anniversary') },
+          ...apiNamesOf('day-of-year').map((name) => ({ value: name as string, label: attributeLabel(name) })),
           ...days.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={day.of === 'custom' ? day.id : day.of}
@@ -261,9 +259,7 @@ export function DayFields({
         onChange={(chosen) => {
           if (chosen === null) return;
           const of =
-            chosen === 'birthday' || chosen === 'anniversary' ?
-              { of: chosen as 'birthday' | 'anniversary' }
-            : { of: 'custom' as const, id: chosen, yearly: true };
+            isOfKind(chosen, 'day-of-year') ? { of: chosen } : { of: 'custom' as const, id: chosen, yearly: true };
           onChange({ ...value, day: of });
         }}
       />

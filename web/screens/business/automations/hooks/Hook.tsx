@@ -3,6 +3,7 @@ import { ActionIcon, Autocomplete, Button, Select, Textarea, TextInput } from '@
 import { IconKey, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { attributeLabel } from '../../../../components/attributes/label.ts';
 import { type AutomationHook, hookTargets, valueAt } from '../../../../../api/contract/automation-hooks.ts';
 import { useRead } from '../../../../data/read.ts';
 import { useRefresh } from '../../../../api/refresh.ts';
@@ -196,7 +197,7 @@ function Mapping({ hook, onSaved }: { readonly hook: AutomationHook; readonly on
   const sample = typed ?? hook.sample;
   const places = useMemo(() => pathsIn(sample), [sample]);
   const targets = [
-    ...hookTargets.map((value) => ({ value, label: t(`au.w.target.${value}`) })),
+    ...hookTargets.map((value) => ({ value, label: attributeLabel(value) })),
     ...(own?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
   ];
   const wordOf = (to: string): string => targets.find(({ value }) => value === to)?.label ?? to;

@@ -1,3 +1,4 @@
+import { isOfKind } from '../../../../../api/contract/attributes.ts';
 import type { AutomationDeed } from '../../../../../api/contract/automations.ts';
 import { maybe as filterWord } from '../../../../components/contact-filter/texts.ts';
 import { type Names, sourceWord } from '../../../../components/contact-filter/words.ts';
@@ -49,6 +50,7 @@ function foundWords({ what, saw }: Seen, names: Names, style: DateStyle): string
       .split(', ')
       .map((id) => by.get(id) ?? t('au.gone'))
       .join(', ');
+  if (isOfKind(what, 'day-of-year')) return dayLabel(`2024-${saw}`);
   switch (what as Check['field']) {
     case 'campaign':
       return called(names.campaigns);
@@ -65,9 +67,6 @@ function foundWords({ what, saw }: Seen, names: Names, style: DateStyle): string
     case 'last_message':
     case 'engagement':
       return shortTime(saw, style);
-    case 'birthday':
-    case 'anniversary':
-      return dayLabel(`2024-${saw}`);
     case 'phone':
       return phone(saw);
     case 'clock':

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
+import { mergeLabel } from '../../../../components/attributes/label.ts';
 import { mergeFields } from '../../../../../api/contract/merge.ts';
 import { useRead } from '../../../../data/read.ts';
 import { maybe, t } from '../texts.ts';
@@ -49,7 +50,7 @@ export function MergeMenu({
                     );
                   }}
                 >
-                  {label ?? maybe(`merge.${name}`) ?? name}
+                  {label ?? mergeLabel(name) ?? maybe(`merge.${name}`) ?? name}
                 </Menu.Item>
               ))}
             </div>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Select, Switch, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { mergeLabel } from '../../../../components/attributes/label.ts';
 import { mergeFieldsOf } from '../../../../../api/contract/email-design.ts';
 import type { BroadcastContent, MessageCredit } from '../../../../../api/contract/broadcasts.ts';
 import { fieldsIn, readTemplate } from '../../../../../api/contract/merge.ts';
@@ -149,7 +150,7 @@ export function MessageSection({
           {missing
             .map(({ field, count: gaps }) =>
               t('bc.message.missing', {
-                field: maybe(`merge.${field}`) ?? field,
+                field: mergeLabel(field) ?? maybe(`merge.${field}`) ?? field,
                 count: gaps,
                 of: count(looked),
                 tag: `{{${field}|…}}`,

@@ -1,7 +1,9 @@
 import { NumberInput, Select, Slider, Switch, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { IconAlignCenter, IconAlignLeft, IconAlignRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { filmOf, withinCoupon } from '../../../../../api/contract/page-model.ts';
+import { type ApiName, attributeNames, attributeOf, inSentence } from '../../../../../api/contract/attributes.ts';
+import { askable, filmOf, withinCoupon, wordsOfAsked } from '../../../../../api/contract/page-model.ts';
+import { attributeLabel } from '../../../../components/attributes/label.ts';
 import type {
   Field,
   Fields,
@@ -26,12 +28,21 @@ import { contrastAt, leastContrast } from './warnings.ts';
 export const fieldLabel = (section: string, field: string): string =>
   section.startsWith('coupon.') ?
     fieldLabel(section.slice('coupon.'.length), field)
-  : (maybe(`field.${section.replace('.', '_')}_${field}`) ??
+  : (attributeFieldLabel(section, field) ??
+    maybe(`field.${section.replace('.', '_')}_${field}`) ??
     maybe(`field.${field}`) ??
     field
       .replace(/(?!^)([A-Z])/g, ' $1')
       .replace(/^./, (first) => first.toUpperCase())
       .replace(/ ([A-Z])/g, (part) => part.toLowerCase()));
+/** Of what a page asks for: the attribute, or its placeholder (of a day its label); null: it is of no attribute. */
+function attributeFieldLabel(section: string, field: string): string | null {
+  const attribute = attributeNames.map(attributeOf).find(({ page }) => page.name === field || page.words === field);
+  if (section !== 'inputs' || attribute === undefined) return null;
+  const label = attributeLabel(attribute.apiName as ApiName);
+  if (attribute.page.name === field) return label;
+  return t(attribute.kind === 'day-of-year' ? 'builder.labelOf' : 'builder.hintOf', { field: inSentence(label) });
+}
 /** A section's name; what another kind of page calls otherwise has a name of its own there. */
 export const sectionLabel = (section: string, kind: PageKind): string =>
   withinCoupon(kind, section) !== null ?
@@ -695,14 +706,6 @@ function ChoicesControl({
   );
 }
 
-const asked = [
-  ...(['Name', 'Email', 'Phone', 'Birthday', 'Anniversary', 'BusinessName', 'WebsiteUrl', 'State', 'Zip'] as const),
-] as const;
-const wordsOf = (name: (typeof asked)[number]): string =>
-  name === 'Birthday' || name === 'Anniversary' ? `${name}Label`
-  : name === 'WebsiteUrl' ? 'WebsitePlaceholder'
-  : `${name}Placeholder`;
-
 /** What people are asked for: a row each, its words below once it is shown. */
 function AskedControl({
   page,
@@ -715,7 +718,7 @@ function AskedControl({
   return (
     <fieldset className="bld-asked">
       <legend>{t('builder.asked')}</legend>
-      {asked.map((name) => {
+      {askable.map((name) => {
         const shown = inputs[`Show${name}`] === true;
         return (
           <div key={name} className={shown ? 'shown' : ''} data-field={`Show${name}`}>
@@ -743,12 +746,12 @@ function AskedControl({
             {shown && (
               <TextInput
                 size="xs"
-                aria-label={fieldLabel('inputs', wordsOf(name))}
-                data-field={wordsOf(name)}
-                value={String(inputs[wordsOf(name)] ?? '')}
+                aria-label={fieldLabel('inputs', wordsOfAsked[name])}
+                data-field={wordsOfAsked[name]}
+                value={String(inputs[wordsOfAsked[name]] ?? '')}
                 maxLength={200}
                 onChange={(event) => {
-                  onChange(wordsOf(name), event.currentTarget.value);
+                  onChange(wordsOfAsked[name], event.currentTarget.value);
                 }}
               />
             )}
@@ -762,7 +765,8 @@ function AskedControl({
 const looks: ReadonlySet<string> = new Set(['color', 'size']);
 const isLook = (name: string, field: Field): boolean =>
   looks.has(field.control.kind) || /(Align|Weight|Style|Family)$/.test(name);
-const isAsked = (name: string): boolean => /^Show|Required$|Placeholder$|(Birthday|Anniversary)Label$/.test(name);
+const words: ReadonlySet<string> = new Set(Object.values(wordsOfAsked));
+const isAsked = (name: string): boolean => /^Show|Required$/.test(name) || words.has(name);
 
 /** The switch that a value belongs to: it stands below it, and is not there while that is off. */
 const switchOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {

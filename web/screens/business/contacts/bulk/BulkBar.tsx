@@ -1,6 +1,7 @@
 import { Button, Modal, MultiSelect, SegmentedControl, Select, TagsInput, Text, Textarea } from '@mantine/core';
 import { IconBan, IconBolt, IconEraser, IconHash, IconTag, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { maxTags } from '../../../../../api/contract/attributes.ts';
 import type { RequestOf } from '../../../../../api/contract/client.ts';
 import { useRead } from '../../../../data/read.ts';
 import { useApp } from '../../../../session/context.tsx';
@@ -211,7 +212,7 @@ function Act({
         />
       )}
       {kind === 'tags' && (
-        <TagsInput label={t('contacts.tags')} description={t('bulk.tagsHint')} maxTags={20} {...shared} />
+        <TagsInput label={t('contacts.tags')} description={t('bulk.tagsHint')} maxTags={maxTags} {...shared} />
       )}
       {kind === 'keywords' && (
         <MultiSelect

@@ -1,13 +1,21 @@
 import './edit.css';
 import { TagsInput } from '@mantine/core';
 import { Link } from 'wouter';
+import {
+  type ApiName,
+  apiNames,
+  attributeByApiName,
+  attributeOf,
+  maxTags,
+} from '../../../../../api/contract/attributes.ts';
 import type { CustomField } from '../../../../../api/contract/custom-fields.ts';
+import { attributeLabel } from '../../../../components/attributes/label.ts';
 import { EmailField } from '../../../../components/form/EmailField.tsx';
 import { Pair, Section } from '../../../../components/form/Form.tsx';
 import { SelectField, TextField } from '../../../../components/form/fields.tsx';
 import { PhoneField } from '../../../../components/form/PhoneField.tsx';
 import type { Field, RecordForm } from '../../../../components/form/useRecordForm.ts';
-import { t } from './texts.ts';
+import { maybe, t } from './texts.ts';
 import { type ContactValues, ownName } from './values.ts';
 
 /** The fields of a contact, the business's own among them. */
@@ -21,7 +29,7 @@ export function ContactFields({
   readonly creating: boolean;
 }) {
   const tags = form.field('tags');
-  const email = <EmailField of={form.field('email')} label={t('contact.email')} />;
+  const email = <EmailField of={form.field('email')} label={attributeLabel('email')} />;
   return (
     <>
       <Section
@@ -41,8 +49,8 @@ export function ContactFields({
           </Pair>
         : email}
         <Pair>
-          <TextField of={form.field('first_name')} label={t('contact.firstName')} autoComplete="off" />
-          <TextField of={form.field('last_name')} label={t('contact.lastName')} autoComplete="off" />
+          <TextField of={form.field('first_name')} label={attributeLabel('first_name')} autoComplete="off" />
+          <TextField of={form.field('last_name')} label={attributeLabel('last_name')} autoComplete="off" />
         </Pair>
         <TagsInput
           label={t('contact.tags')}
@@ -50,7 +58,7 @@ export function ContactFields({
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           value={[...tags.value]}
           error={tags.error}
-          maxTags={20}
+          maxTags={maxTags}
           splitChars={[',']}
           acceptValueOnBlur
           onBlur={tags.onBlur}
@@ -58,36 +66,13 @@ export function ContactFields({
         />
       </Section>
       <Section title={t('contact.about')} text={t('contact.aboutText')}>
-        <Pair>
-          <TextField
-            of={form.field('birthday')}
-            label={t('contact.birthday')}
-            hint={t('contact.dayHint')}
-            placeholder="02/29"
-            autoComplete="off"
-          />
-          <TextField
-            of={form.field('anniversary')}
-            label={t('contact.anniversary')}
-            hint={t('contact.dayHint')}
-            placeholder="06/14"
-            autoComplete="off"
-          />
-        </Pair>
-        <Pair>
-          <TextField of={form.field('company_name')} label={t('contact.company')} autoComplete="off" />
-          <TextField of={form.field('website')} label={t('contact.website')} autoComplete="off" />
-        </Pair>
-        <Pair>
-          <TextField
-            of={form.field('state')}
-            label={t('contact.state')}
-            hint={t('contact.homeHint')}
-            placeholder="CA"
-            autoComplete="off"
-          />
-          <TextField of={form.field('zip')} label={t('contact.zip')} placeholder="94110" autoComplete="off" />
-        </Pair>
+        {pairs.map((pair) => (
+          <Pair key={pair[0]}>
+            {pair.map((name) => (
+              <AttributeField key={name} name={name} of={form.field(name)} />
+            ))}
+          </Pair>
+        ))}
       </Section>
       {fields.length > 0 && (
         <Section
@@ -104,6 +89,39 @@ export function ContactFields({
         </Section>
       )}
     </>
+  );
+}
+
+const besideEmail = apiNames.filter((name) => name !== 'email');
+/** Attributes as they stand in the form, two in a row. */
+const pairs = besideEmail.flatMap((_, at) => (at % 2 === 0 ? [besideEmail.slice(at, at + 2)] : []));
+
+/** One of the attributes that every contact has, by the control that fits what it holds. */
+function AttributeField({ name, of }: { readonly name: ApiName; readonly of: Field<string> }) {
+  const attribute = attributeOf(attributeByApiName[name]);
+  const label = attributeLabel(name);
+  if (attribute.kind === 'choice' && attribute.isTyped !== true)
+    return (
+      <SelectField
+        of={of}
+        label={label}
+        options={[
+          { value: '', label: t('contact.notSaid') },
+          ...Object.entries(attribute.options).map(([value, option]) => ({ value, label: option })),
+        ]}
+      />
+    );
+  const isDay = attribute.kind === 'day-of-year';
+  const hint = isDay ? t('contact.dayHint') : maybe(`contact.hint.${name}`);
+  const placeholder = isDay || attribute.kind === 'choice' || attribute.kind === 'zip' ? attribute.sample : undefined;
+  return (
+    <TextField
+      of={of}
+      label={label}
+      {...(hint === null ? {} : { hint })}
+      {...(placeholder === undefined ? {} : { placeholder })}
+      autoComplete="off"
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { attributes, eachByApiName } from '../../../../../api/contract/attributes.ts';
 import { UpdateContact } from '../../../../../api/contract/contact-form.ts';
 import type { ContactWithConsents } from '../../../../../api/contract/contacts.ts';
 import type { CustomField } from '../../../../../api/contract/custom-fields.ts';
@@ -6,6 +7,7 @@ import { useRead } from '../../../../data/read.ts';
 import { useRefresh } from '../../../../api/refresh.ts';
 import { useApp } from '../../../../session/context.tsx';
 import { useRouteParam } from '../../../../session/params.ts';
+import { attributeLabel } from '../../../../components/attributes/label.ts';
 import { Avatar } from '../../../../components/Avatar.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Form } from '../../../../components/form/Form.tsx';
@@ -78,15 +80,9 @@ function Edit({
     },
   });
   const labels = {
-    first_name: t('contact.firstName'),
-    last_name: t('contact.lastName'),
-    email: t('contact.email'),
-    birthday: t('contact.birthday'),
-    anniversary: t('contact.anniversary'),
-    company_name: t('contact.company'),
-    website: t('contact.website'),
-    state: t('contact.state'),
-    zip: t('contact.zip'),
+    first_name: attributeLabel('first_name'),
+    last_name: attributeLabel('last_name'),
+    ...eachByApiName((name) => attributeLabel(attributes[name].apiName)),
     tags: t('contact.tags'),
     custom: t('contact.custom'),
   };

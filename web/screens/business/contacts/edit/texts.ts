@@ -18,17 +18,8 @@ export const texts = catalogue(words, {
   'contact.ownText': 'What you keep of your contacts.',
   'contact.ownChange': 'Change the fields',
   'contact.phone': 'Mobile number',
-  'contact.email': 'E-mail address',
-  'contact.firstName': 'First name',
-  'contact.lastName': 'Last name',
-  'contact.birthday': 'Birthday',
-  'contact.anniversary': 'Anniversary',
   'contact.dayHint': 'mm/dd, the year is not kept.',
-  'contact.company': 'Business name',
-  'contact.state': 'State',
-  'contact.zip': 'ZIP code',
-  'contact.homeHint': 'Texts also follow quiet hours there.',
-  'contact.website': 'Website',
+  'contact.hint.state': 'Texts also follow quiet hours there.',
   'contact.tags': 'Tags',
   'contact.tagsHint': 'Enter or a comma adds one.',
   'contact.custom': 'Your fields',
@@ -36,4 +27,4 @@ export const texts = catalogue(words, {
   'contact.yes': 'Yes',
   'contact.no': 'No',
 });
-export const { t } = texts;
+export const { t, maybe } = texts;

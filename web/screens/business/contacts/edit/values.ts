@@ -1,19 +1,13 @@
+import { type ApiName, attributes, eachByApiName } from '../../../../../api/contract/attributes.ts';
 import type { ContactWithConsents } from '../../../../../api/contract/contacts.ts';
 import type { CustomField } from '../../../../../api/contract/custom-fields.ts';
 import type { z } from 'zod';
 
 /** What the form of a contact holds. A custom field stands there as `custom_<its id>`. */
-export type ContactValues = {
+export type ContactValues = Readonly<Record<ApiName, string>> & {
   readonly phone: string;
   readonly first_name: string;
   readonly last_name: string;
-  readonly email: string;
-  readonly birthday: string;
-  readonly anniversary: string;
-  readonly company_name: string;
-  readonly website: string;
-  readonly state: string;
-  readonly zip: string;
   readonly tags: readonly string[];
   readonly [own: `custom_${string}`]: string;
 };
@@ -31,13 +25,10 @@ export const valuesOf = (
   phone: contact?.phone ?? '',
   first_name: contact?.first_name ?? '',
   last_name: contact?.last_name ?? '',
-  email: contact?.email ?? '',
-  birthday: typedDay(contact?.birthday ?? null),
-  anniversary: typedDay(contact?.anniversary ?? null),
-  company_name: contact?.company_name ?? '',
-  website: contact?.website ?? '',
-  state: contact?.state ?? '',
-  zip: contact?.zip ?? '',
+  ...eachByApiName((name, { kind }) => {
+    const value = contact?.[attributes[name].apiName] ?? null;
+    return kind === 'day-of-year' ? typedDay(value) : (value ?? '');
+  }),
   tags: contact?.tags ?? [],
   ...Object.fromEntries(fields.map((field) => [ownName(field), contact?.custom[field.id] ?? ''])),
 });
@@ -46,13 +37,7 @@ export const valuesOf = (
 export const bodyOf = ({ phone: _, ...values }: ContactValues, fields: readonly CustomField[]) => ({
   first_name: values.first_name,
   last_name: values.last_name,
-  email: values.email,
-  birthday: values.birthday,
-  anniversary: values.anniversary,
-  company_name: values.company_name,
-  website: values.website,
-  state: values.state,
-  zip: values.zip,
+  ...eachByApiName((name) => values[attributes[name].apiName]),
   tags: values.tags,
   custom: Object.fromEntries(fields.map((field) => [field.id, values[ownName(field)] ?? ''])),
 });

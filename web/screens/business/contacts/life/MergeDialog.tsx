@@ -3,11 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowMerge, IconArrowsExchange, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { z } from 'zod';
+import { attributeNames, attributes } from '../../../../../api/contract/attributes.ts';
 import type { MergeContacts } from '../../../../../api/contract/contact-life.ts';
 import { useRead } from '../../../../data/read.ts';
 import { useContactSearch } from '../../../../data/reads.ts';
 import { useRefresh } from '../../../../api/refresh.ts';
 import { useApp } from '../../../../session/context.tsx';
+import { attributeLabel } from '../../../../components/attributes/label.ts';
 import { Avatar } from '../../../../components/Avatar.tsx';
 import type { Person } from '../../../../components/contact/ContactSections.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
@@ -22,13 +24,7 @@ type Field = z.output<typeof MergeContacts>['taken'][number];
 const fields: readonly { readonly field: Field; readonly of: (person: Person) => string | null }[] = [
   { field: 'name', of: fullName },
   { field: 'phone', of: (person) => (person.phone === null ? null : phone(person.phone)) },
-  { field: 'email', of: (person) => person.email },
-  { field: 'birthday', of: (person) => person.birthday },
-  { field: 'anniversary', of: (person) => person.anniversary },
-  { field: 'companyName', of: (person) => person.company_name },
-  { field: 'website', of: (person) => person.website },
-  { field: 'state', of: (person) => person.state },
-  { field: 'zip', of: (person) => person.zip },
+  ...attributeNames.map((field) => ({ field, of: (person: Person) => person[attributes[field].apiName] })),
 ];
 
 /** Makes one of two contacts: which, what of each, and what that means, before it is done for good. `otherId` null: to be chosen. */
@@ -180,7 +176,8 @@ function Compare({
       {fields.map(({ field, of }) => {
         const [mine, theirs] = [of(a), of(b)];
         if (mine === null && theirs === null) return null;
-        const label = t(`merge.field.${field}`);
+        const label =
+          field === 'name' || field === 'phone' ? t(`merge.field.${field}`) : attributeLabel(attributes[field].apiName);
         if (mine === null || theirs === null || mine === theirs)
           return (
             <p key={field} className="same">

@@ -1,5 +1,7 @@
+import { isAttribute } from '../../../../../api/contract/attributes.ts';
 import type { TimelineEntry } from '../../../../../api/contract/contact-life.ts';
 import { carrierText } from '../../../../../api/contract/outcome-words.ts';
+import { attributeInSentence } from '../../../../components/attributes/label.ts';
 import { shortTime, type DateStyle } from '../../../../format/date.ts';
 import { maybe, t } from './texts.ts';
 
@@ -46,7 +48,7 @@ export function sentenceOf(entry: TimelineEntry, style: DateStyle): string | nul
   if (typeof details['errorCode'] === 'number') params['carrier'] = carrierText(details['errorCode']);
   params['fields'] = word(details['fields'])
     .split(',')
-    .map((field) => maybe(`told.${field}`) ?? field)
+    .map((field) => (isAttribute(field) ? attributeInSentence(field) : (maybe(`told.${field}`) ?? field)))
     .join(', ');
   const variant = variantOf(entry);
   return (variant === '' ? null : maybe(`happened.${what}.${variant}`, params)) ?? maybe(`happened.${what}`, params);

@@ -1,0 +1,22 @@
+/** What the browser shares with the server about a contact's attributes; apart from the schemas, which screens do without. */
+export {
+  type ApiName,
+  type Attribute,
+  apiNames,
+  type ApiNamesOf,
+  apiNamesOf,
+  attributeByApiName,
+  attributeByAsked,
+  attributeByMergeName,
+  type AttributeName,
+  attributeNames,
+  attributeOf,
+  attributes,
+  eachByApiName,
+  inSentence,
+  isApiName,
+  isAttribute,
+  isOfKind,
+  longestTyped,
+} from '../../domain/contact/attributes.ts';
+export { filterLimits, maxTags } from '../../domain/contact/limits.ts';

@@ -1,2 +1,0 @@
-/** Apart from the schemas, which a screen that only names states does without. */
-export { stateNames } from '../../domain/contact/states.ts';
