@@ -22,7 +22,15 @@ export default defineConfig({
       { test: { name: 'web', include: ['test/web/**/*.test.{ts,tsx}'], environment: 'jsdom', ...ordinary, ...shared } },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...withPostgres, ...shared } },
       { test: { name: 'integration', include: ['test/integration/**/*.test.ts'], ...withPostgres } },
-      { test: { name: 'budgets', include: ['test/budgets/**/*.test.ts'], ...withPostgres } },
+      {
+        test: {
+          name: 'budgets',
+          include: ['test/budgets/**/*.test.ts'],
+          ...withPostgres,
+          // Some wait for the build.
+          hookTimeout: 600_000,
+        },
+      },
       { test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...withPostgres, testTimeout: 900_000 } },
       { test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'], ...ordinary, testTimeout: 1_800_000 } },
       {

@@ -1,9 +1,8 @@
 import type { Clock } from '../../adapters/clock/port.ts';
 
 /** A clock that stands until it is told to go on, from one sleeper to the next. */
-export function standingClock() {
+export function standingClock(start: number = Date.now()) {
   const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>();
-  const start = Date.now();
   let elapsed = 0;
   const clock: Clock = {
     now: () => new Date(start + elapsed),

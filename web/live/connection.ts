@@ -28,6 +28,15 @@ export interface LiveOptions {
 
 /** How long bursts of events are gathered before anything is read again, milliseconds. */
 const gather = 80;
+/**
+ * What is read again at most so often, in ms, however many events stream in: nobody reads figures or lists faster, and a
+ * report costs the server more than a text does. Conversations and their texts are not among them.
+ */
+const restOf = (topic: Topic): number =>
+  topic === 'dashboard' ? 3_000
+  : /^(contacts|segments|uploads|broadcasts|automations|broadcast:.*|automation:.*)$/.test(topic) ? 1_000
+  : topic === 'conversations' ? 250
+  : 0;
 /** The server pings every 25 s on the protocol level; a connection that cannot be made within this time is tried anew. */
 const openWithin = 10_000;
 /** The clock is looked at so often, in ms. A hidden page's timers run once a minute: more than `asleep` between two looks is sleep. */
@@ -49,7 +58,9 @@ export function connectLive(options: LiveOptions): LiveConnection {
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let gathering: ReturnType<typeof setTimeout> | undefined;
-  let pending = new Set<Topic>();
+  /** What is out of date, and when it is read again. */
+  const pending = new Map<Topic, number>();
+  const readAt = new Map<Topic, number>();
   const changed = new Set<() => void>();
   const refreshers = new Set<(topics: ReadonlySet<Topic>) => void>();
   const hearers = new Set<(event: LiveEvent) => void>();
@@ -65,14 +76,37 @@ export function connectLive(options: LiveOptions): LiveConnection {
   };
 
   function refresh(topics: LiveStep['refresh']) {
-    for (const topic of topics) pending.add(topic);
-    if (pending.size === 0 || gathering !== undefined) return;
-    gathering = setTimeout(() => {
-      gathering = undefined;
-      const due = pending;
-      pending = new Set();
-      for (const listener of refreshers) listener(due);
-    }, gather);
+    const now = performance.now();
+    for (const topic of topics)
+      if (!pending.has(topic))
+        pending.set(topic, Math.max(now + gather, (readAt.get(topic) ?? -Infinity) + restOf(topic)));
+    plan();
+  }
+
+  /** Reads again what is due, when the first of it is. */
+  function plan() {
+    clearTimeout(gathering);
+    if (pending.size === 0) return;
+    const now = performance.now();
+    const first = Math.min(...pending.values());
+    gathering = setTimeout(
+      () => {
+        // With what would follow within the same moment: one round of reads.
+        const at = Math.max(performance.now(), first);
+        const due = new Set(
+          [...pending]
+            .filter(([topic, when]) => when <= (restOf(topic) > 0 ? at : at + gather))
+            .map(([topic]) => topic),
+        );
+        for (const topic of due) {
+          pending.delete(topic);
+          if (restOf(topic) > 0) readAt.set(topic, at);
+        }
+        for (const listener of refreshers) listener(due);
+        plan();
+      },
+      Math.max(0, first - now),
+    );
   }
 
   function hear(data: unknown) {

@@ -53,7 +53,8 @@ const hour = 3_600_000;
 export async function openBudgetWorld(
   options: { readonly pages?: PageRenderer; readonly config?: Partial<ApiConfig> } = {},
 ): Promise<BudgetWorld> {
-  const { clock, pass } = standingClock();
+  // Midday in Los Angeles, where its businesses are, whenever it runs.
+  const { clock, pass } = standingClock(new Date().setUTCHours(20, 0, 0, 0));
   const gate = createGate();
   let wire!: Awaited<ReturnType<typeof openWire>>;
   let direct!: pg.Client;
@@ -90,14 +91,22 @@ export async function openBudgetWorld(
 
   const settled = () => wire.settled(() => outside > 0);
 
+  let turn: Promise<unknown> = Promise.resolve();
+  /** One at a time drives the product: who counts, or the work that is counted. */
+  const driving = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => {});
+    return mine;
+  };
   /** Goes on, heap by heap, until nothing follows any more. */
-  async function rest(): Promise<void> {
-    for (;;) {
-      await settled();
-      if (!gate.isBehind()) return;
-      gate.open();
-    }
-  }
+  const rest = (): Promise<void> =>
+    driving(async () => {
+      for (;;) {
+        await settled();
+        if (!gate.isBehind()) return;
+        gate.open();
+      }
+    });
 
   async function once(work: () => Promise<unknown>, also: () => Counts) {
     await settled();
@@ -140,7 +149,7 @@ export async function openBudgetWorld(
     sandbox,
     settled,
     rest,
-    pass: (ms) => pass(ms, settled),
+    pass: (ms) => driving(() => pass(ms, settled)),
     async count(work, { runs = 5, after, also = () => ({}) } = {}) {
       let least: Record<string, number> = {};
       let cheapest: {

@@ -310,6 +310,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     runner,
     vault,
     identifiers,
+    clock: composed.clock,
     log,
     system,
     addTenant,

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import type { Node } from '../../domain/automation/fields.ts';
+import { everybody } from '../../domain/contact/filter.ts';
+import { automationOf } from '../support/automations.ts';
+import { drawn, id, tag } from '../unit/domain/automation/make.ts';
+import { expectWithin } from './support/counted.ts';
+import { subscribe } from './support/subscribe.ts';
+import { type BudgetWorld, openBudgetWorld } from './support/world.ts';
+
+let world: BudgetWorld;
+beforeAll(async () => {
+  world = await openBudgetWorld();
+  await world.startWorkers({ config: { automations: { writingMs: 20 } } });
+});
+afterAll(() => world.close());
+
+/** Each adds a tag of its own. */
+const tags = (count: number): Readonly<Record<string, Node>> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, nth) => [
+      `step ${nth}`,
+      {
+        ...tag(null),
+        tag: `tag${nth}`,
+        to: { next: nth + 1 < count ? id(`step ${nth + 1}`) : null, failed: null },
+      } as Node,
+    ]),
+  );
+
+it.each([
+  ['automation of one step', 'bella', 1],
+  ['automation of six steps', 'dara', 6],
+] as const)('%s', async (path, name, steps) => {
+  const { app } = world;
+  const tenant = await app.addTenant(name);
+  const document = drawn(tags(steps), {
+    triggers: [{ on: { kind: 'opted-in', keyword: null, campaignId: null }, filter: everybody }],
+  });
+  await automationOf({ store: app.store, clock: app.clock }, tenant.businessId, document);
+  await world.rest();
+  let people = 0;
+  const counted = await world.count(async () => {
+    await subscribe(world, tenant, `+1202555${String((people += 1) + 1_000)}`);
+    await world.rest();
+    await world.pass(50);
+  });
+  expectWithin(path, counted);
+});
