@@ -44,12 +44,16 @@ const fields = packages(
   'zod',
   '@mantine/(form|spotlight)',
   'react-number-format',
-  '@mantine/core/esm/components/(Combobox|Select|NumberInput|Switch|Checkbox|Textarea|FileButton|Highlight)',
+  '@mantine/core/esm/components/(Combobox|Select|MultiSelect|TagsInput|Autocomplete|Pill|PillsInput|NumberInput)',
+  '@mantine/core/esm/components/(TextInput|PasswordInput|Textarea|ColorInput|ColorPicker|FileButton)',
+  '@mantine/core/esm/components/(Switch|Checkbox|Radio|Slider|Highlight)',
   '@mantine/core/esm/utils/InlineInput',
 );
-/** What records and their forms need. */
-const records =
-  /web\/components\/(form\/|ProviderCard|ImageUpload|DnsRecords|CopyField|QrCode|countries|zones|regions)|api\/contract\//;
+/** What records, their filters and their forms need. */
+const records = new RegExp(
+  'web/components/(form/|contact-filter|contact/|export|stock|useRedemptionActions|ProviderCard|ImageUpload|DnsRecords' +
+    '|CopyField|QrCode|countries|zones|regions)|web/screens/public/redemption|api/contract/',
+);
 /** What stands around the screens, and what most of them share. */
 const workspace =
   /web\/(app\/Workspace|shell\/(?!Palette|found)|live|data|session|api|format|screens\/public|components)/;
@@ -83,6 +87,21 @@ const groups = [
   },
   { name: 'curves', test: packages('d3-(color|interpolate)'), priority: 16 },
   { name: 'charts', test: packages('recharts', 'd3-.*', '@reduxjs/.*', 'es-toolkit'), priority: 10 },
+  // What is written and drawn with travels with the screens that do.
+  {
+    name: 'editor',
+    test: packages(
+      '@tiptap/.*',
+      'prosemirror-.*',
+      'linkifyjs',
+      'orderedmap',
+      'rope-sequence',
+      'w3c-keyname',
+      'fast-equals',
+    ),
+    priority: 12,
+  },
+  { name: 'dragging', test: packages('@dnd-kit/.*'), priority: 12 },
   { name: 'workspace', test: /node_modules/, minShareCount: 2, priority: 5 },
 ];
 
