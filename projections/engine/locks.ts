@@ -5,10 +5,15 @@ import type { Connection } from './connection.ts';
  * holder dies, and costs no renewals. It keeps work from being done twice; that nothing is *written* twice is the
  * checkpoint's guard.
  */
-export async function tryLock(connection: Connection, name: string): Promise<boolean> {
-  const rows = await connection.query<{ locked: boolean }>(
-    `select pg_try_advisory_lock(hashtextextended($1, 7203)) as locked`,
-    [`projection:${name}`],
+export const tryLock = async (connection: Connection, name: string): Promise<boolean> =>
+  (await tryLocks(connection, [name])).has(name);
+
+/** Those of many that are free now, in one question. */
+export async function tryLocks(connection: Connection, names: readonly string[]): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await connection.query<{ name: string; locked: boolean }>(
+    `select name, pg_try_advisory_lock(hashtextextended('projection:' || name, 7203)) as locked from unnest($1::text[]) name`,
+    [names],
   );
-  return rows[0]?.locked === true;
+  return new Set(rows.filter(({ locked }) => locked).map(({ name }) => name));
 }

@@ -7,10 +7,10 @@ import { pause, readCheckpoints, resume as resumeCheckpoint } from './checkpoint
 import { Connection } from './connection.ts';
 import { Feed } from './feed.ts';
 import { type Committed, Lane, type LaneHost, type LaneLimits, type Member } from './lane.ts';
-import { tryLock } from './locks.ts';
+import { tryLocks } from './locks.ts';
 import { wantedBy } from './partitions.ts';
 import { type Divided, rebuildAll, type RebuildProgress } from './rebuild.ts';
-import { ensureSchema, secureAll } from './schemas.ts';
+import { ensureSchemas, secureAll } from './schemas.ts';
 import { ensureRoles } from './security.ts';
 import { pauseFor, Signalled } from './timing.ts';
 import { type Difference, verifyProjector } from './verify.ts';
@@ -118,6 +118,7 @@ export function createProjectionRunner({
   const limits: RunnerLimits = { ...defaults, ...given };
   const open = (name: string): Promise<Connection> =>
     connect({ connectionString, name: `beckon-projections-${name}`, genericPlans: true });
+  const placed = projectors.map((projector) => ({ projector, schema: schemaOf(projector) }));
   const waiting = createWaiting({
     bus,
     projectors,
@@ -161,7 +162,7 @@ export function createProjectionRunner({
     outer.addEventListener('abort', end, { once: true });
     const control = await open('locks');
     try {
-      for (const projector of projectors) await ensureSchema(control, projector, schemaOf(projector));
+      await ensureSchemas(control, placed);
       const held = new Set<string>();
       while (!outer.aborted && !(await lockSome(control, held))) await pauseFor(limits.askMs, outer);
       if (!outer.aborted) await work(control, held, ending);
@@ -175,8 +176,8 @@ export function createProjectionRunner({
 
   /** Takes what locks are free. True: at least one is ours. */
   async function lockSome(control: Connection, held: Set<string>): Promise<boolean> {
-    for (const schema of projectors.map(schemaOf))
-      if (!held.has(schema) && (await tryLock(control, schema))) held.add(schema);
+    const open = projectors.map(schemaOf).filter((schema) => !held.has(schema));
+    for (const schema of await tryLocks(control, open)) held.add(schema);
     return held.size > 0;
   }
 
@@ -391,7 +392,7 @@ export function createProjectionRunner({
       started = true;
       await oneOff(async (connection) => {
         const walled = await ensureRoles(connection, log);
-        for (const projector of projectors) await ensureSchema(connection, projector, schemaOf(projector));
+        await ensureSchemas(connection, placed);
         if (walled) await secureAll(connection);
       });
       running = supervise();
