@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import type { Node } from '../../domain/automation/fields.ts';
 import { everybody } from '../../domain/contact/filter.ts';
 import { automationOf } from '../support/automations.ts';
-import { drawn, id, tag } from '../unit/domain/automation/make.ts';
+import { drawn, tag } from '../unit/domain/automation/make.ts';
 import { expectWithin } from './support/counted.ts';
 import { subscribe } from './support/subscribe.ts';
 import { type BudgetWorld, openBudgetWorld } from './support/world.ts';
@@ -15,16 +14,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Each adds a tag of its own. */
-const tags = (count: number): Readonly<Record<string, Node>> =>
+const tags = (count: number): Readonly<Record<string, ReturnType<typeof tag>>> =>
   Object.fromEntries(
-    Array.from({ length: count }, (_, nth) => [
-      `step ${nth}`,
-      {
-        ...tag(null),
-        tag: `tag${nth}`,
-        to: { next: nth + 1 < count ? id(`step ${nth + 1}`) : null, failed: null },
-      } as Node,
-    ]),
+    Array.from({ length: count }, (_, nth) => {
+      const next = nth + 1 < count ? `step ${nth + 1}` : null;
+      return [`step ${nth}`, { ...tag(next), tag: `tag${nth}` } as ReturnType<typeof tag>];
+    }),
   );
 
 it.each([

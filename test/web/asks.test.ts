@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LiveEvent } from '../../api/contract/live.ts';
 import { connectLive } from '../../web/live/connection.ts';
 import type { Topic } from '../../web/live/reduce.ts';
-import { expectWithin } from './support/counted.ts';
+import { expectWithin } from '../budgets/support/counted.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
