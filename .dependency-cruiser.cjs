@@ -64,7 +64,7 @@ const buildsOn = {
     /** An unlocked reward is handed out by a coupon. */
     loops: ['coupons'],
     /** What is sent with coupons and merge fields. */
-    delivery: ['coupons'],
+    delivery: ['coupons', 'custom-fields'],
     /** A teammate is a user, whose address is claimed as an owner's is. */
     team: ['identity', 'tenancy'],
     /** What is done to many is done to each. */

@@ -1,16 +1,9 @@
-import { postalAddress } from '../../domain/merge/fields.ts';
 import { z } from 'zod';
-import { Agency } from '../../domain/agency/agency.ts';
-import { Run, saysNoMore } from '../../domain/automation/runs/run.ts';
-import { Business } from '../../domain/business/business.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import { takePlace } from '../../domain/contact/choose.ts';
-import { heldBack } from '../../domain/contact/preferences.ts';
-import { unsubscribeField } from '../../domain/email-design/plain.ts';
+import { legibleMail } from '../../domain/delivery/channels/mail.ts';
+import type { Reach } from '../../domain/delivery/reach.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
-import { linkUrl } from '../../domain/link/shorten.ts';
-import { AgencyId, BroadcastId, BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { BroadcastId, BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import {
   ContactMail,
   isQueued,
@@ -19,11 +12,6 @@ import {
   recordMailUnknown,
   suppressMail,
 } from '../../domain/mail/contact-mail.ts';
-import { mailDelivery } from '../../domain/delivery/channels/mail.ts';
-import type { Verdict } from '../../domain/delivery/delivery.ts';
-import { reachOf, type Reach } from '../../domain/delivery/reach.ts';
-import { mailVerdict } from '../../domain/delivery/verdict.ts';
-import { isBulk, isMarketing, type MailPurpose, MailSuppressReason } from '../../domain/mail/fields.ts';
 import {
   type ContactMailEvent,
   MailAccepted,
@@ -31,157 +19,42 @@ import {
   MailOutcomeUnknown,
   MailSuppressed,
 } from '../../domain/mail/events.ts';
-import { linkValues } from '../../domain/mail/links.ts';
-import { renderVersion } from '../../domain/mail/version.ts';
+import { MailSuppressReason } from '../../domain/mail/fields.ts';
 import { streams } from '../../domain/streams.ts';
+import { mails, mailToSend, type MailToSend } from '../delivery/channels/mail.ts';
+import { decideQueued } from '../delivery/decide.ts';
+import { sayLast } from '../delivery/say.ts';
+import { publicAddress } from '../directory/public-address.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { emailIdentity } from '../directory/contact-of.ts';
-import { listsOf } from '../directory/listed.ts';
 import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
-import { sayLast } from '../delivery/recipients.ts';
-import { publicAddress } from '../directory/public-address.ts';
-import { versionOf } from '../delivery/mail-version.ts';
 
-/** A mail as it is to go out now. */
-export interface MailToSend {
-  readonly purpose: MailPurpose;
-  readonly to: string;
-  readonly subject: string;
-  readonly body: string;
-  readonly button: { readonly label: string; readonly url: string } | null;
-  /** Of a designed mail: all of it, merged for this person; `body` is empty then. */
-  readonly designed: { readonly html: string; readonly text: string } | null;
-  readonly business: {
-    readonly name: string;
-    /** Where answers go; null: to the sender. */
-    readonly email: string | null;
-    /** One line; null: not known. */
-    readonly address: string | null;
-  };
-  /** Of marketing: the page that unsubscribes, also by one POST (RFC 8058). */
-  readonly unsubscribeUrl: string | null;
-}
 export type MailDecision =
-  /** `reach` null: somebody asked for it, or waits for it. */
+  /** `reach` null: someone asked for it, or waits for it. */
   | { readonly kind: 'send'; readonly mail: MailToSend; readonly reach: Reach | null }
   | { readonly kind: 'suppressed'; readonly reason: string }
   /** It has an end already: nothing to do. */
   | { readonly kind: 'done' };
 
-/**
- * The last check before a mail leaves, on the streams themselves: who has unsubscribed a moment ago gets none. A no is
- * an event with its reason. The command's identity is the mail and how far it has come, so it can be asked again.
- */
+/** The last look before a mail leaves: see `decideQueued`. */
 export const decideSend = command({
   input: z.object({
     mailId: z.uuid(),
-    /** It was handed over before and nobody knows whether it was taken: then a no does not say that it was kept. */
+    /** It was handed over before and no one knows whether it was taken: then a no does not say that it was kept. */
     mayHaveArrived: z.boolean(),
   }),
   by: ['system'],
-  async run({ world, context }, { mailId, mayHaveArrived }): Promise<CommandOutcome<MailDecision>> {
-    const { stream, stored, state, mail, tenant } = await load(world, mailId);
-    const work = begin(world, context, {
-      tenant,
-      commandId: uuidV5(namespaces.command, 'decide-mail', mailId, String(stored.length)),
-      causationId: stored.at(-1)!.id,
-      correlationId: stored[0]!.metadata.correlationId,
-    });
-    if (state.status !== 'queued') return work.outcome({ kind: 'done' });
-    const { businessId, contactId, purpose, campaignId, automation = null } = mail;
-    const run = automation === null ? null : streams.automationRun(automation.runId);
-    const names = { contact: streams.contact(contactId), business: streams.business(businessId) };
-    const agencyStream = tenant.agencyId === null ? null : streams.agency(AgencyId.parse(tenant.agencyId));
-    const found = await world.events.readMany([
-      ...Object.values(names),
-      ...[agencyStream, run].filter((name) => name !== null),
-    ]);
-    const business = stateOf(Business, found.get(names.business));
-    const agency = agencyStream === null ? Agency.initial : stateOf(Agency, found.get(agencyStream));
-    let contact = stateOf(Contact, found.get(names.contact));
-    const { black: blacklisted } = await listsOf(world, businessId, {
-      phone: contact.status === 'none' ? null : contact.phone,
-      email: mail.to,
-    });
-    const now = world.now();
-    const isRunOver = run !== null && saysNoMore(stateOf(Run, found.get(run)));
-    const judge = (current: ContactMail): Verdict<MailSuppressReason> => {
-      if (!isQueued(current)) return { kind: 'done' };
-      const delivery = mailDelivery(current);
-      return mailVerdict({ delivery, contact, sender: { business, agency }, now, blacklisted, isRunOver });
-    };
-
-    if (isBulk(purpose) && judge(state).kind === 'send') {
-      const reach = { channel: 'mail' as const, campaignId, what: mailId };
-      const decide = (current: Contact) => takePlace(reach, now, current);
-      const { before } = await work.change({
-        stream: names.contact,
-        aggregate: Contact,
-        seen: found.get(names.contact),
-        decide,
-      });
-      if (before.status !== 'none' && heldBack(before.preferences, reach, now) !== null) contact = before;
-    }
-    let decided: Verdict<MailSuppressReason> = { kind: 'done' };
-    await work.change({
-      stream,
-      aggregate: ContactMail,
-      seen: stored,
-      decide: (current) => {
-        decided = judge(current);
-        if (decided.kind !== 'suppress') return [];
-        const { reason } = decided;
-        return mayHaveArrived ?
-            recordMailUnknown({ provider: 'none', detail: `not tried again (${reason})` }, current)
-          : suppressMail(reason, current);
-      },
-    });
-    const verdict = decided as Verdict<MailSuppressReason>;
+  async run(call, { mailId, mayHaveArrived }): Promise<CommandOutcome<MailDecision>> {
+    const { work, verdict, state, tenant, business, reach } = await decideQueued(call, mails, mailId, (no, current) =>
+      no.kind === 'suppress' && mayHaveArrived ?
+        recordMailUnknown({ provider: 'none', detail: `not tried again (${no.reason})` }, current)
+      : mails.said(no, current),
+    );
     if (verdict.kind === 'suppress') return work.outcome({ kind: 'suppressed', reason: verdict.reason });
-    const { to, subject, body, content } = mail;
-    if (verdict.kind !== 'send' || to === null || subject === null || business.status === 'none')
-      return work.outcome({ kind: 'done' });
-    const base = await publicAddress(world, tenant.agencyId);
-    const unsubscribe = `/unsubscribe/email/${world.identifiers.token('unsubscribe', contactId)}/${mailId}`;
-    const unsubscribeUrl = isMarketing(purpose) ? base + unsubscribe : null;
-    const version = content === null ? null : await versionOf(world, content.versionId);
-    if (content !== null && version === null) throw new Error(`Mail ${mailId} names a version that is not there.`);
-    const links =
-      version === null ?
-        {}
-      : linkValues(version, (number) => linkUrl(base, world.identifiers.linkCode(number, contactId)));
-    return work.outcome({
-      kind: 'send',
-      reach: reachOf(mailDelivery(state), {
-        address: emailIdentity(world, businessId, to),
-        businessId,
-        contactId,
-        business,
-        contact,
-        broadcast: null,
-        automation,
-        correlationId: stored[0]!.metadata.correlationId,
-        now,
-      }),
-      mail: {
-        purpose,
-        to,
-        subject,
-        body: body ?? '',
-        button: mail.button,
-        designed:
-          version === null ? null : (
-            renderVersion(version, { ...content?.values, ...links, [unsubscribeField]: unsubscribeUrl })
-          ),
-        business: {
-          name: business.name,
-          email: business.contactInfo.email,
-          address: postalAddress(business.contactInfo),
-        },
-        unsubscribeUrl,
-      },
-    });
+    const queued = isQueued(state) ? legibleMail(state.mail) : null;
+    if (verdict.kind !== 'send' || queued === null || business.status === 'none') return work.outcome({ kind: 'done' });
+    const base = await publicAddress(call.world, tenant.agencyId);
+    return work.outcome({ kind: 'send', mail: await mailToSend(call.world, queued, business, base), reach });
   },
 });
 
@@ -261,5 +134,5 @@ async function load(world: World, mailId: string) {
   const stored = await world.events.read(stream);
   const state = stateOf(ContactMail, stored);
   if (!isQueued(state)) throw new DomainError('not_found', 'This mail does not exist.');
-  return { stream, stored, state, mail: state.mail, tenant: stored[0]!.metadata.tenant };
+  return { stream, stored, tenant: stored[0]!.metadata.tenant };
 }

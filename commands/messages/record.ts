@@ -12,7 +12,7 @@ import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
 import { begin, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
-import { sayLast } from '../delivery/recipients.ts';
+import { sayLast } from '../delivery/say.ts';
 
 const errorCode = z.number().int().nullable();
 const accepted = z.object({ messageId: MessageId, provider: text, providerMessageId: text });

@@ -71,7 +71,7 @@ export function reachOf(delivery: Delivery, by: ReachedBy): Reach | null {
     businessId: by.businessId,
     contactId: delivery.channel === 'text' ? null : by.contactId,
     broadcast:
-      broadcast === null || !holds('one-per-broadcast', delivery) ?
+      broadcast === null || !holds('broadcast-window', delivery) ?
         null
       : { broadcastId: broadcast.broadcastId, windowHours: broadcast.setup.windowHours },
     cause:

@@ -140,11 +140,7 @@ export const law = {
     allTextsBut(['opt-out-confirmation', 'opt-in-confirmation', 'help'], 'owed by law or by the carriers’ rules'),
     none('plans count texts'),
   ),
-  'one-per-broadcast': counted(broadcast('it is of none'), broadcast('it is of none')),
-  'broadcast-window': counted(
-    broadcast('the window is between broadcasts'),
-    broadcast('the window is between broadcasts'),
-  ),
+  'broadcast-window': counted(broadcast('it is of no broadcast'), broadcast('it is of no broadcast')),
   'daily-limit': counted(only(marketing, isAsked), only(bulkMail, isAsked)),
   'rolling-limit': counted(
     only(marketing, isAsked),

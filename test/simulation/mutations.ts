@@ -192,9 +192,9 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a broadcast does not ask the blacklist',
     about: 'broadcast',
-    file: 'commands/messages/broadcast.ts',
-    find: 'blacklisted = lists.black;',
-    replace: 'void lists;',
+    file: 'commands/delivery/decide.ts',
+    find: 'verdict = look((await listsOf(world, businessId, channel.reachable(delivery, contact))).black);',
+    replace: 'void look;',
   },
   {
     name: 'who is erased is written to',

@@ -56,7 +56,8 @@ export function recipientMail(
   };
 }
 
-const legibleMail = (mail: Queued): LegibleMail | null => {
+/** Null: the person was erased. */
+export const legibleMail = (mail: Queued): LegibleMail | null => {
   const { to, subject } = mail;
   return to === null || subject === null ? null : { ...mail, to, subject };
 };

@@ -1,4 +1,4 @@
-import type { MailToSend } from '../../../commands/mail/to-contact.ts';
+import type { MailToSend } from '../../../commands/delivery/channels/mail.ts';
 import { isMarketing } from '../../../domain/mail/fields.ts';
 import { escape, letter, type MailContent, nameOf, oneLine } from './html.ts';
 

@@ -325,6 +325,20 @@ describe('the order of the rules', () => {
     ]);
   });
 
+  it('asks of one that was queued whether the business sends at all before it asks whom to', () => {
+    const gone = { delivery: { to: null }, sender: { ...sender, business: off } };
+    expect(textVerdict(textTo('livechat', gone))).toEqual(no('inactive-business'));
+    expect(mailVerdict(mailTo('welcome', gone))).toEqual(no('inactive-business'));
+  });
+  it('lets an enrollment that is over speak after all that keeps its text, and before what delays it', () => {
+    const over = { isRunOver: true, now: night };
+    expect(textVerdict(textTo('automation', over))).toEqual(no('stopped'));
+    const contact = { ...ann, unreachable: 30005 };
+    expect(textVerdict(textTo('automation', { ...over, contact }))).toEqual(no('unreachable'));
+    const held = { reason: 'retry' as const, until: later };
+    expect(textVerdict(textTo('automation', { ...over, now: noon, delivery: { held } }))).toEqual(no('stopped'));
+  });
+
   it('is the same of every mail', () => {
     const broken = mailTo('broadcast', {
       contact: { ...wrong, details: { ...wrong.details, email: null } },

@@ -1,0 +1,254 @@
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { Agency } from '../../domain/agency/agency.ts';
+import { Run, saysNoMore } from '../../domain/automation/runs/run.ts';
+import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import { Business } from '../../domain/business/business.ts';
+import { takePlace } from '../../domain/contact/choose.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { heldBack } from '../../domain/contact/preferences.ts';
+import { Conversation } from '../../domain/conversation/conversation.ts';
+import type { Delivery, Sender, Verdict } from '../../domain/delivery/delivery.ts';
+import { type Reach, reachOf } from '../../domain/delivery/reach.ts';
+import { withinBroadcast } from '../../domain/delivery/recipient.ts';
+import { holds } from '../../domain/delivery/verdict.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { DomainEvent, Tenant } from '../../domain/kernel/event.ts';
+import { AgencyId, type BroadcastId, BusinessId, type ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { customMergeFields } from '../custom-fields/merge.ts';
+import { listsOf } from '../directory/listed.ts';
+import { publicAddress } from '../directory/public-address.ts';
+import type { Call } from '../kernel/command.ts';
+import { begin, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { couponsOf } from './broadcast-coupons.ts';
+import type { DeliveryChannel, QueuedDelivery } from './channel.ts';
+import { hasReachedAsAnother } from './reached-as-another.ts';
+import { withhold } from './withhold.ts';
+
+/** What the last look at one that was queued has come to, and what it was held against. */
+interface Decided<State, Reason> {
+  readonly work: Work;
+  readonly verdict: Verdict<Reason>;
+  readonly state: State;
+  readonly tenant: Tenant;
+  readonly business: Business;
+  readonly now: Date;
+  /** Null: it does not go out, or someone asked for it. */
+  readonly reach: Reach | null;
+}
+
+/**
+ * The last look before a text or mail that was queued leaves, on the streams themselves: an opt-out of a moment ago
+ * counts, and so do an entry on the blacklist and the end of the enrollment that asked for it. A no is an event with its
+ * reason (`said`). Three round trips when it may go. The command's identity is the text or mail and how far it has come,
+ * so it can be asked again and again.
+ */
+export async function decideQueued<S, E extends DomainEvent, D extends Delivery, Q extends QueuedDelivery, R, W>(
+  { world, context }: Call,
+  channel: DeliveryChannel<S, E, D, Q, R, W>,
+  id: string,
+  said: (verdict: Verdict<R>, state: S) => readonly E[] = channel.said,
+): Promise<Decided<S, R>> {
+  const stream = channel.streamOf(id);
+  const stored = await world.events.read(stream);
+  const state = stateOf(channel.aggregate, stored);
+  const known = channel.queuedOf(state);
+  if (known === null) throw new DomainError('not_found', channel.missing);
+  const { delivery } = known;
+  const { contactId, businessId, automation = null } = known.queued;
+  const { tenant, correlationId } = stored[0]!.metadata;
+  const now = world.now();
+  const work = begin(world, context, {
+    tenant,
+    commandId: uuidV5(namespaces.command, channel.commandName, id, String(stored.length)),
+    causationId: stored.at(-1)!.id,
+    correlationId,
+  });
+  const names = {
+    contact: streams.contact(contactId),
+    business: streams.business(businessId),
+    conversation: channel.readsConversation ? streams.conversation(contactId) : null,
+    agency: tenant.agencyId === null ? null : streams.agency(AgencyId.parse(tenant.agencyId)),
+    run: automation === null ? null : streams.automationRun(automation.runId),
+  };
+  if (delivery.stage === 'ended')
+    return { work, verdict: { kind: 'done' }, state, tenant, business: Business.initial, now, reach: null };
+  const found = await world.events.readMany(Object.values(names).filter((name) => name !== null));
+  const read = (name: string | null) => (name === null ? undefined : found.get(name));
+  let contact = stateOf(Contact, found.get(names.contact));
+  const sender = {
+    business: stateOf(Business, found.get(names.business)),
+    agency: stateOf(Agency, read(names.agency)),
+  };
+  const conversation = stateOf(Conversation, read(names.conversation));
+  const isRunOver = saysNoMore(stateOf(Run, read(names.run)));
+  const { black: blacklisted } = await listsOf(world, businessId, channel.reachable(delivery, contact));
+  const look = (one: D) =>
+    channel.verdict({ delivery: one, contact, sender, now, blacklisted, conversation, isRunOver });
+
+  if (holds('preferences', delivery) && look(delivery).kind === 'send')
+    contact = await takeWeeklyPlace(work, delivery, contact, { contactId, seen: found.get(names.contact), now });
+  let verdict: Verdict<R> = { kind: 'done' };
+  await work.change({
+    stream,
+    aggregate: channel.aggregate,
+    seen: stored,
+    decide: (current) => {
+      const queued = channel.queuedOf(current);
+      verdict = queued === null ? { kind: 'done' } : look(queued.delivery);
+      return said(verdict, current);
+    },
+  });
+  const { business } = sender;
+  const reach =
+    delivery.to === null ?
+      null
+    : reachOf(delivery, {
+        address: channel.addressId(world, businessId, delivery.to),
+        businessId,
+        contactId,
+        business,
+        contact,
+        broadcast: null,
+        automation,
+        correlationId,
+        now,
+      });
+  return { work, verdict, state, tenant, business, now, reach };
+}
+
+/** A recipient of a broadcast whose turn it is. `id`: of their text or mail. */
+export interface RecipientAsked {
+  readonly id: string;
+  readonly contactId: ContactId;
+  readonly variant: number;
+  /** It was tried before: its stream is looked at first. */
+  readonly tried: boolean;
+}
+
+/** What is to be done with a recipient now. Nothing has been written down of it yet but where it is suppressed. */
+export type RecipientDecided<Sending> =
+  | Sending
+  | { readonly kind: 'suppressed'; readonly reason: string }
+  | Exclude<Verdict<never>, { kind: 'send' | 'suppress' }>;
+
+/** A recipient's text or mail that may go out. */
+export interface ToSend<Queued> {
+  readonly queued: Queued;
+  /** No event tells of it yet: it is said before it goes out. */
+  readonly fresh: boolean;
+  readonly reach: Reach;
+  readonly business: Business;
+  readonly base: string;
+  readonly now: Date;
+}
+
+/**
+ * The last look at some recipients of one broadcast, in the order given: their streams in one round trip, what they
+ * have in common as it is known already and what was added since. A recipient who may not be written to gets one event.
+ */
+export async function decideRecipients<S, E extends DomainEvent, D extends Delivery, Q extends QueuedDelivery, R, W, T>(
+  { world, context }: Call,
+  channel: DeliveryChannel<S, E, D, Q, R | 'duplicate', W>,
+  broadcastId: BroadcastId,
+  recipients: readonly RecipientAsked[],
+  toSend: (one: ToSend<Q>) => T | Promise<T>,
+): Promise<readonly RecipientDecided<T>[]> {
+  const { agencyId } = context.caller.tenant;
+  const businessId = BusinessId.parse(context.caller.tenant.businessId);
+  const [broadcast, sender, custom, base, found] = await Promise.all([
+    world.folded(streams.broadcast(broadcastId), Broadcast),
+    senderOf(world, businessId, agencyId),
+    customMergeFields(world, businessId),
+    publicAddress(world, agencyId),
+    world.events.readMany(
+      recipients.flatMap(({ contactId, id, tried }) => [
+        streams.contact(contactId),
+        ...(tried ? [channel.streamOf(id)] : []),
+      ]),
+    ),
+  ]);
+  if (broadcast.status === 'none') throw new DomainError('not_found', 'This broadcast does not exist.');
+  const now = world.now();
+  const given = await couponsOf(world, broadcast, recipients, sender.business);
+  const wordsOf = await channel.wordsOf(world, { broadcast, sender, custom, base, given });
+
+  const decideOne = async (one: RecipientAsked): Promise<RecipientDecided<T>> => {
+    const { id, contactId } = one;
+    const stored = found.get(channel.streamOf(id)) ?? [];
+    const state = stateOf(channel.aggregate, stored);
+    const known = found.get(streams.contact(contactId));
+    let contact = stateOf(Contact, known);
+    const fresh = channel.isFresh(state);
+    const filled = fresh ? channel.fill(broadcast, one, contact, sender, wordsOf(one)) : null;
+    const { queued, delivery } = channel.recipientOf(id, state, filled, contact);
+    const look = (blacklisted: boolean) =>
+      withinBroadcast(
+        channel.verdict({ delivery, contact, sender, now, blacklisted, broadcast }),
+        broadcast.run?.expiresAt,
+      );
+    let verdict = look(false);
+    // Asked together with the others of the batch: one round trip.
+    if (verdict.kind === 'send')
+      verdict = look((await listsOf(world, businessId, channel.reachable(delivery, contact))).black);
+    if (verdict.kind === 'send' && contact.status !== 'none' && contact.preferences.frequency === 'weekly') {
+      const commandId = uuidV5(namespaces.command, 'broadcast-place', id);
+      const work = begin(world, context, { tenant: context.caller.tenant, commandId, causationId: null });
+      contact = await takeWeeklyPlace(work, delivery, contact, { contactId, seen: known, now });
+      verdict = look(false);
+    }
+    if (verdict.kind === 'send' && (await hasReachedAsAnother(world, broadcastId, contact, channel.streamOf)))
+      verdict = { kind: 'suppress', reason: 'duplicate' };
+    switch (verdict.kind) {
+      case 'suppress': {
+        const { reason } = verdict;
+        await withhold({ world, context }, channel, { id, businessId, contactId }, reason, stored);
+        return { kind: 'suppressed', reason: String(reason) };
+      }
+      case 'send': {
+        if (queued === null || delivery.to === null) throw new Error('A delivery without words or address may not go.');
+        const reach = reachOf(delivery, {
+          address: channel.addressId(world, businessId, delivery.to),
+          businessId,
+          contactId,
+          business: sender.business,
+          contact,
+          broadcast,
+          automation: null,
+          correlationId: broadcastId,
+          now,
+        });
+        if (reach === null) throw new Error('A broadcast reaches someone.');
+        return toSend({ queued, fresh, reach, business: sender.business, base, now });
+      }
+      default:
+        return verdict;
+    }
+  };
+  return Promise.all(recipients.map(decideOne));
+}
+
+async function senderOf(world: World, businessId: BusinessId, agencyId: string | null): Promise<Sender> {
+  const [business, agency] = await Promise.all([
+    world.folded(streams.business(businessId), Business),
+    agencyId === null ? Agency.initial : world.folded(streams.agency(AgencyId.parse(agencyId)), Agency),
+  ]);
+  return { business, agency };
+}
+
+/** A contact who wants one a week: this takes the place, or answers the contact as they were, where another has it. */
+async function takeWeeklyPlace(
+  work: Work,
+  { channel, campaignId, id: what }: Delivery,
+  contact: Contact,
+  of: { readonly contactId: ContactId; readonly seen: readonly StoredEvent[] | undefined; readonly now: Date },
+): Promise<Contact> {
+  const reach = { channel, campaignId, what };
+  const { before } = await work.change({
+    stream: streams.contact(of.contactId),
+    aggregate: Contact,
+    seen: of.seen,
+    decide: (current) => takePlace(reach, of.now, current),
+  });
+  return before.status !== 'none' && heldBack(before.preferences, reach, of.now) !== null ? before : contact;
+}

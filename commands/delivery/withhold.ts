@@ -1,0 +1,31 @@
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import type { Delivery } from '../../domain/delivery/delivery.ts';
+import type { DomainEvent } from '../../domain/kernel/event.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import type { Call } from '../kernel/command.ts';
+import { begin } from '../kernel/unit-of-work.ts';
+import type { DeliveryChannel, DeliveryIds, QueuedDelivery } from './channel.ts';
+
+/**
+ * A recipient is not written to after all. One event where nothing was said; after a text or mail that was queued, the
+ * end of that. `seen`: its stream as it was just read.
+ */
+export async function withhold<S, E extends DomainEvent, D extends Delivery, Q extends QueuedDelivery, R, W>(
+  { world, context }: Call,
+  channel: DeliveryChannel<S, E, D, Q, R, W>,
+  ids: DeliveryIds,
+  reason: R,
+  seen?: readonly StoredEvent[],
+): Promise<void> {
+  const work = begin(world, context, {
+    tenant: context.caller.tenant,
+    commandId: uuidV5(namespaces.command, 'broadcast-withhold', ids.id),
+    causationId: null,
+  });
+  await work.change({
+    stream: channel.streamOf(ids.id),
+    aggregate: channel.aggregate,
+    seen,
+    decide: (state) => channel.withheld(ids, reason, state),
+  });
+}
