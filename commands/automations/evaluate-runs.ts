@@ -12,7 +12,7 @@ import { lapse } from '../../domain/automation/runs/automation-state.ts';
 import { wordsOf } from '../../domain/automation/runs/words.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { answeredByNo } from '../../domain/contact/suspect.ts';
-import { AutomationId, AutomationRunId, BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { AutomationId, AutomationRunId, BusinessId, ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { ContactMail } from '../../domain/mail/contact-mail.ts';
 import { isOutgoing, Message } from '../../domain/message/message.ts';
 import { streams } from '../../domain/streams.ts';
@@ -87,7 +87,7 @@ export const evaluateRuns = command({
         streams.contact(contactId),
         ...(awaits === null ? [] : [awaits]),
       ]),
-      ...texts.map((id) => streams.message(id as never)),
+      ...texts.map((id) => streams.message(MessageId.parse(id))),
     ]);
     const arounds = new Map<string, Promise<RunEnvironment>>();
     const around = ({ automationId, businessId }: Asked): Promise<RunEnvironment> => {
@@ -252,7 +252,7 @@ function restored(kept: Remembered, contact: readonly StoredEvent[], found: Foun
   const { messageId } = kept.detail;
   return inFull(
     happening,
-    messageId === undefined ? null : wordsOf(found.get(streams.message(messageId as never))),
+    messageId === undefined ? null : wordsOf(found.get(streams.message(MessageId.parse(messageId)))),
     [],
   );
 }

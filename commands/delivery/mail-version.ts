@@ -86,7 +86,7 @@ export async function keepCompiled(
     aggregate: MailVersion,
     decide: (state) =>
       makeVersion(
-        { versionId, businessId, hash, subject: [...subject], html: [...html], text: [...text] } as never,
+        { versionId, businessId, hash, subject: [...subject], html: [...html], text: [...text] },
         state,
       ),
   });

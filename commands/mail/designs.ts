@@ -2,7 +2,7 @@ import { type EmailDesign } from '../../domain/email-design/model.ts';
 import { fromFlat } from '../../domain/email-design/flat.ts';
 import { createTemplate, EmailTemplate } from '../../domain/email-template/email-template.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
-import { EmailTemplateId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { AgencyId, EmailTemplateId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
 
@@ -42,7 +42,7 @@ export async function ownDesign(
   if (found.status !== 'there' || found.kind !== 'broadcast' || found.businessId !== businessId) return designId;
   const templateId = EmailTemplateId.parse(uuidV5(namespaces.command, ...names));
   const { kind, name, subject, records } = found;
-  const owner = { templateId, agencyId: agencyId as never, businessId: found.businessId };
+  const owner = { templateId, agencyId: AgencyId.nullable().parse(agencyId), businessId: found.businessId };
   await work.change({
     stream: streams.emailTemplate(templateId),
     aggregate: EmailTemplate,

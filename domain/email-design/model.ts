@@ -47,8 +47,8 @@ const Settings = z.object({
   /** Of buttons and of what stands out. */
   brand: color,
   link: color,
-  font: z.enum(fontNames as never) as z.ZodType<FontName>,
-  headingFont: z.enum(fontNames as never) as z.ZodType<FontName>,
+  font: z.enum(fontNames),
+  headingFont: z.enum(fontNames),
   /** px */
   size: z.number().int().min(13).max(20),
   /** Of the mail's corners, px. */
@@ -66,7 +66,7 @@ export type Column = z.output<typeof Column>;
 const Section = z
   .object({
     id: partId,
-    layout: z.enum(layoutNames as never) as z.ZodType<LayoutName>,
+    layout: z.enum(layoutNames),
     background: color.nullable(),
     top: z.number().int().min(0).max(100),
     bottom: z.number().int().min(0).max(100),

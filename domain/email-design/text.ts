@@ -95,6 +95,7 @@ const nodeOf = (depth: number): z.ZodType<TextNode> =>
       Paragraph,
       z.object({ type: z.literal('bulletList'), content: itemsOf(depth) }),
       z.object({ type: z.literal('orderedList'), content: itemsOf(depth) }),
+      // eslint-disable-next-line no-restricted-syntax -- zod can not name a list that holds lists
     ] as never)
   );
 const itemsOf = (depth: number) =>
@@ -119,6 +120,7 @@ function mostListDepth(): number {
 export const textDoc: z.ZodType<TextDoc, unknown> = z.preprocess(
   tidyDoc,
   Doc.refine((doc) => plainText(doc).length <= mostTextLength, 'This text is too long: at most 20,000 characters.'),
+  // eslint-disable-next-line no-restricted-syntax -- zod can not name a list that holds lists
 ) as never;
 
 type Loose = Readonly<Record<string, unknown>>;

@@ -201,7 +201,7 @@ function withoutFile(uploadId: UploadId, recorded: readonly Recorded[], absorbed
 /** The row of a file, which says nothing of who stood in it. */
 function nameless({ type, data }: Recorded): ContactEvent {
   const { contactId, businessId, uploadId, row, phone } = data;
-  return { type, version: 1, data: { contactId, businessId, uploadId, row, phone } } as never;
+  return { type, version: 1, data: { contactId, businessId, uploadId, row, phone } } as unknown as ContactEvent;
 }
 
 /** A merge is decided anew, by what both would have been; whoever it counts as having said no has said no. */
