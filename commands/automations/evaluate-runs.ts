@@ -12,7 +12,15 @@ import { lapse } from '../../domain/automation/runs/automation-state.ts';
 import { wordsOf } from '../../domain/automation/runs/words.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { answeredByNo } from '../../domain/contact/suspect.ts';
-import { AutomationId, AutomationRunId, BusinessId, ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import {
+  AutomationId,
+  AutomationRunId,
+  BusinessId,
+  ContactId,
+  MessageId,
+  namespaces,
+  uuidV5,
+} from '../../domain/kernel/ids.ts';
 import { ContactMail } from '../../domain/mail/contact-mail.ts';
 import { isOutgoing, Message } from '../../domain/message/message.ts';
 import { streams } from '../../domain/streams.ts';

@@ -85,10 +85,7 @@ export async function keepCompiled(
     stream: streams.mailVersion(versionId),
     aggregate: MailVersion,
     decide: (state) =>
-      makeVersion(
-        { versionId, businessId, hash, subject: [...subject], html: [...html], text: [...text] },
-        state,
-      ),
+      makeVersion({ versionId, businessId, hash, subject: [...subject], html: [...html], text: [...text] }, state),
   });
   return versionId;
 }
