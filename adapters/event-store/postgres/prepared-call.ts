@@ -15,8 +15,9 @@ interface Wire {
 
 /**
  * Executes what `prepare` has prepared on the connection. The driver's own query asks each time for a description of the
- * columns, reads it, and makes an object that parses by it, which costs a caller who waits for one append as much as
- * a fifth of the append; here everybody knows what comes. Extends the driver's class, since only that may be pipelined.
+ * columns, reads it, and makes an object that parses by it; here everybody knows what comes. An append of one caller took
+ * 0.22 ms of this process in place of 0.36, and 5.2 ms in place of 7.5 until it was answered; of 64 callers 0.018 in place of
+ * 0.021, and as long. Extends the driver's class, since only that may be pipelined.
  */
 export class PreparedCall extends pg.Query {
   readonly answer: Promise<readonly Fields[]>;
