@@ -1,4 +1,5 @@
-interface Edit {
+/** `file`: where it was when the edit was written; its code may move (places.ts). `find`: words, however they are laid out. */
+export interface Edit {
   readonly file: string;
   readonly find: string;
   readonly replace: string;

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { mutations as ofAutomations } from '../../simulation/automations/mutations.ts';
+import { mutations } from '../../simulation/mutations.ts';
+import { edited, fileOf } from '../../simulation/places.ts';
+
+const all = [...mutations, ...ofAutomations];
+
+it.each(all.map((mutation) => [mutation.name, mutation] as const))(
+  'there is still a place to break: %s',
+  (_, mutation) => {
+    for (const edit of [mutation, ...(mutation.and ?? [])]) expect(fileOf(edit)).toMatch(/\.ts$/);
+  },
+);
+
+describe('an edit', () => {
+  const found = { find: 'rank[to] > rank[message.status]', replace: 'true' };
+
+  it('is found where its code has moved', () => {
+    const file = all.find(({ find }) => find === found.find)!.file;
+    expect(fileOf({ ...found, file: 'domain/nowhere.ts' })).toBe(file);
+  });
+
+  it('is found however its code is laid out', () => {
+    expect(edited('x = rank[to] >\n      rank[\n message.status ];', { ...found, file: '' })).toBe('x = true;');
+  });
+
+  it('fails where no file says it, and where more than one does', () => {
+    expect(() => fileOf({ file: 'domain/nowhere.ts', find: 'what no file says', replace: '' })).toThrow(
+      'no file of the product',
+    );
+    expect(() => fileOf({ file: 'domain/nowhere.ts', find: 'import', replace: '' })).toThrow(' and ');
+  });
+});
