@@ -13,25 +13,24 @@ const wordsOf = (find: string): RegExp =>
       .split(/\s+/)
       .map((word) => (word.match(/\w+|\W/g) ?? []).map((part) => part.replace(/\W/, '\\$&')).join('\\s*'))
       .join('\\s+'),
+    'g',
   );
 
 /**
  * The file that an edit belongs to, from the root: the one it names or, where the code has moved, the only one of the product
- * that says its words. Throws when no file or more than one does.
+ * that says its words. Throws unless they stand in one place.
  */
 export function fileOf({ file, find }: Edit): string {
   const words = wordsOf(find);
-  const says = (path: string) => readFileSync(root + path, 'utf8').search(words) >= 0;
-  if (globSync(file, { cwd: root }).some(says)) return file;
-  const found = globSync(product, { cwd: root }).filter(says);
-  if (found.length === 1) return found[0]!;
-  const where = found.length === 0 ? 'no file of the product' : found.join(' and ');
-  throw new Error(`${file} does not say ${find}, and ${where} does.`);
+  const placesIn = (path: string) =>
+    readFileSync(root + path, 'utf8')
+      .match(words)
+      ?.map(() => path) ?? [];
+  const named = globSync(file, { cwd: root }).flatMap(placesIn);
+  const places = named.length > 0 ? named : globSync(product, { cwd: root }).flatMap(placesIn);
+  if (places.length === 1) return places[0]!;
+  throw new Error(`${file}: what is to be broken stands in ${places.join(' and ') || 'no file'}: ${find}`);
 }
 
 /** The source with the edit made. */
-export const edited = (source: string, { find, replace }: Edit): string => {
-  const words = wordsOf(find);
-  if (!words.test(source)) throw new Error(`It does not say ${find}`);
-  return source.replace(words, () => replace);
-};
+export const edited = (source: string, { find, replace }: Edit): string => source.replace(wordsOf(find), () => replace);

@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { mutations } from './mutations.ts';
 
 /** By command: `SEEDS=20000 npm run test:simulation -- automations`. */
 const seeds = Number(process.env['SEEDS'] ?? 3_000);
@@ -39,9 +37,4 @@ it('a seed gives the same story behind others and alone', { timeout: 900_000 }, 
   expect(behind).toHaveLength(asked.length);
   expect(new Set(behind).size).toBe(asked.length);
   expect(alone).toEqual(behind);
-});
-
-it.each(mutations)('$name: what is broken on purpose still stands in the source, once', ({ and, ...first }) => {
-  for (const { file, find } of [first, ...(and ?? [])])
-    expect(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').split(find)).toHaveLength(2);
 });

@@ -5,12 +5,9 @@ import { edited, fileOf } from '../../simulation/places.ts';
 
 const all = [...mutations, ...ofAutomations];
 
-it.each(all.map((mutation) => [mutation.name, mutation] as const))(
-  'there is still a place to break: %s',
-  (_, mutation) => {
-    for (const edit of [mutation, ...(mutation.and ?? [])]) expect(fileOf(edit)).toMatch(/\.ts$/);
-  },
-);
+it.each(all.map((mutation) => [mutation.name, mutation] as const))('is broken in one place: %s', (_, mutation) => {
+  for (const edit of [mutation, ...(mutation.and ?? [])]) expect(fileOf(edit)).toMatch(/\.ts$/);
+});
 
 describe('an edit', () => {
   const found = { find: 'rank[to] > rank[message.status]', replace: 'true' };
@@ -24,9 +21,9 @@ describe('an edit', () => {
     expect(edited('x = rank[to] >\n      rank[\n message.status ];', { ...found, file: '' })).toBe('x = true;');
   });
 
-  it('fails where no file says it, and where more than one does', () => {
-    expect(() => fileOf({ file: 'domain/nowhere.ts', find: 'what no file says', replace: '' })).toThrow(
-      'no file of the product',
+  it('fails where it stands nowhere, and where it stands more than once', () => {
+    expect(() => fileOf({ file: 'domain/nowhere.ts', find: 'what is written nowhere', replace: '' })).toThrow(
+      'stands in no file',
     );
     expect(() => fileOf({ file: 'domain/nowhere.ts', find: 'import', replace: '' })).toThrow(' and ');
   });
