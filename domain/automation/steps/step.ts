@@ -74,7 +74,6 @@ export type Plan =
   | { readonly kind: 'goal'; readonly event: EventMatcher }
   | { readonly kind: 'jump' }
   | { readonly kind: 'end' };
-export type PlanKind = Plan['kind'];
 
 type StepSchema = z.ZodObject<{ kind: z.ZodLiteral<string> } & z.ZodRawShape>;
 

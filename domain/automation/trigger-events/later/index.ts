@@ -5,7 +5,6 @@ import { couponExpiring } from './coupon-expiring.ts';
 import { date } from './date.ts';
 import type { LaterTrigger } from './later-trigger.ts';
 
-export type { LaterEvent, LaterFacts } from './later-trigger.ts';
 export { answeredSince } from './broadcast-answered.ts';
 
 /** All triggers that no event of the log sets off by itself, but those of people. */

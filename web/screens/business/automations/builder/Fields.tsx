@@ -10,7 +10,6 @@ import {
   type DayAt,
   type Duration,
   freshTrigger,
-  type EventMatcher,
   eventGroups,
   triggerGroups,
   type TriggerOn,
@@ -708,5 +707,3 @@ export const WeekdaysField = ({
     }}
   />
 );
-/** For waits and goals: what can happen. */
-export type { EventMatcher };
