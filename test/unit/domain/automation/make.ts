@@ -1,3 +1,4 @@
+import { knownIn } from '../../../../domain/contact/attributes.ts';
 import { randomUUID } from 'node:crypto';
 import type { Facts } from '../../../../domain/automation/runs/condition.ts';
 import type { Known } from '../../../../domain/automation/document/check.ts';
@@ -126,13 +127,7 @@ export const facts: Facts = {
   firstName: 'Ann',
   lastName: null,
   phone: '+14155550123',
-  email: null,
-  companyName: null,
-  website: null,
-  state: null,
-  zip: null,
-  birthday: null,
-  anniversary: null,
+  ...knownIn({}),
   custom: {},
   keywords: [],
   tags: [],

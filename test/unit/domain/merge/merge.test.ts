@@ -1,3 +1,4 @@
+import { knownIn } from '../../../../domain/contact/attributes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeFields } from '../../../../domain/merge/fields.ts';
@@ -12,16 +13,7 @@ import {
 import { mergeValues } from '../../../../domain/merge/values.ts';
 
 const html = (parts: readonly Part[], values: Record<string, string>) => fill(parts, values, 'html');
-const nobody = {
-  email: null,
-  birthday: null,
-  anniversary: null,
-  companyName: null,
-  website: null,
-  state: null,
-  zip: null,
-  custom: null,
-};
+const nobody = { ...knownIn({}), custom: null };
 const sender = {
   name: 'Bella’s',
   dateFormat: 'DD/MM/YYYY',
