@@ -1,3 +1,4 @@
+import { eachByApiName } from '../../../domain/contact/attributes.ts';
 import type { JsonSchema } from './schemas.ts';
 
 const id = '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';
@@ -8,9 +9,7 @@ const picture = '/media/pZ4kQ0mTfY7sV2uXc1bD3w';
  * The contract's tests check that each example is one that the call takes or answers.
  */
 const texts: Readonly<Record<string, string>> = {
-  anniversary: '06/14',
-  birthday: '02/29',
-  company_name: 'Lovelace & Co',
+  ...eachByApiName((_, { sample }) => sample),
   a2p_confirmed_on: '2026-11-21',
   a2p_subscription_status: 'active',
   about: 'Bella',
