@@ -165,9 +165,9 @@ export const mutations: readonly Mutation[] = [
     replace: 'Math.abs(0) < 1 ?',
     and: [
       {
-        file: 'workers/delivery/text/recipient-rows.ts',
-        find: "update ops.outbox set state = 'parked', note = 'paused' where message_id in (",
-        replace: "update ops.outbox set state = 'parked', note = 'paused' where false and message_id in (",
+        file: 'workers/delivery/broadcast-rows.ts',
+        find: "where ${id} in (${free(broadcastId, isIn('pending'), batch)})`",
+        replace: "where false and ${id} in (${free(broadcastId, isIn('pending'), batch)})`",
       },
     ],
   },
@@ -184,9 +184,9 @@ export const mutations: readonly Mutation[] = [
         replace: "broadcast.status === 'running' || broadcast.status === 'stopped' ?",
       },
       {
-        file: 'workers/delivery/text/recipient-rows.ts',
-        find: "update ops.outbox set state = 'done', done_at = now(), note = ${why} where message_id in (",
-        replace: "update ops.outbox set state = 'done', done_at = now(), note = ${why} where false and message_id in (",
+        file: 'workers/delivery/broadcast-rows.ts',
+        find: 'set ${struckOff}, note = ${why}\n          where',
+        replace: 'set ${struckOff}, note = ${why}\n          where false and',
       },
     ],
   },

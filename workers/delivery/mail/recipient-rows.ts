@@ -13,6 +13,7 @@ import {
 } from '../../../domain/mail/events.ts';
 import { lockedBroadcasts } from '../../engine/broadcasts-locked.ts';
 import type { Database } from '../../engine/worker.ts';
+import { broadcastRows } from '../broadcast-rows.ts';
 import { lockedMails } from './queue.ts';
 
 type Frozen = StoredEvent & EventOf<typeof BroadcastAudienceFrozen>;
@@ -80,76 +81,22 @@ export async function hearOfRecipients(trx: Database, events: readonly StoredEve
     where m.mail_id = own.mail_id and ${isOpen}`.execute(trx);
 }
 
-/** Rows that one statement moves: a pause of a million takes fifty, and holds nobody up. */
-const batch = 20_000;
-
-async function inBatches(move: () => Promise<number>): Promise<number> {
-  for (let all = 0; ;) {
-    const moved = await move();
-    all += moved;
-    if (moved < batch) return all;
-  }
-}
-const moved = async (statement: ReturnType<typeof sql>, db: Database): Promise<number> =>
-  Number((await statement.execute(db)).numAffectedRows ?? 0);
-
-/** What is done with all recipients of a broadcast by e-mail at once; see `recipientRows` of the sender for texts. */
-export const mailRecipientRows = (db: Database) => ({
-  park: (broadcastId: string) =>
-    inBatches(() =>
-      moved(
-        sql`update ops.mails set state = 'parked', note = 'paused' where mail_id in (
-          select mail_id from ops.mails where broadcast_id = ${broadcastId}::uuid and recorded_at is null
-            and state = 'pending' limit ${batch} for update skip locked)`,
-        db,
-      ),
-    ),
-  unpark: (broadcastId: string, winner: number | null) =>
-    inBatches(() =>
-      moved(
-        sql`update ops.mails set state = 'pending', note = null,
-          variant = case variant when -1 then ${winner}::smallint else variant end
-          where mail_id in (
-            select mail_id from ops.mails where broadcast_id = ${broadcastId}::uuid and recorded_at is null
-              and state = 'parked' and (variant <> -1 or ${winner}::smallint is not null)
-            limit ${batch} for update skip locked)`,
-        db,
-      ),
-    ),
-  /** No provider has the means of a carrier to say that a sender may send to nobody. */
-  blockOf: async () => null,
-  async waits(broadcastId: string) {
-    const { rows } = await sql`select from ops.mails where broadcast_id = ${broadcastId}::uuid and recorded_at is null
-      and state = 'parked' and variant = -1 limit 1`.execute(db);
-    return rows.length > 0;
-  },
-  strikeOff: (broadcastId: string, why: 'stopped' | 'expired') =>
-    inBatches(() =>
-      moved(
-        sql`update ops.mails set state = 'skipped', done_at = now(), recorded_at = now(), note = ${why} where mail_id in (
-          select mail_id from ops.mails where broadcast_id = ${broadcastId}::uuid and recorded_at is null
-            and state in ('pending', 'parked') and first_sending_at is null limit ${batch} for update skip locked)`,
-        db,
-      ),
-    ),
-  async takeTried(broadcastId: string, holder: string) {
-    const { rows } = await sql<{ mail_id: string; contact_id: string }>`
-      update ops.mails set state = 'claimed', holder = ${holder}, attempts = attempts + 1 where mail_id in (
-        select mail_id from ops.mails where broadcast_id = ${broadcastId}::uuid and recorded_at is null
-          and state in ('pending', 'parked') and first_sending_at is not null limit 200 for update skip locked)
-      returning mail_id, contact_id`.execute(db);
-    return rows.map((row) => ({ messageId: row.mail_id, contactId: row.contact_id }));
-  },
-  async settle(ended: readonly { readonly messageId: string; readonly note: string }[]) {
-    const ids = ended.map(({ messageId }) => messageId);
-    await sql`update ops.mails m set state = 'skipped', done_at = now(), recorded_at = now(), holder = null, note = e.note
-      from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and m.recorded_at is null`)} own
-        join unnest(${ids}::uuid[], ${ended.map(({ note }) => note)}::text[]) as e (mail_id, note) using (mail_id)
-      where m.mail_id = own.mail_id and m.recorded_at is null`.execute(db);
-  },
-  async isAllDone(broadcastId: string) {
-    const { rows } = await sql<{ left: boolean }>`select exists (select 1 from ops.mails
-      where broadcast_id = ${broadcastId}::uuid and recorded_at is null) as left`.execute(db);
-    return !rows[0]!.left;
-  },
-});
+/** What is done with all of a broadcast's mails at once. */
+export const mailRecipientRows = (db: Database) =>
+  broadcastRows(db, {
+    table: 'mails',
+    key: 'mail_id',
+    isIn: (...states) => sql`recorded_at is null and state in (${sql.join(states.map((state) => sql.lit(state)))})`,
+    struckOff: sql`state = 'skipped', done_at = now(), recorded_at = now()`,
+    isLeft: (broadcastId) =>
+      sql`exists (select 1 from ops.mails where broadcast_id = ${broadcastId}::uuid and recorded_at is null)`,
+    async settle(trx, ended) {
+      const ids = ended.map(({ messageId }) => messageId);
+      await sql`update ops.mails m set state = 'skipped', done_at = now(), recorded_at = now(), holder = null, note = e.note
+        from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and m.recorded_at is null`)} own
+          join unnest(${ids}::uuid[], ${ended.map(({ note }) => note)}::text[]) as e (mail_id, note) using (mail_id)
+        where m.mail_id = own.mail_id and m.recorded_at is null`.execute(trx);
+    },
+    /** No provider has the means of a carrier to say that a sender may send to nobody. */
+    blockOf: async () => null,
+  });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Commands } from '../../../commands/catalogue.ts';
 import { workerContext } from '../../context.ts';
 import type { Database } from '../../engine/worker.ts';
+import { decideByBroadcast } from '../recipients.ts';
 import { lockedMails, type RecipientEntry } from './queue.ts';
 
 export type MailRecipientDecision = Awaited<
@@ -19,39 +20,26 @@ export const recipientContext = (
     causationId: null,
   });
 
-/** The last look at recipients, those of one broadcast together. Answers in the order given. */
-export async function decideMailRecipients(
+/** The last look at recipients of broadcasts. In the order given. */
+export const decideMailRecipients = (
   commands: Pick<Commands, 'mail'>,
   entries: readonly RecipientEntry[],
-): Promise<readonly MailRecipientDecision[]> {
-  const groups = new Map<string, RecipientEntry[]>();
-  for (const entry of entries) {
-    const { broadcastId } = entry.recipient;
-    const group = groups.get(broadcastId);
-    if (group === undefined) groups.set(broadcastId, [entry]);
-    else group.push(entry);
-  }
-  const decided = new Map<RecipientEntry, MailRecipientDecision>();
-  await Promise.all(
-    [...groups].map(async ([broadcastId, group]) => {
-      const context = recipientContext(group[0]!, 'decide-mails', [
-        broadcastId,
-        ...group.map(({ mailId, attempts }) => `${mailId} ${attempts}`),
-      ]);
+): Promise<readonly MailRecipientDecision[]> =>
+  decideByBroadcast(
+    entries,
+    ({ recipient }) => recipient.broadcastId,
+    async (broadcastId, group) => {
+      const attempts = group.map(({ mailId, attempts }) => `${mailId} ${attempts}`);
+      const context = recipientContext(group[0]!, 'decide-mails', [broadcastId, ...attempts]);
       const { result } = await commands.mail.toRecipient.decideRecipients(context, {
         broadcastId: broadcastId as never,
-        recipients: group.map(({ mailId, recipient: { contactId, variant, tried } }) => ({
-          mailId,
-          contactId: contactId as never,
-          variant,
-          tried,
-        })),
+        recipients: group.map(({ mailId, recipient: { contactId, variant, tried } }) => {
+          return { mailId, contactId: contactId as never, variant, tried };
+        }),
       });
-      group.forEach((entry, index) => decided.set(entry, result[index]!));
-    }),
+      return result;
+    },
   );
-  return entries.map((entry) => decided.get(entry)!);
-}
 
 /** How a recipient's mail stands after it was in hand. `recorded`: its stream says so, or needs not. */
 export interface MailMove {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Commands } from '../../../commands/catalogue.ts';
-import type { WorkerTenant } from '../../context.ts';
 import type { Database } from '../../engine/worker.ts';
+import { decideByBroadcast } from '../recipients.ts';
 import type { SenderCommands } from './commands.ts';
 import { type Claim, lockedTexts, wakeSenders } from './queue.ts';
 
@@ -10,37 +10,23 @@ export type RecipientClaim = Claim & { readonly broadcast: NonNullable<Claim['br
 export const isRecipient = (claim: Claim): claim is RecipientClaim => claim.broadcast !== null;
 export type RecipientDecision = Awaited<ReturnType<Commands['messages']['decideBroadcast']>>['result'][number];
 
-/** The last look at recipients, those of one broadcast together. Answers in the order given. */
-export async function decideRecipients(
+/** The last look at recipients of broadcasts. In the order given. */
+export const decideRecipients = (
   commands: Pick<SenderCommands, 'decideBroadcast'>,
   claims: readonly RecipientClaim[],
-): Promise<readonly RecipientDecision[]> {
-  const groups = new Map<string, RecipientClaim[]>();
-  for (const claim of claims) {
-    const { broadcastId } = claim.broadcast;
-    const group = groups.get(broadcastId);
-    if (group === undefined) groups.set(broadcastId, [claim]);
-    else group.push(claim);
-  }
-  const decided = new Map<RecipientClaim, RecipientDecision>();
-  await Promise.all(
-    [...groups].map(async ([broadcastId, group]) => {
-      const tenant: WorkerTenant = group[0]!;
-      const decisions = await commands.decideBroadcast(
-        tenant,
+): Promise<readonly RecipientDecision[]> =>
+  decideByBroadcast(
+    claims,
+    ({ broadcast }) => broadcast.broadcastId,
+    (broadcastId, group) =>
+      commands.decideBroadcast(
+        group[0]!,
         broadcastId,
-        group.map(({ messageId, contactId, broadcast: { variant, tried } }) => ({
-          messageId,
-          contactId,
-          variant,
-          tried,
-        })),
-      );
-      group.forEach((claim, index) => decided.set(claim, decisions[index]!));
-    }),
+        group.map(({ messageId, contactId, broadcast: { variant, tried } }) => {
+          return { messageId, contactId, variant, tried };
+        }),
+      ),
   );
-  return claims.map((claim) => decided.get(claim)!);
-}
 
 /** A recipient that waits again: until an instant, or, with its broadcast, for as long as that is paused. */
 export interface Wait {
