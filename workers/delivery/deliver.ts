@@ -29,7 +29,7 @@ export interface Steps<Claim, Message, Request, HeldBack extends string> {
   /** Who carries it, and what it is made of. All that may fail by our own fault is done here. Null: it waits. */
   prepare(claim: Claim, message: Message): Promise<Request | null>;
   /** Runs what follows when it is its turn. */
-  inTurn(work: () => Promise<void>): Promise<void>;
+  inTurn(claim: Claim, work: () => Promise<void>): Promise<void>;
   /** False: others may take this process for dead, or it stops, and nothing may go out. */
   mayAsk(): boolean;
   /** Commits `sending`, and what it takes of month and person. */
@@ -82,7 +82,7 @@ async function send<Claim, Message, Request, HeldBack extends string>(
 ): Promise<void> {
   const request = await steps.prepare(claim, message);
   if (request === null) return;
-  await steps.inTurn(async () => {
+  await steps.inTurn(claim, async () => {
     // Where others have taken it over, waiting does nothing.
     if (!steps.mayAsk()) return steps.wait(claim, {});
     const place = await steps.place(claim, message);

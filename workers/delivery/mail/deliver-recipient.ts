@@ -1,10 +1,9 @@
 import { together } from '../../../domain/kernel/together.ts';
-import type { EmailOutcome } from '../../../adapters/email/port.ts';
+import type { OutgoingEmail, EmailOutcome } from '../../../adapters/email/port.ts';
 import type { Commands } from '../../../commands/catalogue.ts';
-import type { Presence } from '../../engine/presence.ts';
 import { composeBusinessMail, headersOf } from './business-mail.ts';
-import { handedOnce, type MailDelivery, type MailRoute } from './deliver.ts';
-import { oneLine } from './html.ts';
+import type { Steps } from '../deliver.ts';
+import { addressed, handedOnce, type MailDelivery, type MailRoute, noProvider } from './deliver.ts';
 import {
   decideMailRecipients,
   type MailMove,
@@ -18,7 +17,6 @@ import { backoff } from '../../engine/retry-policy.ts';
 /** What all deliveries to recipients of broadcasts share; what many write at once goes in one statement. */
 export interface BulkDelivery extends MailDelivery {
   readonly commands: Pick<Commands, 'mail'>;
-  readonly presence: Presence;
   readonly decide: (entry: RecipientEntry) => Promise<MailRecipientDecision>;
   readonly place: (mail: Sending) => Promise<Marked>;
   /** See `markHandedOver`. */
@@ -30,7 +28,7 @@ export interface BulkDelivery extends MailDelivery {
 /** An account that was entered or replaced is used after so long, in ms. */
 const routeKeptMs = 5_000;
 
-export function bulkDelivery(delivery: MailDelivery & { readonly presence: Presence }): BulkDelivery {
+export function bulkDelivery(delivery: MailDelivery): BulkDelivery {
   const { db, commands, holder, now, service } = delivery;
   const routes = new Map<string, { readonly route: Promise<MailRoute | null>; readonly until: number }>();
   return {
@@ -54,91 +52,88 @@ export function bulkDelivery(delivery: MailDelivery & { readonly presence: Prese
   };
 }
 
-/**
- * Takes a recipient of a broadcast from the claim to the provider's answer, as texts go (`deliverRecipient`): `sending`
- * and the recipient's place are committed first, then what is sent is said, and only then the provider is asked. That it
- * may have been taken is committed as late as can be (`HandOver`): what a process that died had not handed over by then is
- * sent by another one; of what it had, nobody knows, and it is not sent again.
- */
-export async function deliverToRecipient(delivery: BulkDelivery, entry: RecipientEntry): Promise<void> {
-  const { move, routeOf, settings, now, log } = delivery;
-  const decision = await delivery.decide(entry);
-  switch (decision.kind) {
-    case 'done':
-      return move({ entry, state: 'skipped', note: 'it has ended already', recorded: true });
-    case 'suppressed':
-      return move({ entry, state: 'skipped', note: decision.reason, recorded: true });
-    case 'over':
-      return move({ entry, state: 'skipped', note: decision.why, recorded: true });
-    case 'park':
-      return move({ entry, state: 'parked', note: 'paused' });
-    case 'send': {
-      const route = await routeOf(entry);
-      if (route !== null) return delivery.inTurn(entry.lane, () => send(delivery, entry, decision, route));
-      log.warn({ business: entry.businessId }, 'Mails of a broadcast wait: no mail provider is set up.');
-      const dueAt = new Date(now().getTime() + settings.noProviderMs);
-      return move({ entry, state: 'pending', note: 'no mail provider is set up (SMTP_URL)', dueAt });
-    }
-    default:
-      decision satisfies never;
-  }
-}
-
 /** It failed after `sending` was committed, and before the provider was asked: it has certainly not gone out. */
 export class NotAsked extends Error {
   override readonly name = 'NotAsked';
 }
 
 type ToSend = Extract<MailRecipientDecision, { kind: 'send' }>;
+interface Request {
+  readonly route: MailRoute;
+  readonly message: OutgoingEmail;
+}
 
-async function send(
+/**
+ * A recipient of a broadcast, as texts go (`toRecipient`): `sending` and the recipient's place are committed first, then
+ * what is sent is said, and only then the provider is asked. That it may have been taken is committed as late as can be
+ * (`HandOver`): what a process that died had not handed over by then is sent by another one; of what it had, nobody
+ * knows, and it is not sent again.
+ */
+export function mailToRecipient(
   delivery: BulkDelivery,
-  entry: RecipientEntry,
-  { mail, queued, fresh, reach }: ToSend,
-  route: MailRoute,
-): Promise<void> {
-  const { commands, service, presence, move, cut } = delivery;
-  const { mailId, agencyId, recipient } = entry;
-  const back = () => move({ entry, state: 'pending', note: null });
-  // Others may take this process for dead: nothing may go out. Where they have taken it over, this does nothing.
-  const mayNot = () => !presence.alive() || cut.aborted;
-  if (mayNot()) return back();
-  // All that may fail by our own fault comes before anything is said or committed.
-  const letter = {
-    from: { name: oneLine(route.from.name ?? mail.business.name), address: route.from.address },
-    to: mail.to,
-    replyTo: mail.business.email,
-    ...composeBusinessMail(mail, (await service.brandOf(agencyId)).color),
-    messageId: `<${mailId}@${route.from.address.split('@').at(-1)}>`,
-    headers: headersOf(mail),
-  };
-  const placed = await delivery.place({ entry, reach });
-  if (placed === 'taken-over') return;
-  if (placed !== 'mine') {
-    await commands.mail.toRecipient.withhold(recipientContext(entry, 'withhold-mail', [mailId, placed]), {
-      mailId,
-      contactId: recipient.contactId as never,
-      reason: placed,
-    });
-    return move({ entry, state: 'skipped', note: placed, recorded: true });
-  }
-  if (fresh) {
-    const attempt = entry.attempts;
-    const context = recipientContext(entry, 'queue-mail', [mailId, String(attempt)]);
-    const { result: said } = await commands.mail.toRecipient
-      .queue(context, { mail: queued, attempt })
-      .catch((error: unknown) => {
-        throw new NotAsked('what is sent could not be said', { cause: error });
+): Steps<RecipientEntry, ToSend, Request, Exclude<Marked, 'mine' | 'taken-over'>> {
+  const { commands, service, settings, presence, move, now, log, cut } = delivery;
+  const end = (entry: RecipientEntry, note: string | null) =>
+    move({ entry, state: 'skipped', note: note ?? 'it has ended already', recorded: true });
+  const mayAsk = () => presence.alive() && !cut.aborted;
+  const back = (entry: RecipientEntry) => move({ entry, state: 'pending', note: null });
+  return {
+    decide: delivery.decide,
+    end,
+    wait: (entry, { state, dueAt, note = null }) =>
+      move({ entry, state: state ?? 'pending', note, ...(dueAt === undefined ? {} : { dueAt }) }),
+    async prepare(entry, { mail }) {
+      const route = await delivery.routeOf(entry);
+      if (route !== null) {
+        const { color } = await service.brandOf(entry.agencyId);
+        const content = {
+          to: mail.to,
+          replyTo: mail.business.email,
+          ...composeBusinessMail(mail, color),
+          headers: headersOf(mail),
+        };
+        return { route, message: addressed(route, entry.mailId, mail.business.name, content) };
+      }
+      log.warn({ business: entry.businessId }, 'Mails of a broadcast wait: no mail provider is set up.');
+      await move({
+        entry,
+        state: 'pending',
+        note: noProvider,
+        dueAt: new Date(now().getTime() + settings.noProviderMs),
       });
-    if (!said) return back();
-  }
-  if (mayNot()) return back();
-  const outcome = await handedOnce(
-    (handOver) => route.provider.send(letter, handOver),
-    () => delivery.handedOver(entry),
-    cut,
-  );
-  await settle(delivery, entry, route, outcome);
+      return null;
+    },
+    inTurn: ({ lane }, work) => delivery.inTurn(lane, work),
+    mayAsk,
+    place: (entry, { reach }) => delivery.place({ entry, reach }),
+    async heldBack(entry, why) {
+      const { mailId, recipient } = entry;
+      const contactId = recipient.contactId as never;
+      const context = recipientContext(entry, 'withhold-mail', [mailId, why]);
+      await commands.mail.toRecipient.withhold(context, { mailId, contactId, reason: why });
+      await end(entry, why);
+    },
+    async say(entry, { fresh, queued }) {
+      if (!fresh) return true;
+      const { mailId, attempts: attempt } = entry;
+      const context = recipientContext(entry, 'queue-mail', [mailId, String(attempt)]);
+      const { result } = await commands.mail.toRecipient
+        .queue(context, { mail: queued, attempt })
+        .catch((error: unknown) => {
+          throw new NotAsked('what is sent could not be said', { cause: error });
+        });
+      return result;
+    },
+    async ask(entry, _, { route, message }) {
+      if (!mayAsk()) return back(entry);
+      const outcome = await handedOnce(
+        (handOver) => route.provider.send(message, handOver),
+        () => delivery.handedOver(entry),
+        cut,
+      );
+      await settle(delivery, entry, route, outcome);
+    },
+  };
 }
 
 /** Writes down how the request ended, and says so where that is the end. */

@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import { unlessAborted } from '../../../domain/kernel/unless-aborted.ts';
-import type { EmailOutcome, EmailProvider, HandOver } from '../../../adapters/email/port.ts';
+import type { OutgoingEmail, EmailOutcome, EmailProvider, HandOver } from '../../../adapters/email/port.ts';
 import type { EventStore } from '../../../adapters/event-store/port.ts';
 import type { Vault } from '../../../adapters/vault/port.ts';
 import type { Commands } from '../../../commands/catalogue.ts';
 import { backoff } from '../../engine/retry-policy.ts';
+import type { Presence } from '../../engine/presence.ts';
 import type { Database } from '../../engine/worker.ts';
+import { deliver, type Steps } from '../deliver.ts';
 import { accountLetter } from './account-letter.ts';
 import type { MailBrand } from './brand.ts';
 import { businessLetter } from './business-letter.ts';
@@ -15,6 +17,7 @@ import {
   type AccountEntry,
   type BusinessEntry,
   type MailLane,
+  type Marked,
   mailUnknown,
   type MailWriter,
   putMailBack,
@@ -71,6 +74,7 @@ export interface MailDelivery {
   readonly service: MailService;
   readonly settings: MailSettings;
   readonly holder: string;
+  readonly presence: Presence;
   readonly now: () => Date;
   readonly log: Logger;
   /** Fires when the process stops and the time to drain is over: the request under way becomes unknown. */
@@ -80,80 +84,99 @@ export interface MailDelivery {
 }
 
 /**
- * Sends one mail that has been taken: decides, commits `sending`, hands it over once, writes down how it ended. An
- * unknown outcome is tried again under the same Message-ID where the loss would be worse than a repeat (a password
- * link: decision 7); marketing is not sent a second time (decision 23).
+ * Sends one mail that has been taken and is no broadcast's. An unknown outcome is tried again under the same Message-ID
+ * where the loss would be worse than a repeat (a password link: decision 7); marketing is not sent a second time
+ * (decision 23).
  */
 export async function deliverMail(
   delivery: MailDelivery & { readonly writer: MailWriter },
   entry: AccountEntry | BusinessEntry,
 ): Promise<void> {
-  const { db, store, commands, service, settings, holder, now, log, cut, writer, inTurn } = delivery;
-  const { mailId, kind, agencyId, businessId } = entry;
-  const later = (ms: number): Date => new Date(now().getTime() + ms);
-  let route: MailRoute | null = null;
-  const about = () => ({ mail: mailId, kind, ...(businessId === null ? {} : { business: businessId }) });
+  const { mailId, kind, businessId } = entry;
+  const about = { mail: mailId, kind, ...(businessId === null ? {} : { business: businessId }) };
+  const own = ofItsOwn(delivery, about);
   try {
-    const letter: Letter =
-      entry.businessId === null ?
-        await accountLetter(store, service.vault, entry, now())
-      : await businessLetter(commands, entry);
-    route = await service.routeFor(agencyId, businessId);
-    if (route === null) {
-      log.warn(about(), 'A mail waits: no mail provider is set up. Set SMTP_URL, or enter a provider in the settings.');
-      const why = 'no mail provider is set up (SMTP_URL)';
-      return await putMailBack(db, holder, mailId, later(settings.noProviderMs), why, false);
-    }
-    const { fromName, replyTo, headers, ...content } = await letter.compose(await service.brandOf(agencyId));
-    const { provider, from } = route;
-    const outcome = await inTurn(entry.lane, async (): Promise<EmailOutcome | null> => {
-      if (cut.aborted) {
-        await putMailBack(db, holder, mailId, now(), 'stopped before the request', false);
-        return null;
-      }
-      const place = await writer.sending({ entry, reach: letter.reach ?? null });
-      if (place === 'taken-over') return null;
-      if (place !== 'mine') {
-        // What is of no broadcast can be held back by nothing else.
-        await letter.holdBack?.('daily-limit');
-        throw new NotSent('daily-limit', true);
-      }
-      return handedOnce(
-        (handOver) =>
-          provider.send(
-            {
-              from: { name: oneLine(from.name ?? fromName), address: from.address },
-              to: letter.to,
-              replyTo,
-              ...content,
-              messageId: `<${mailId}@${from.address.split('@').at(-1)}>`,
-              headers,
-            },
-            handOver,
-          ),
-        () => writer.handedOver(entry),
-        cut,
-      );
-    });
-    if (outcome !== null) await settle(provider.name, outcome);
+    await deliver(own.steps, entry);
   } catch (error) {
     if (!(error instanceof NotSent)) throw error;
     // What its stream says already is no news.
-    log[error.decided ? 'debug' : 'info']({ ...about(), reason: error.message }, 'A mail is not sent.');
-    const provider = route?.provider.name ?? 'none';
+    delivery.log[error.decided ? 'debug' : 'info']({ ...about, reason: error.message }, 'A mail is not sent.');
     const state = error.decided ? 'skipped' : 'failed';
-    await writer.ended({ mailId, state, provider, providerMessageId: null, note: error.message });
+    const provider = own.provider();
+    await delivery.writer.ended({ mailId, state, provider, providerMessageId: null, note: error.message });
   }
+}
 
-  async function settle(provider: string, outcome: EmailOutcome): Promise<void> {
+type Single = AccountEntry | BusinessEntry;
+interface ToSend {
+  readonly letter: Letter;
+}
+interface Request {
+  readonly provider: EmailProvider;
+  readonly message: OutgoingEmail;
+}
+
+function ofItsOwn(
+  delivery: MailDelivery & { readonly writer: MailWriter },
+  about: Readonly<Record<string, unknown>>,
+): { readonly steps: Steps<Single, ToSend, Request, Exclude<Marked, 'mine' | 'taken-over'>>; provider(): string } {
+  const { db, store, commands, service, settings, holder, now, log, cut, presence, writer } = delivery;
+  const later = (ms: number): Date => new Date(now().getTime() + ms);
+  let provider = 'none';
+  const steps: ReturnType<typeof ofItsOwn>['steps'] = {
+    async decide(entry) {
+      const letter =
+        entry.businessId === null ?
+          await accountLetter(store, service.vault, entry, now())
+        : await businessLetter(commands, entry);
+      return { kind: 'send', letter };
+    },
+    end: async (_, note) => {
+      throw new NotSent(note ?? 'it has ended already', true);
+    },
+    wait: ({ mailId }, { dueAt = now(), note = 'stopped before the request' }) =>
+      putMailBack(db, holder, mailId, dueAt, note, false),
+    async prepare(entry, { letter }) {
+      const route = await service.routeFor(entry.agencyId, entry.businessId);
+      if (route === null) {
+        log.warn(about, 'A mail waits: no mail provider is set up. Set SMTP_URL, or enter a provider in the settings.');
+        await steps.wait(entry, { dueAt: later(settings.noProviderMs), note: noProvider });
+        return null;
+      }
+      provider = route.provider.name;
+      const { fromName, ...content } = await letter.compose(await service.brandOf(entry.agencyId));
+      return {
+        provider: route.provider,
+        message: addressed(route, entry.mailId, fromName, { to: letter.to, ...content }),
+      };
+    },
+    inTurn: ({ lane }, work) => delivery.inTurn(lane, work),
+    mayAsk: () => presence.alive() && !cut.aborted,
+    place: (entry, { letter }) => writer.sending({ entry, reach: letter.reach ?? null }),
+    async heldBack(_, __, { letter }) {
+      // What is of no broadcast can be held back by nothing else.
+      await letter.holdBack?.('daily-limit');
+      throw new NotSent('daily-limit', true);
+    },
+    say: async () => true,
+    async ask(entry, _, { message, provider: to }) {
+      const outcome = await handedOnce(
+        (handOver) => to.send(message, handOver),
+        () => writer.handedOver(entry),
+        cut,
+      );
+      await settle(entry, to.name, outcome);
+    },
+  };
+  return { steps, provider: () => provider };
+
+  async function settle(entry: Single, provider: string, outcome: EmailOutcome): Promise<void> {
+    const { mailId } = entry;
     const end = (state: 'sent' | 'failed' | 'unsure', providerMessageId: string | null, note: string | null) =>
       writer.ended({ mailId, state, provider, providerMessageId, note });
     if (outcome.kind === 'accepted') return end('sent', outcome.providerMessageId, null);
     const { detail } = outcome;
-    log.warn(
-      { ...about(), provider, outcome: outcome.kind, detail, attempt: entry.attempts },
-      'A mail did not go out.',
-    );
+    log.warn({ ...about, provider, outcome: outcome.kind, detail, attempt: entry.attempts }, 'A mail did not go out.');
     if (outcome.kind === 'unknown' && !entry.repeatable) return end('unsure', null, detail);
     const last = entry.attempts >= settings.attempts;
     if (last || (outcome.kind === 'rejected' && outcome.permanent)) return end('failed', null, detail);
@@ -162,6 +185,21 @@ export async function deliverMail(
     return putMailBack(db, holder, mailId, later(wait), detail, true);
   }
 }
+
+/** What a mail waits for where its business and the product have no account. */
+export const noProvider = 'no mail provider is set up (SMTP_URL)';
+
+/** A mail as its provider is handed it, under a Message-ID that it keeps however often it is tried. */
+export const addressed = (
+  { from }: MailRoute,
+  mailId: string,
+  fromName: string,
+  content: Omit<OutgoingEmail, 'from' | 'messageId'>,
+): OutgoingEmail => ({
+  from: { name: oneLine(from.name ?? fromName), address: from.address },
+  ...content,
+  messageId: `<${mailId}@${from.address.split('@').at(-1)}>`,
+});
 
 /**
  * What a provider says of a mail, unless the process stops first. `mark` commits that it may be taken, before it can be;

@@ -11,8 +11,9 @@ import { pollLoop } from '../../engine/poll-loop.ts';
 import { backoff, maxAttempts, ourFault, retryAt } from '../../engine/retry-policy.ts';
 import { turns } from '../../engine/turns.ts';
 import { backstopMs, type Bell } from '../../engine/wait.ts';
+import { deliver } from '../deliver.ts';
 import { deliverMail, type MailDelivery } from './deliver.ts';
-import { bulkDelivery, deliverToRecipient, NotAsked } from './deliver-recipient.ts';
+import { bulkDelivery, mailToRecipient, NotAsked } from './deliver-recipient.ts';
 import { giveUpWaiting, sendAfterAll } from './recipients.ts';
 import {
   type EndedMail,
@@ -56,7 +57,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   const bulkInTurn = turns(settings.bulk);
   const inTurn: MailDelivery['inTurn'] = (lane, request) => (lane === 'bulk' ? bulkInTurn(request) : request());
   const delivery = { ...parts, holder, now, writer, inTurn };
-  const bulk = bulkDelivery({ ...delivery, presence });
+  const toRecipient = mailToRecipient(bulkDelivery(delivery));
   const underWay = { single: 0, bulk: 0 };
   let sweptAt = -Infinity;
   const outage = createOutage(log, 'mails');
@@ -72,7 +73,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   const handle = async (entry: MailEntry): Promise<void> => {
     underWay[entry.lane] += 1;
     try {
-      if (entry.recipient !== null) await deliverToRecipient(bulk, entry);
+      if (entry.recipient !== null) await deliver(toRecipient, entry);
       else await deliverMail(delivery, entry);
       const ended = await writer.unrecorded(entry.mailId);
       if (ended !== null) await record(parts, writer, ended);

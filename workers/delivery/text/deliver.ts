@@ -1,11 +1,13 @@
+import type { SmsCarrier } from '../../../adapters/sms/port.ts';
 import { isOutage } from '../../engine/outage.ts';
-import { deliverRecipient } from './deliver-recipient.ts';
+import { backoff, ourFault, retryAt } from '../../engine/retry-policy.ts';
+import { deliver, type Steps } from '../deliver.ts';
+import { toRecipient } from './deliver-recipient.ts';
 import { asked, type DeliverDependencies, type Delivery, shareWrites } from './delivery.ts';
 import { endAsFailed } from './give-up.ts';
-import { type Claim, putBack } from './queue.ts';
+import { type Claim, type Marked, putBack } from './queue.ts';
 import { isRecipient } from './recipients.ts';
-import { recordOutcome } from './settle.ts';
-import { backoff, ourFault, retryAt } from '../../engine/retry-policy.ts';
+import { again, settle } from './settle.ts';
 
 /**
  * Takes one claimed message through its last check, the committed `sending`, the request, and the record of how it
@@ -16,9 +18,10 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: Claim
     ...shareWrites(dependencies),
     persistently: (claim, write) => persistently(delivery, claim, write),
   };
+  const [single, recipient] = [ofItsOwn(delivery), toRecipient(delivery)];
   return async (claim) => {
     try {
-      await (isRecipient(claim) ? deliverRecipient(delivery, claim) : decideAndSend(delivery, claim));
+      await (isRecipient(claim) ? deliver(recipient, claim) : deliver(single, claim));
     } catch (error) {
       await putBackAfter(error, delivery, claim);
     }
@@ -28,52 +31,40 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: Claim
 type Decision = Awaited<ReturnType<Delivery['commands']['decideSend']>>;
 type Text = Extract<Decision, { kind: 'send' }>;
 
-async function decideAndSend(delivery: Delivery, claim: Claim): Promise<void> {
-  const { db, commands, presence, done } = delivery;
-  const { messageId } = claim;
-  const decision = await commands.decideSend(claim, claim.attempts);
-  switch (decision.kind) {
-    case 'done':
-      return done({ messageId, providerMessageId: null });
-    case 'suppressed':
-      return done({ messageId, providerMessageId: null, note: decision.reason });
-    case 'held':
-      await putBack(db, presence.holder, claim, {
-        dueAt: new Date(decision.until),
-        deferred: decision.reason === 'quiet-hours' || decision.reason === 'scheduled',
-        delayed: false,
-        note: decision.reason,
-      });
-      return;
-    case 'send':
-      return delivery.inTurn(() => send(delivery, claim, decision), 'first');
-    default:
-      decision satisfies never;
-  }
-}
-
-async function send(
-  delivery: Delivery,
-  claim: Claim,
-  { from, to, body, mediaUrls, charge, reach }: Text,
-): Promise<void> {
+/** A text that is no broadcast's. What is said of it is said before it comes here, and how it ended at once. */
+function ofItsOwn(delivery: Delivery): Steps<Claim, Text, SmsCarrier, Exclude<Marked, 'mine' | 'taken-over'>> {
   const { db, commands, carrierFor, presence, settings, clock, statusCallback, cut } = delivery;
-  const carrier = await carrierFor(claim);
-  if (!presence.alive() || cut.aborted) {
-    // Others may take this process for dead: nothing may go out. Where they have taken the message over, this does nothing.
-    await putBack(db, presence.holder, claim, { dueAt: clock.now(), deferred: false, delayed: false, note: null });
-    return;
-  }
-  const place = await delivery.sending({ claim, charge, reach });
-  if (place === 'taken-over') return;
-  if (place !== 'mine') {
-    await commands.withhold(claim, place);
-    return delivery.done({ messageId: claim.messageId, providerMessageId: null, note: place });
-  }
-  const { validitySeconds } = settings;
-  const text = { from, to, body, mediaUrls, statusCallback: statusCallback(claim.messageId), validitySeconds };
-  const outcome = await asked(carrier.send(text, cut));
-  await delivery.persistently(claim, () => recordOutcome(delivery, claim, carrier.name, outcome));
+  const end = (claim: Claim, note: string | null) =>
+    delivery.done({ messageId: claim.messageId, providerMessageId: null, note });
+  return {
+    decide: (claim) => commands.decideSend(claim, claim.attempts),
+    end,
+    wait: (claim, { dueAt = clock.now(), deferred = false, note = null }) =>
+      putBack(db, presence.holder, claim, { dueAt, deferred, delayed: false, note }),
+    prepare: async (claim) => carrierFor(claim),
+    inTurn: (_, work) => delivery.inTurn(work, 'first'),
+    mayAsk: () => presence.alive() && !cut.aborted,
+    place: (claim, { charge, reach }) => delivery.sending({ claim, charge, reach }),
+    async heldBack(claim, why) {
+      await commands.withhold(claim, why);
+      await end(claim, why);
+    },
+    say: async () => true,
+    async ask(claim, { from, to, body, mediaUrls }, carrier) {
+      const { validitySeconds } = settings;
+      const text = { from, to, body, mediaUrls, statusCallback: statusCallback(claim.messageId), validitySeconds };
+      const outcome = await asked(carrier.send(text, cut));
+      await delivery.persistently(claim, () =>
+        settle(delivery, claim, outcome, {
+          async taken(providerMessageId) {
+            await commands.recordAccepted(claim, carrier.name, providerMessageId);
+            await delivery.done({ messageId: claim.messageId, providerMessageId });
+          },
+          again: (how) => again(delivery, claim, how),
+        }),
+      );
+    },
+  };
 }
 
 /** Nothing has gone out: `sending` was not committed, or its own outcome is open, and then the dead-process rule clears it up. */

@@ -70,7 +70,7 @@ interface Halt {
 interface Ended {
   readonly messageId: string;
   readonly providerMessageId: string | null;
-  readonly note?: string;
+  readonly note?: string | null;
 }
 
 /** What many deliveries write at once goes in one statement. */
