@@ -235,14 +235,6 @@ describe('at the last moment', () => {
     expect((await world.store.read(streams.mail(mailId))).at(-1)!.data).toMatchObject({ reason: 'unsubscribed' });
     expect(await to('late@example.test')).toEqual([]);
   });
-
-  test('an archived business sends nothing', async () => {
-    const { mailId } = await waiting();
-    await world.commands.tenancy.archiveBusiness(context(tenant.agency.caller), { businessId: tenant.businessId });
-    await goOn();
-    await ended();
-    expect((await world.store.read(streams.mail(mailId))).at(-1)!.data).toMatchObject({ reason: 'inactive-business' });
-  });
 });
 
 describe('what goes wrong', () => {
