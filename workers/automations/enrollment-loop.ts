@@ -15,7 +15,7 @@ import { ContactId, CouponId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
 import { forget } from './forget.ts';
-import { type AutomationDependencies, activityOf, contextOf, dayMs, holdMs, whileWorking } from './task.ts';
+import { type AutomationDependencies, activityOf, batchContext, dayMs, holdMs, whileWorking } from './task.ts';
 import { pollLoop } from '../engine/poll-loop.ts';
 import { backoff, maxAttempts } from '../engine/retry-policy.ts';
 
@@ -143,25 +143,22 @@ async function enroll(dependencies: AutomationDependencies, claimed: readonly En
   const known = { coupons: await couponsOf(dependencies, claimed), days: await daysOf(dependencies, claimed) };
   const means = claimed.map((entry) => stillMeans(entry, beside.get(entry.contact_id) ?? noActivity, known));
   const entries = claimed.filter((_, at) => means[at]);
-  const { result } = await commands.automations.enroll(
-    contextOf({ agencyId: null, businessId: claimed[0]!.business_id }, claimed[0]!.correlation),
-    {
-      entries: entries.map((entry) => ({
-        automationId: entry.automation_id,
-        businessId: entry.business_id,
-        agencyId: entry.agency_id,
-        contactId: entry.contact_id,
-        trigger: entry.said?.on.kind ?? 'by-hand',
-        filter: entry.said?.filter ?? everybody,
-        beside: beside.get(entry.contact_id) ?? noActivity,
-        cause: entry.cause,
-        correlation: entry.correlation,
-        // A time that has come has no place in the log: it is now.
-        position: readCause(entry.cause) !== null ? head : BigInt(entry.position),
-        at: entry.at.toISOString(),
-      })),
-    },
-  );
+  const { result } = await commands.automations.enroll(batchContext(claimed[0]!.correlation), {
+    entries: entries.map((entry) => ({
+      automationId: entry.automation_id,
+      businessId: entry.business_id,
+      agencyId: entry.agency_id,
+      contactId: entry.contact_id,
+      trigger: entry.said?.on.kind ?? 'by-hand',
+      filter: entry.said?.filter ?? everybody,
+      beside: beside.get(entry.contact_id) ?? noActivity,
+      cause: entry.cause,
+      correlation: entry.correlation,
+      // A time that has come has no place in the log: it is now.
+      position: readCause(entry.cause) !== null ? head : BigInt(entry.position),
+      at: entry.at.toISOString(),
+    })),
+  });
   await remove(
     dependencies,
     claimed.flatMap((entry, at) => (means[at] ? [] : [{ entry, runId: null }])),

@@ -13,7 +13,7 @@ import { triggerEventsHandled, triggerEventsWorker } from './trigger-events.ts';
 import { inboundName } from '../engine/names.ts';
 import { createPace } from './pace.ts';
 import { awaitOutcomes, putOff, type Standing, writeStanding } from './rows.ts';
-import { type AutomationDependencies, activityOf, contextOf } from './task.ts';
+import { type AutomationDependencies, activityOf, batchContext, contextOf } from './task.ts';
 import { pollLoop } from '../engine/poll-loop.ts';
 import { backoff, maxAttempts } from '../engine/retry-policy.ts';
 import { claimTurns, type Turn, untilNext, whileHeld } from './turns.ts';
@@ -129,7 +129,7 @@ async function settle(
   const calling = new Map<string, Calling>();
   let now = given;
   for (let round = 1; now.length > 0; round += 1) {
-    const { result } = await commands.automations.evaluateRuns(contextOf(turns[0]!, turns[0]!.runId), {
+    const { result } = await commands.automations.evaluateRuns(batchContext(turns[0]!.runId), {
       runs: now.map(([turn, outcome]) => ({
         ...idsOf(turn),
         awaits: turn.awaits,

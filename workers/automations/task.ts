@@ -5,6 +5,7 @@ import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { ContactActivity } from '../../domain/automation/runs/facts.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { workerContext } from '../context.ts';
 import { backstopMs, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
@@ -80,12 +81,27 @@ export async function whileWorking<T>(clock: Clock, work: () => Promise<T>, say:
   }
 }
 
-/** The context in which runs are looked at and let in; what they append says by itself whose it is. */
+/** The context of one contact's run, or enrollment. */
 export const contextOf = (
   tenant: { readonly agencyId: string | null; readonly businessId: string },
   ...cause: string[]
 ): CommandContext =>
   workerContext('automations', tenant, 'automations', cause, { correlationId: cause[0]!, causationId: null });
+
+/**
+ * The context of a batch over many tenants: it has none, so that nothing in it can be taken for the first one's. Each
+ * event that comes of it names its own.
+ */
+export const batchContext = (...cause: string[]): CommandContext => ({
+  caller: {
+    role: 'system',
+    actor: { kind: 'system', name: 'automations' },
+    tenant: { agencyId: null, businessId: null },
+  },
+  commandId: uuidV5(namespaces.command, 'automations-batch', ...cause),
+  correlationId: cause[0]!,
+  causationId: null,
+});
 
 /** What is known of these contacts besides, up to a position of the log; null: the read models are behind. */
 export async function activityOf(

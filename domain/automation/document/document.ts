@@ -7,6 +7,7 @@ import { TriggerOn } from '../triggers/index.ts';
 
 export * from '../values/fields.ts';
 export { freshNode, Node, type NodeKind, nodeKinds, type NodeOf, planOf } from '../steps/index.ts';
+export type { ContactChange, Effect } from '../steps/step.ts';
 export { ways } from '../steps/split.ts';
 export { freshUntil, hasOtherwise, WaitUntil } from '../steps/wait-until.ts';
 export { type EventKind, EventMatcher, freshTrigger, type TriggerKind, TriggerOn } from '../triggers/index.ts';

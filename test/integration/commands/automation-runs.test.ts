@@ -9,12 +9,14 @@ import { everybody } from '../../../domain/contact/filter.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { BusinessId, type ContactId, UserId } from '../../../domain/kernel/ids.ts';
 import { MessageAccepted } from '../../../domain/message/events.ts';
+import { streams } from '../../../domain/streams.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import { UserEmailChanged, UserPhoneChanged, UserRegistered } from '../../../domain/user/events.ts';
 import { append, automationOf, runOf, told } from '../../support/automations.ts';
 import { drawn, end, text } from '../../unit/domain/automation/make.ts';
 import { context, createWorld, openBusiness, system, type World } from './world.ts';
 import { noProof } from '../../support/said.ts';
+import { batchContext } from '../../../workers/automations/task.ts';
 
 /** The engine's own calls, one by one: whatever died between two of them, and whatever was said meanwhile. */
 let world: World;
@@ -305,5 +307,49 @@ describe('who comes back after an opt-out that nobody has looked at yet', () => 
     const late = await shop.enter(contactId, randomUUID(), { position });
     expect(late).toEqual({ kind: 'ignored', because: 'opted-out' });
     expect(await shop.enter(contactId)).toMatchObject({ kind: 'started' });
+  });
+});
+
+describe('a batch over several businesses', () => {
+  it('writes each event under its own tenant', async () => {
+    const document = drawn({ a: text('b'), b: end });
+    const shops = [await openAutomation(document), await openAutomation(document)];
+    const inside = await Promise.all(shops.map(async (shop) => ({ shop, contactId: await shop.subscriber() })));
+    const position = await world.events.head();
+    const at = world.clock.at.toISOString();
+    await world.commands.automations.enroll(batchContext('batch'), {
+      entries: inside.map(({ shop: { automationId, businessId }, contactId }) => ({
+        automationId,
+        businessId,
+        contactId,
+        trigger: 'by-hand',
+        filter: everybody,
+        cause: randomUUID(),
+        beside: noActivity,
+        correlation: randomUUID(),
+        position,
+        at,
+      })),
+    });
+    const runs = await Promise.all(
+      inside.map(async ({ shop: { automationId, businessId }, contactId }) => ({
+        runId: (await runOf(log(), automationId, contactId)).runId,
+        automationId,
+        businessId,
+        contactId,
+        awaits: null,
+        happened: [],
+        beside: noActivity,
+        textsUpTo: at,
+        outcome: null,
+      })),
+    );
+    const { result } = await world.commands.automations.evaluateRuns(batchContext('batch'), { runs });
+    expect(result.map(({ state }) => state)).toEqual(['acting', 'acting']);
+    for (const { shop, contactId } of inside) {
+      const { runId } = await runOf(log(), shop.automationId, contactId);
+      const events = await world.events.read(streams.automationRun(runId));
+      expect(events.map(({ metadata }) => metadata.tenant.businessId)).toEqual([shop.businessId, shop.businessId]);
+    }
   });
 });

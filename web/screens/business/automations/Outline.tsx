@@ -1,7 +1,7 @@
 import { IconArrowDownRight, IconCornerDownRight, IconFlag } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import type { Names } from '../../../components/contact-filter/words.ts';
-import { KindIcon } from './look.tsx';
+import { KindIcon } from './steps/kinds.tsx';
 import { automationModel, type Document, type Node } from './model.ts';
 import { type Line, outlineOf, type Place } from './outline.ts';
 import { t } from './texts.ts';

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { AutomationTemplate } from '../../../../api/contract/automations.ts';
 import { useRead } from '../../../data/read.ts';
-import { KindIcon } from './look.tsx';
+import { KindIcon } from './steps/kinds.tsx';
 import { type Document, documentOf, here, type NodeKind } from './model.ts';
 import { outlineOf } from './outline.ts';
 import { t } from './texts.ts';

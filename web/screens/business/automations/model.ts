@@ -21,15 +21,6 @@ export const documentOf = (given: Automation['document']): Document => fromUnder
 export const triggersOf = (given: Automation['triggers']): readonly Trigger[] =>
   fromUnderscored<readonly Trigger[]>(given as never);
 
-/** Kinds in the order and groups of the menu. What belongs to parts that are not built is in none. */
-export const groups = [
-  ['send', ['Notification', 'SendEmail', 'Redemption', 'Alert']],
-  ['ask', ['CollectContactData', 'ImageUpload']],
-  ['flow', ['Wait', 'Condition', 'Split', 'Goal', 'GoTo', 'End']],
-  ['contact', ['Tag', 'Keyword', 'SubscribeContactToList', 'Assign']],
-  ['out', ['Webhook']],
-] as const satisfies readonly (readonly [string, readonly NodeKind[]])[];
-
 /** What can be waited for, be a goal and start an automation, in groups. What nothing tells of yet is not offered. */
 export const eventGroups = [
   ['texts', ['opted-in', 'text-received', 'conversation-closed']],

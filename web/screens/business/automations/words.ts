@@ -8,6 +8,7 @@ import { displayName, fullName } from '../../../format/person.ts';
 import { sentence } from '../../../components/contact-filter/words.ts';
 import type { Names } from '../../../components/contact-filter/words.ts';
 import {
+  automationModel,
   type Check,
   type ContactField,
   type DayAt,
@@ -148,59 +149,85 @@ const glance = (text: string): string => clip(withFieldNames(text));
 
 /** What a step does, in a line under its name; '': nothing said yet. */
 export function summaryOf(node: Node, names: Names): string {
-  switch (node.kind) {
-    case 'Notification':
-      return glance(node.body);
-    case 'SendEmail':
-      return glance(node.subject);
-    case 'Redemption':
-      return nameOf(node.campaignId, names.campaigns) ?? '';
-    case 'Alert': {
-      const members = [...new Set([...node.textMembers, ...node.mailMembers])];
-      const { people } = names;
-      const known = people === undefined ? [] : members.map((id) => people.get(id) ?? t('au.gone'));
-      return clip([...known, ...node.phones.map(phone), ...node.emails].join(', '));
-    }
-    case 'Wait':
-      return waitWords(node.until, names);
-    case 'Goal':
-      return onWords(node.event, names);
-    case 'Condition': {
-      const word = t(node.checks.match === 'all' ? 'au.and' : 'au.or');
-      return clip(
-        node.checks.groups
-          .map(({ match, conditions }, _at, all) => {
-            const and = ` ${t(match === 'all' ? 'au.and' : 'au.or')} `;
-            const words = conditions.map((check) => checkWords(check, names)).join(and);
-            return all.length > 1 && conditions.length > 1 ? `(${words})` : words;
-          })
-          .join(` ${word} `),
-      );
-    }
-    case 'CollectContactData':
-      return t('au.sum.asks', { field: fieldName(node.field, names) });
-    case 'ImageUpload':
-      return glance(node.body);
-    case 'SubscribeContactToList':
-      return nameOf(node.campaignId, names.campaigns) ?? '';
-    case 'Split':
-      return node.shares.map((share) => `${share} %`).join(' · ');
-    case 'Webhook':
-      return clip(node.url);
-    case 'Keyword':
-      return node.keyword === '' ? '' : t(`au.sum.${node.change}`, { what: node.keyword });
-    case 'Tag':
-      return node.tag === '' ? '' : t(`au.sum.${node.change}`, { what: node.tag });
-    case 'Assign':
-      if (node.userId === null) return t('au.sum.queue');
-      return names.people === undefined ? '' : (names.people.get(node.userId) ?? t('au.gone'));
-    case 'GoTo':
-    case 'End':
-    case 'GotoRegistration':
+  const plan = automationModel.planOf(node);
+  switch (plan.kind) {
+    case 'act':
+      return plan.effects.length === 0 ? '' : effectWords(plan.effects[0]!, names);
+    case 'ask':
+      return plan.wanted.of === 'picture' ?
+          glance(plan.body)
+        : t('au.sum.asks', { field: fieldName(plan.wanted.field, names) });
+    case 'wait':
+      return waitWords(plan.until, names);
+    case 'goal':
+      return onWords(plan.event, names);
+    case 'branch':
+      return checksWords(plan.checks, names);
+    case 'split':
+      return plan.shares.map((share) => `${share} %`).join(' · ');
+    case 'jump':
+    case 'end':
       return '';
     default:
-      return node satisfies never;
+      return plan satisfies never;
   }
+}
+
+/** What leaves a step, at a glance. */
+function effectWords(effect: automationModel.Effect, names: Names): string {
+  switch (effect.kind) {
+    case 'text':
+      return glance(effect.template);
+    case 'mail':
+      return glance(effect.subject);
+    case 'coupon':
+      return nameOf(effect.campaignId, names.campaigns) ?? '';
+    case 'alert': {
+      const members = [...new Set([...effect.textMembers, ...effect.mailMembers])];
+      const { people } = names;
+      const known = people === undefined ? [] : members.map((id) => people.get(id) ?? t('au.gone'));
+      return clip([...known, ...effect.phones.map(phone), ...effect.emails].join(', '));
+    }
+    case 'change':
+      return changeWords(effect.change, names);
+    case 'assign':
+      if (effect.userId === null) return t('au.sum.queue');
+      return names.people === undefined ? '' : (names.people.get(effect.userId) ?? t('au.gone'));
+    case 'call':
+      return clip(effect.url);
+    case 'unavailable':
+      return '';
+    default:
+      return effect satisfies never;
+  }
+}
+
+function changeWords(change: automationModel.ContactChange, names: Names): string {
+  switch (change.what) {
+    case 'tag':
+      return change.tag === '' ? '' : t(`au.sum.${change.how}`, { what: change.tag });
+    case 'keyword':
+      return change.keyword === '' ? '' : t(`au.sum.${change.how}`, { what: change.keyword });
+    case 'campaign':
+      return nameOf(change.campaignId, names.campaigns) ?? '';
+    case 'field':
+      return fieldName(change.field, names);
+    default:
+      return change satisfies never;
+  }
+}
+
+function checksWords({ match, groups }: automationModel.Checks, names: Names): string {
+  const word = t(match === 'all' ? 'au.and' : 'au.or');
+  return clip(
+    groups
+      .map((group, _at, all) => {
+        const and = ` ${t(group.match === 'all' ? 'au.and' : 'au.or')} `;
+        const words = group.conditions.map((check) => checkWords(check, names)).join(and);
+        return all.length > 1 && group.conditions.length > 1 ? `(${words})` : words;
+      })
+      .join(` ${word} `),
+  );
 }
 
 /**
@@ -223,16 +250,16 @@ export function causeWords(kind: string, { triggers }: Document, names: Names): 
 
 /** What an exit of a step is called. */
 export function exitWord(node: Node, exit: string): string {
-  if (node.kind === 'Split') {
-    const at = ['a', 'b', 'c', 'd', 'e'].indexOf(exit);
-    return t('au.exit.way', { letter: exit.toUpperCase(), share: node.shares[at] ?? 0 });
+  const plan = automationModel.planOf(node);
+  if (plan.kind === 'split') {
+    const share = plan.shares[automationModel.ways.findIndex((way) => way === exit)] ?? 0;
+    return t('au.exit.way', { letter: exit.toUpperCase(), share });
   }
-  if (node.kind === 'Wait' && node.until.kind === 'event')
+  if (plan.kind === 'wait' && plan.until.kind === 'event')
     return t(exit === 'next' ? 'au.exit.happened' : 'au.exit.timeout');
-  if (node.kind === 'Wait' && node.until.kind === 'date')
+  if (plan.kind === 'wait' && plan.until.kind === 'date')
     return t(exit === 'next' ? 'au.exit.dayCame' : 'au.exit.noDay');
-  if ((node.kind === 'CollectContactData' || node.kind === 'ImageUpload') && exit === 'next')
-    return t('au.exit.answered');
+  if (plan.kind === 'ask' && exit === 'next') return t('au.exit.answered');
   return maybe(`au.exit.${exit}`) ?? exit;
 }
 

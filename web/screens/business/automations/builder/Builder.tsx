@@ -45,7 +45,7 @@ import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
 import { CanvasView } from '../canvas/CanvasView.tsx';
 import type { CanvasEdit, Placing } from '../canvas/Canvas.tsx';
 import { figuresOf, figureWords, whysOf } from '../figures.ts';
-import { KindIcon } from '../look.tsx';
+import { KindIcon } from '../steps/kinds.tsx';
 import { automationModel, documentOf, freshNode, here, type Node, type NodeKind } from '../model.ts';
 import { Outline } from '../Outline.tsx';
 import { type Line, type Place, shownExits } from '../outline.ts';
@@ -58,7 +58,7 @@ import { called, exitWord, startsWords } from '../words.ts';
 import { clipOf, fits, move, paste } from './clip.ts';
 import { keepClip, keptClip } from './clipboard.ts';
 import { double, endsWay, insert, insertGoal, remove, targetAt } from './edit.ts';
-import type { Wrong } from './Fields.tsx';
+import type { Wrong } from '../fields/choices.tsx';
 import { newStepId } from './id.ts';
 import { Picker } from './Picker.tsx';
 import { useNamedData } from '../useNamedData.ts';
@@ -107,6 +107,10 @@ const closedFields = createTheme({
     MultiSelect: MultiSelect.extend({ defaultProps: { openOnFocus: false } }),
   },
 });
+const asksForPicture = (kind: NodeKind): boolean => {
+  const plan = automationModel.planOf(freshNode(kind));
+  return plan.kind === 'ask' && plan.wanted.of === 'picture';
+};
 /** What is open at the side: what starts it, or a step. */
 type Open = 'start' | string | null;
 /** Where the next step goes; `goal`: on no way. */
@@ -828,7 +832,7 @@ function Builder({ automation, refresh }: { readonly automation: Automation; rea
           fits={(kind) =>
             adding === 'goal' ?
               kind === 'Goal'
-            : (kind !== 'ImageUpload' || mms) &&
+            : (mms || !asksForPicture(kind)) &&
               (!endsWay(freshNode(kind)) || (place !== null && targetAt(document, place) === null))
           }
           onPick={pick}

@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { KindIcon } from '../look.tsx';
-import { freshNode, groups, type NodeKind } from '../model.ts';
+import { groups, KindIcon } from '../steps/kinds.tsx';
+import { freshNode, type NodeKind } from '../model.ts';
 import { maybe, t } from '../texts.ts';
 import { kindWord } from '../words.ts';
 import { endsWay } from './edit.ts';
@@ -23,14 +23,11 @@ export function Picker({
   const wanted = typed.trim().toLowerCase();
   const isFound = (kind: NodeKind): boolean => `${kindWord(kind)} ${about(kind)}`.toLowerCase().includes(wanted);
   const shown = groups
-    .map(
-      ([group, kinds]) =>
-        [group, (kinds as readonly NodeKind[]).filter((kind) => fits(kind) && isFound(kind))] as const,
-    )
+    .map(([group, kinds]) => [group, kinds.filter((kind) => fits(kind) && isFound(kind))] as const)
     .filter(([, kinds]) => kinds.length > 0);
   // There is such a step, and it is said why it is not offered.
   const isLast = groups.some(([, kinds]) =>
-    (kinds as readonly NodeKind[]).some((kind) => isFound(kind) && endsWay(freshNode(kind)) && !fits(kind)),
+    kinds.some((kind) => isFound(kind) && endsWay(freshNode(kind)) && !fits(kind)),
   );
   const first = shown[0]?.[1][0];
   const move = (event: React.KeyboardEvent) => {

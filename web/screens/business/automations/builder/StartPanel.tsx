@@ -15,7 +15,8 @@ import {
   type TriggerOn,
 } from '../model.ts';
 import { t } from '../texts.ts';
-import { Amount, EventFields, Words, type Wrong } from './Fields.tsx';
+import { Amount, Words, type Wrong } from '../fields/choices.tsx';
+import { EventFields } from '../triggers/EventFields.tsx';
 
 const mostTriggers = 10;
 

@@ -15,13 +15,14 @@ const withExits = (node: Node, to: Readonly<Record<string, string | null>>): Nod
 
 /** Every exit that is shown leads there; of a condition, what followed stands on Yes. */
 function leadingTo(node: Node, rest: string | null): Node {
-  if (node.kind === 'Condition') return withExits(node, { yes: rest });
-  if (node.kind === 'Split') return withExits(node, Object.fromEntries(shownExits(node).map((exit) => [exit, rest])));
+  const { kind } = automationModel.planOf(node);
+  if (kind === 'branch') return withExits(node, { yes: rest });
+  if (kind === 'split') return withExits(node, Object.fromEntries(shownExits(node).map((exit) => [exit, rest])));
   return 'next' in node.to ? withExits(node, { next: rest }) : node;
 }
 
 /** Kinds behind which nothing follows: they stand only where a way ends. */
-export const endsWay = ({ kind }: Node): boolean => kind === 'End' || kind === 'GoTo';
+export const endsWay = (node: Node): boolean => ['end', 'jump'].includes(automationModel.planOf(node).kind);
 
 /** What a place leads to becomes this step. */
 export function lead(document: Document, place: Place, to: string | null): Document {

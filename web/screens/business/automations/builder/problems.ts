@@ -1,7 +1,7 @@
 import { type Automation, type Known, type Problem, problemsOf } from '../../../../../api/contract/automations.ts';
 import type { FilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import { type Document, documentOf } from '../model.ts';
-import type { Teammate } from './StepPanel.tsx';
+import type { Teammate } from '../steps/editor.tsx';
 
 /** All there is but these: whether something still exists is the server's to say. */
 class Everything extends Set<string> {

@@ -10,7 +10,7 @@ import { Handle, type Node as FlowNode, type NodeProps, Position } from '@xyflow
 import { createContext, memo, type PointerEvent, type ReactNode, use } from 'react';
 import { count } from '../../../../format/number.ts';
 import { figureWords, type Tone } from '../figures.ts';
-import { KindIcon } from '../look.tsx';
+import { KindIcon } from '../steps/kinds.tsx';
 import type { NodeKind } from '../model.ts';
 import type { Place } from '../outline.ts';
 import { plusBelow } from './layout.ts';

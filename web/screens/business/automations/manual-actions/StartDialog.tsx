@@ -8,7 +8,7 @@ import { useRead } from '../../../../data/read.ts';
 import { useRefresh } from '../../../../api/refresh.ts';
 import { useApp } from '../../../../session/context.tsx';
 import { toastSuccess } from '../../../../core/toast.ts';
-import { KindIcon } from '../look.tsx';
+import { KindIcon } from '../steps/kinds.tsx';
 import { here, type NodeKind } from '../model.ts';
 import { called } from '../words.ts';
 import { t } from './texts.ts';

@@ -1,13 +1,15 @@
+import { otherExit } from '../../../../../api/contract/automations.ts';
 import type { Names } from '../../../../components/contact-filter/words.ts';
 import { automationModel, type Document, type Node } from '../model.ts';
 import { told } from '../words.ts';
 import { t } from './texts.ts';
 
 export type Act = 'go-on' | 'skip' | 'stop';
-const isAsking = ({ kind }: Node): boolean => kind === 'CollectContactData' || kind === 'ImageUpload';
-
 /** Whether to skip a step is another way than to go on: not where a wait just comes to its end. */
-const canSkip = (node: Node): boolean => node.kind !== 'Wait' || automationModel.hasOtherwise(node);
+function canSkip(node: Node): boolean {
+  const plan = automationModel.planOf(node);
+  return plan.kind !== 'wait' || automationModel.hasOtherwise(plan);
+}
 
 /** What somebody can have people do who are at a step. A step that is gone, or none: to stop it. */
 export const actionsAt = (node: Node | null): readonly Act[] =>
@@ -19,15 +21,15 @@ export const actionsAt = (node: Node | null): readonly Act[] =>
 export function whatComes(act: Act, document: Document, node: Node | null, names: Names): string {
   if (act === 'stop' || node === null) return t('au.h.stopText');
   const isGoOn = act === 'go-on';
+  const plan = automationModel.planOf(node);
   const exit =
     isGoOn ? 'next'
-    : isAsking(node) ? 'givenUp'
-    : node.kind === 'Wait' ? 'otherwise'
+    : plan.kind === 'ask' || plan.kind === 'wait' ? otherExit(plan)
     : 'failed';
   const how =
-    isAsking(node) ? t(isGoOn ? 'au.h.unread' : 'au.h.notAnswered')
-    : node.kind !== 'Wait' ? t(isGoOn ? 'au.h.tried' : 'au.h.failed')
-    : node.until.kind === 'event' ? t(isGoOn ? 'au.h.happened' : 'au.h.notHappened')
+    plan.kind === 'ask' ? t(isGoOn ? 'au.h.unread' : 'au.h.notAnswered')
+    : plan.kind !== 'wait' ? t(isGoOn ? 'au.h.tried' : 'au.h.failed')
+    : plan.until.kind === 'event' ? t(isGoOn ? 'au.h.happened' : 'au.h.notHappened')
     : null;
   const to = automationModel.exitOf(node, exit);
   const step = to === null ? null : automationModel.nodeOf(document, to);

@@ -7,7 +7,7 @@ import { shortTime } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
 import { phone } from '../../../../format/phone.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
-import { KindIcon } from '../look.tsx';
+import { KindIcon } from '../steps/kinds.tsx';
 import type { Document } from '../model.ts';
 import { outlineOf } from '../outline.ts';
 import { called, exitWord, onWords, told } from '../words.ts';

@@ -21,7 +21,7 @@ import { CanvasView } from '../canvas/CanvasView.tsx';
 import { differences } from '../differences.ts';
 import { figuresOf, listed, type StepFigures, whysOf } from '../figures.ts';
 import { Waiting } from '../manual-actions/Waiting.tsx';
-import { KindIcon } from '../look.tsx';
+import { KindIcon } from '../steps/kinds.tsx';
 import { type Document, documentOf, here, triggersOf } from '../model.ts';
 import { outlineOf } from '../outline.ts';
 import { FailedEnrollments } from '../failed-enrollments/FailedEnrollments.tsx';

@@ -4,7 +4,7 @@ import type { Names } from '../../../../components/contact-filter/words.ts';
 import { Instant } from '../../../../components/Instant.tsx';
 import { shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
-import { KindIcon } from '../look.tsx';
+import { KindIcon } from '../steps/kinds.tsx';
 import { automationModel, type Document } from '../model.ts';
 import { shownExits } from '../outline.ts';
 import { t } from '../texts.ts';

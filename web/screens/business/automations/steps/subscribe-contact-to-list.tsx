@@ -1,0 +1,5 @@
+import { CampaignOf, type StepEditing } from './editor.tsx';
+
+export const SubscribeContactToList = (editing: StepEditing<'SubscribeContactToList'>) => (
+  <CampaignOf {...editing} needed />
+);
