@@ -71,7 +71,7 @@ export function carrierWorld(options: OpenOptions = {}) {
       world.sandbox.carrier.messages({ direction: 'outbound' }).filter(({ from }) => from === number),
   };
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ readModels: true });
     world.connectionString = database.connectionString;
     world.spine = await openSpine(database.connectionString, options);
     await world.spine.runner.start();

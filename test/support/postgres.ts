@@ -15,14 +15,17 @@ export interface TestDatabase {
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const servers = new Map<Durability, Promise<EmbeddedPostgres>>();
-const template = 'template_migrated';
+/** What new databases are copies of: the tables alone, or with the read models as a first start makes them. */
+const templates = { tables: 'template_tables', readModels: 'template_read_models' } as const;
+type Template = keyof typeof templates;
 
 /**
  * A fresh, migrated database on the server of this run. `full` durability is for tests that look at what survives; it is the default
- * for fault tests, others get `relaxed`, which does not wait for the disk.
+ * for fault tests, others get `relaxed`, which does not wait for the disk. `readModels`: with those of the product, empty, for
+ * tests that start them; to make them costs the server more than most tests.
  */
 export async function createTestDatabase(
-  options: { readonly durability?: Durability; readonly migrated?: boolean } = {},
+  options: { readonly durability?: Durability; readonly migrated?: boolean; readonly readModels?: boolean } = {},
 ): Promise<TestDatabase> {
   const durability = options.durability ?? (expect.getState().testPath?.includes('/faults/') ? 'full' : 'relaxed');
   const server = await serverOf(durability);
@@ -32,7 +35,7 @@ export async function createTestDatabase(
     // One test file at a time makes the template, and nobody copies it half made.
     await client.query('select pg_advisory_lock(1)');
     try {
-      await makeTemplate(client, server);
+      const template = await templateOf(client, server, options.readModels === true ? 'readModels' : 'tables');
       // Copied as files: through the log, as is the default, it costs five times as much. With an fsync it would cost more.
       const strategy = durability === 'relaxed' ? 'file_copy' : 'wal_log';
       return await client.query(`create database ${name} template ${template} strategy ${strategy}`);
@@ -91,14 +94,23 @@ function serverOf(durability: Durability): Promise<EmbeddedPostgres> {
   return server;
 }
 
-async function makeTemplate(client: pg.Client, server: EmbeddedPostgres): Promise<void> {
+async function templateOf(client: pg.Client, server: EmbeddedPostgres, which: Template): Promise<string> {
+  const template = templates[which];
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template]);
-  if (rowCount) return;
+  if (rowCount) return template;
   const draft = `${template}_draft`;
   await client.query(`drop database if exists ${draft}`);
   await client.query(`create database ${draft}`);
   await migrate(at(server, draft));
+  if (which === 'readModels') {
+    // Only here: most tests of the tables have no use for the whole product.
+    const { openComposition } = await import('./composition.ts');
+    const { runner, close } = await openComposition(at(server, draft));
+    await runner.start();
+    await close();
+  }
   await client.query(`alter database ${draft} rename to ${template}`);
+  return template;
 }
 
 const at = (server: EmbeddedPostgres, database: string): string =>

@@ -66,7 +66,7 @@ export interface TestApiOptions {
 
 /** The API over everything real: Postgres, event store, codec, commands, projections. No workers: nothing is sent. */
 export async function startTestApi(options: TestApiOptions = {}) {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ readModels: true });
   const now = options.now ?? (() => new Date());
   const connectionString = (await options.through?.(database.connectionString)) ?? database.connectionString;
   const composed = await openComposition(connectionString, {

@@ -12,6 +12,7 @@ import { conversations } from '../../../projections/conversations/projector.ts';
 import { within } from '../../../projections/engine/query.ts';
 import { createSlowReaders, type ReadLimits, type Readers, type Scope } from '../../../projections/engine/readers.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
+import { createTestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
 import { openShop } from './stories.ts';
 import { createWorld, type World } from './world.ts';
@@ -218,6 +219,9 @@ it('every list of a business goes through the wall: a where that was lost shows 
 });
 
 it('where the user of the database may not make roles, it says so once and reads all the same', async () => {
+  // The read models are to be its own.
+  await world.close();
+  world = await createWorld(await createTestDatabase());
   const name = `plain_${randomUUID().slice(0, 8)}`;
   const database = new URL(world.connectionString).pathname.slice(1);
   await world.query(`create role ${name} login password 'plain'`);

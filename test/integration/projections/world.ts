@@ -69,7 +69,7 @@ export async function createFollowedWorld(): Promise<FollowedWorld> {
 }
 
 export async function createWorld(database?: TestDatabase): Promise<World> {
-  const own = database ?? (await createTestDatabase());
+  const own = database ?? (await createTestDatabase({ readModels: true }));
   const now = new Date('2026-11-20T12:00:00Z');
   const watch = watchForGivingUp();
   const composed = await openComposition(own.connectionString, { clock: settableClock(now), log: quietLog, max: 4 });

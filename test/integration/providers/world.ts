@@ -38,7 +38,7 @@ export interface WorldOptions {
  * workers, wiring of accounts.
  */
 export async function createProvidersWorld(options: WorldOptions = {}) {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ readModels: true });
   const { connectionString } = database;
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;

@@ -36,7 +36,7 @@ let database: TestDatabase;
 let spine: Spine;
 let workers: Workers;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ readModels: true });
   spine = await openSpine(database.connectionString, { clock, log });
   const provider = {
     name: 'quick',

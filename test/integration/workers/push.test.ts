@@ -72,7 +72,7 @@ function browser(origin: string) {
 }
 
 async function createWorld() {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ readModels: true });
   const composed = await openComposition(database.connectionString);
   const { db, store, vault } = composed;
   const service = await pushService();

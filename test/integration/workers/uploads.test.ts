@@ -51,7 +51,7 @@ const startWorkers = async () => {
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ readModels: true });
   spine = await openSpine(database.connectionString);
   tenant = await createTenant(spine, '+14155550190');
   await spine.runner.start();
