@@ -21,7 +21,7 @@ export default defineConfig({
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], ...ordinary, ...shared } },
       { test: { name: 'web', include: ['test/web/**/*.test.{ts,tsx}'], environment: 'jsdom', ...ordinary, ...shared } },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...withPostgres, ...shared } },
-      { test: { name: 'integration', include: ['test/integration/**/*.test.ts'], ...withPostgres } },
+      { test: { name: 'integration', include: ['test/integration/**/*.test.ts'], ...withPostgres, ...shared } },
       {
         test: {
           name: 'budgets',
