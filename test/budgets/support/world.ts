@@ -20,6 +20,8 @@ export interface BudgetWorld {
   /** Lets the product's time pass, from one sleeper to the next. */
   pass(ms: number): Promise<void>;
   settled(): Promise<void>;
+  /** Asks the database without being counted: how many rows a question has. */
+  rows(question: string): Promise<number>;
   /** Inside of what is counted: until nothing follows from what was done so far. */
   rest(): Promise<void>;
   /**
@@ -149,6 +151,7 @@ export async function openBudgetWorld(
     sandbox,
     settled,
     rest,
+    rows: async (question) => (await direct.query(question)).rowCount ?? 0,
     pass: (ms) => driving(() => pass(ms, settled)),
     async count(work, { runs = 5, after, also = () => ({}) } = {}) {
       let least: Record<string, number> = {};
