@@ -29,7 +29,7 @@ const pageModel = '^domain/page/(field|rich-text|model|consent|answers|coupon-lo
 const mailModel = '^domain/(merge/template|email-design/[a-z-]+)\\.ts$';
 /** What an automation may be, and what is wrong with it: the server checks it, the browser draws it and says so while it is drawn. */
 const automationModel =
-  '^domain/(automation/((values|triggers|steps|document)/[a-z-]+|hooks/hook-fields)|kernel/(edit|decider|errors|event))\\.ts$';
+  '^domain/(automation/(values|triggers|steps|document)/[a-z-]+|kernel/(edit|decider|errors|event))\\.ts$';
 const ports = '^adapters/.*port\\.ts$';
 
 /** Parts of a folder that build on other parts of it, one way; all others know nothing of each other. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isSecretOf } from '../../commands/automations/hook.ts';
 import type { ExistingHook } from '../../domain/automation/hooks/hook.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { longestHookBody } from '../../domain/automation/hooks/hook-fields.ts';
+import { longestHookBody } from '../../domain/automation/values/hook-fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { storable } from '../../domain/kernel/text.ts';
 import { clientOf } from '../kernel/client-address.ts';

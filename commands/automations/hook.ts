@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AutomationHookReceived } from '../../domain/automation/events.ts';
-import { hookFields, HookMapping, valueAt } from '../../domain/automation/hooks/hook-fields.ts';
+import { hookFields, HookMapping, valueAt } from '../../domain/automation/values/hook-fields.ts';
 import {
   AutomationHook,
   AutomationHookCall,

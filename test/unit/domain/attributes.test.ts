@@ -4,7 +4,7 @@ import { ContactWithConsents } from '../../../api/contract/contacts.ts';
 import { contactTitles, submissionTitles } from '../../../api/contract/export-titles.ts';
 import { SendContact } from '../../../api/contract/public-pages.ts';
 import { ContactField } from '../../../domain/automation/values/fields.ts';
-import { hookTargets } from '../../../domain/automation/hooks/hook-fields.ts';
+import { hookTargets } from '../../../domain/automation/values/hook-fields.ts';
 import { readAnswer } from '../../../domain/automation/runs/answer.ts';
 import { attributeNames, attributeOf, mergeNameOf } from '../../../domain/contact/attributes.ts';
 import { ContactDetailsGiven, ContactImported, ContactImportUndone } from '../../../domain/contact/events.ts';
