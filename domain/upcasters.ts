@@ -30,7 +30,7 @@ export const upcasters: Upcasters = {
   ConversationClosed: { 1: (data) => ({ ...data, upToPosition: null }) },
   NotificationRaised: { 1: (data) => ({ ...data, content: withoutNumber(data['content']), receivedPosition: null }) },
   // All were to users themselves.
-  AccountMailRequested: { 1: (data) => ({ ...data, about: null }) },
+  AccountEmailRequested: { 1: (data) => ({ ...data, about: null }) },
   // Who was discovered had a number.
   ContactDiscovered: { 1: (data) => ({ ...data, email: null }) },
   // Nobody was asked why.
@@ -40,29 +40,29 @@ export const upcasters: Upcasters = {
     2: (data) => ({ ...data, broadcastId: null, variant: null, aboutId: null }),
     3: (data) => ({ ...data, automation: null }),
   },
-  MessageHeld: { 1: (data) => ({ ...data, automation: null }) },
+  MessageDeferred: { 1: (data) => ({ ...data, automation: null }) },
   MessageFailed: { 1: (data) => data },
   // Version 2 of both knows a reason more.
   BroadcastPaused: { 1: (data) => data },
   CouponIssued: { 1: (data) => data },
   // Designed mails came with version 2.
-  MailQueued: {
+  EmailQueued: {
     1: (data) => ({ ...data, content: null, aboutId: null }),
     2: (data) => ({ ...data, broadcastId: null, variant: null }),
     3: (data) => ({ ...data, automation: null }),
   },
   // More lists can be taken along since.
-  ListExported: { 1: (data) => data, 2: (data) => data },
+  ListExportStarted: { 1: (data) => data, 2: (data) => data },
   // No e-mail went out as a broadcast then.
-  MailAccepted: { 1: (data) => data },
-  MailFailed: { 1: (data) => data },
-  MailSuppressed: { 1: (data) => data },
+  EmailAccepted: { 1: (data) => data },
+  EmailFailed: { 1: (data) => data },
+  EmailSuppressed: { 1: (data) => data },
   BroadcastScheduled: { 1: (data) => ({ ...data, versions: [] }) },
   BroadcastApprovalRequested: { 1: (data) => ({ ...data, versions: [] }) },
   BroadcastStarted: { 1: (data) => ({ ...data, versions: [] }) },
   // Alerts went to typed numbers and addresses alone.
   AutomationDrafted: { 1: (data) => ({ ...data, nodes: withMembers(data['nodes']) }) },
-  AutomationVersionMade: {
+  AutomationVersionCreated: {
     1: (data) => {
       const document = data['document'] as { readonly nodes: unknown };
       return { ...data, document: { ...document, nodes: withMembers(document.nodes) } };

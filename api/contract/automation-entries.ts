@@ -13,7 +13,7 @@ export const AutomationNotLetIn = z.object({
 });
 export type AutomationNotLetIn = z.output<typeof AutomationNotLetIn>;
 export const AutomationNotLetInAnswer = z.object({ data: AutomationNotLetIn });
-export const AutomationTriedAgain = z.object({ data: z.object({ count }) });
+export const AutomationEnrollmentsRetried = z.object({ data: z.object({ count }) });
 
 const business = ['Business'] as const;
 export const automationEntryCalls = calls('Automations', {
@@ -29,6 +29,6 @@ export const automationEntryCalls = calls('Automations', {
     who: business,
     summary: 'Let in again who could not be. `count`: how many are tried now; nobody is let in twice.',
     params: IdParams,
-    reply: AutomationTriedAgain,
+    reply: AutomationEnrollmentsRetried,
   },
 });

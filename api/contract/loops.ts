@@ -200,7 +200,7 @@ export const VoteList = list(Vote);
 export const VoteVerdict = z.object({ counts: z.boolean(), reason: z.string().trim().max(200).default('') });
 export const MemberAct = z.object({ action: ActionKind, reward_id: Uuid.optional() });
 /** What was done, with the member's points after it, and the rewards that it unlocked. */
-export const MemberActed = z.object({
+export const MemberActionRecorded = z.object({
   data: Reward.extend({
     done: z.literal(true),
     member_points: z.number().int(),
@@ -351,7 +351,7 @@ export const loopCalls = calls('Loops', {
     summary: 'A member did what counts. Answers it with their points and what it unlocked.',
     params: z.object({ token: Token }),
     body: MemberAct,
-    reply: MemberActed,
+    reply: MemberActionRecorded,
   },
   'GET /rewards/{token}/stats': {
     id: 'getMemberStats',

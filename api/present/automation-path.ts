@@ -1,11 +1,11 @@
 import {
   AutomationRunEnded,
-  AutomationRunMoved,
+  AutomationRunMigrated,
   AutomationRunStarted,
-  AutomationStepBegun,
-  AutomationStepForced,
-  AutomationStepPassed,
-  AutomationStepPutOff,
+  AutomationStepStarted,
+  AutomationStepOverridden,
+  AutomationStepCompleted,
+  AutomationStepRetryScheduled,
   AutomationStepWaiting,
 } from '../../domain/automation/runs/run-events.ts';
 import type { HeldBack } from '../../commands/automations/known.ts';
@@ -51,7 +51,7 @@ export const deedsOf = (
 const newestOf = (all: readonly HeldBack[]): readonly HeldBack[] =>
   all.filter(({ note }, at) => all[at + 1]?.note !== note);
 const heldBack = (event: Recorded, all: readonly HeldBack[]): AutomationDeed[] =>
-  is(event, AutomationStepBegun) ?
+  is(event, AutomationStepStarted) ?
     all.map(({ at, until, note }) => {
       const { node, visit } = event.data;
       return { ...nothing, by: null, kind: 'held', at, node, visit, until, note };
@@ -65,11 +65,11 @@ function deedOf(event: Recorded, said: AutomationDeed['said']): AutomationDeed[]
     const { at, start: to, version, trigger: because } = event.data;
     return [{ ...of, kind: 'started', at, to, version, because }];
   }
-  if (is(event, AutomationStepBegun)) {
+  if (is(event, AutomationStepStarted)) {
     const { node, visit, act, attempt } = event.data;
     return [{ ...of, kind: 'begun', node, visit, act, attempt, said }];
   }
-  if (is(event, AutomationStepPutOff)) {
+  if (is(event, AutomationStepRetryScheduled)) {
     const { node, visit, until, note } = event.data;
     return [{ ...of, kind: 'put-off', node, visit, until, note }];
   }
@@ -77,15 +77,15 @@ function deedOf(event: Recorded, said: AutomationDeed['said']): AutomationDeed[]
     const { node, visit, until, listening } = event.data;
     return [{ ...of, kind: 'waiting', node, visit, until, listening }];
   }
-  if (is(event, AutomationStepForced)) {
+  if (is(event, AutomationStepOverridden)) {
     const { node, visit, act } = event.data;
     return [{ ...of, kind: 'forced', node, visit, act }];
   }
-  if (is(event, AutomationStepPassed)) {
+  if (is(event, AutomationStepCompleted)) {
     const { node, visit, exit, to, because, note, seen } = event.data;
     return [{ ...of, kind: 'passed', node, visit, exit: underscoredPath(exit), to, because, note, seen }];
   }
-  if (is(event, AutomationRunMoved)) {
+  if (is(event, AutomationRunMigrated)) {
     const { version, node: to, until } = event.data;
     return [{ ...of, kind: 'moved', version, to, until }];
   }

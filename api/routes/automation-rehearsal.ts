@@ -120,7 +120,7 @@ function pathOf({ events, sendings }: RehearsedRun): AutomationDeed[] {
   const told = events.slice(0, mostWalked).map(({ type, data }, at) => {
     const { at: when, node } = data as { readonly at: string; readonly node?: string | null };
     const found =
-      type !== 'AutomationStepBegun' ? -1 : open.findIndex((one) => one.node === node && one.dueAt === when);
+      type !== 'AutomationStepStarted' ? -1 : open.findIndex((one) => one.node === node && one.dueAt === when);
     const sending = found === -1 ? undefined : open.splice(found, 1)[0];
     return { event: { id: String(at), type, data, metadata: { actor: walker, occurredAt: when } }, sending };
   });

@@ -281,10 +281,10 @@ const takenByCarrier: ReadonlySet<string> = new Set([
   'MessageAccepted',
   'MessageSent',
   'MessageDelivered',
-  'MailAccepted',
-  'MailDelivered',
-  'MailBounced',
-  'MailComplained',
+  'EmailAccepted',
+  'EmailDelivered',
+  'EmailBounced',
+  'EmailComplained',
 ]);
 
 /** What became of a text or a mail; null: nobody knows yet. The sender has tried again itself what may work another time. */

@@ -2,7 +2,7 @@ import { Automation } from '../../domain/automation/automation.ts';
 import { isGone, type Known, type Problem, problemsOf } from '../../domain/automation/document/check.ts';
 import type { Document } from '../../domain/automation/document/document.ts';
 import { AutomationHook } from '../../domain/automation/hooks/hook.ts';
-import { AutomationStepBegun } from '../../domain/automation/runs/run-events.ts';
+import { AutomationStepStarted } from '../../domain/automation/runs/run-events.ts';
 import { effectIdOf } from '../../domain/automation/runs/run.ts';
 import { type ReferenceKind, type References, referencesOf } from '../../domain/automation/document/references.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
@@ -22,8 +22,8 @@ import {
   UploadId,
   UserId,
 } from '../../domain/kernel/ids.ts';
-import { MailQueued } from '../../domain/mail/events.ts';
-import { MessageHeld, MessageOutcomeUnknown, MessageQueued } from '../../domain/message/events.ts';
+import { EmailQueued } from '../../domain/mail/events.ts';
+import { MessageDeferred, MessageOutcomeUnknown, MessageQueued } from '../../domain/message/events.ts';
 import { LoopRules } from '../../domain/loop/rules.ts';
 import { Segments } from '../../domain/segment/segments.ts';
 import { streams } from '../../domain/streams.ts';
@@ -211,7 +211,7 @@ export interface HeldBack {
  */
 export const automationPath = question(async (world, id: string) => {
   const events = await world.events.read(streams.automationRun(AutomationRunId.parse(id)));
-  const begun = events.filter((event) => is(event, AutomationStepBegun)).slice(-mostSaid);
+  const begun = events.filter((event) => is(event, AutomationStepStarted)).slice(-mostSaid);
   const effects = begun.map(({ id: by, data }) => ({ by, effectId: effectIdOf(data.runId, data) }));
   const found = await world.events.readMany(
     effects.flatMap(({ effectId }) => [streams.message(MessageId.parse(effectId)), streams.mail(effectId)]),
@@ -219,7 +219,7 @@ export const automationPath = question(async (world, id: string) => {
   const said = new Map(
     effects.flatMap(({ by, effectId }): (readonly [string, Said])[] => {
       const text = found.get(streams.message(MessageId.parse(effectId)))?.find((event) => is(event, MessageQueued));
-      const mail = found.get(streams.mail(effectId))?.find((event) => is(event, MailQueued));
+      const mail = found.get(streams.mail(effectId))?.find((event) => is(event, EmailQueued));
       return (
         text?.data.body ? [[by, { kind: 'text', words: text.data.body }]]
         : mail?.data.subject ? [[by, { kind: 'mail', words: mail.data.subject }]]
@@ -232,7 +232,7 @@ export const automationPath = question(async (world, id: string) => {
       by,
       (found.get(streams.message(MessageId.parse(effectId))) ?? []).flatMap((event): HeldBack[] => {
         const at = event.metadata.occurredAt;
-        if (is(event, MessageHeld)) return [{ at, until: event.data.until, note: event.data.reason }];
+        if (is(event, MessageDeferred)) return [{ at, until: event.data.until, note: event.data.reason }];
         return is(event, MessageOutcomeUnknown) ? [{ at, until: null, note: 'unknown' }] : [];
       }),
     ]),

@@ -12,7 +12,7 @@ import { designOf } from '../mail/designs.ts';
 import { keepVersion } from '../delivery/mail-version.ts';
 
 /**
- * Compiles each mail of a document as it is designed now and keeps it (`MailVersionMade`). What can't be is a problem of its
+ * Compiles each mail of a document as it is designed now and keeps it (`EmailVersionCreated`). What can't be is a problem of its
  * step: no such design, too long, a merge field that is not there, a link that leads nowhere.
  */
 export async function compileMails(

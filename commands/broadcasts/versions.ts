@@ -14,7 +14,7 @@ import { keepCompiled, keepVersion, versionOf } from '../delivery/mail-version.t
 import { publicAddress } from '../directory/public-address.ts';
 
 /**
- * Compiles each variant of a mail as it is now and keeps it (`MailVersionMade`); none for texts. Throws
+ * Compiles each variant of a mail as it is now and keeps it (`EmailVersionCreated`); none for texts. Throws
  * `validation_failed` at `contents.<n>.design_id`: there is no such design, it is too long, has unknown merge fields, or
  * links that lead nowhere. `withoutLink`: the business's own merge fields that can't be one.
  */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { consentAsOf, type RecordedContact } from '../../domain/contact/consent.ts';
 import { Contact } from '../../domain/contact/contact.ts';
-import { ContactDataTaken } from '../../domain/contact/events.ts';
+import { ContactDataExported } from '../../domain/contact/events.ts';
 import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { command, question } from '../kernel/command.ts';
@@ -23,7 +23,7 @@ export const takeData = command({
       seen,
       aggregate: Contact,
       decide: (contact) =>
-        contact.status === 'none' ? [] : [ContactDataTaken.create({ contactId, businessId, fileId })],
+        contact.status === 'none' ? [] : [ContactDataExported.create({ contactId, businessId, fileId })],
     });
     return work.outcome(undefined);
   },

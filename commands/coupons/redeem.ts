@@ -203,7 +203,7 @@ async function redeemed(
     if (taken.repeated && !holds(stateOf(CouponUses, await world.events.read(uses)), use))
       throw new DomainError('conflict', 'This was refused. Look the coupon up once more.');
     const [first] = taken.events;
-    number = first?.type === 'CouponUseTaken' ? first.data.use : null;
+    number = first?.type === 'CouponUseClaimed' ? first.data.use : null;
   }
   try {
     await work.change({ stream, aggregate: Coupon, decide: decide(number) });

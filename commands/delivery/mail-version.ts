@@ -53,7 +53,7 @@ const sample: Values = {
 
 /**
  * Keeps a design as it is compiled now, once for the same: broadcasts and tests name the version in each recipient's
- * `MailQueued` (`content`). Twice, at once or after a crash it is the same stream with one event.
+ * `EmailQueued` (`content`). Twice, at once or after a crash it is the same stream with one event.
  */
 export async function keepVersion(
   world: World,

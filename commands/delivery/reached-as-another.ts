@@ -1,12 +1,12 @@
 import { messageIdOf } from '../../domain/broadcast/recipient.ts';
 import type { Contact } from '../../domain/contact/contact.ts';
 import type { BroadcastId, MessageId } from '../../domain/kernel/ids.ts';
-import { MailQueued } from '../../domain/mail/events.ts';
+import { EmailQueued } from '../../domain/mail/events.ts';
 import { MessageQueued } from '../../domain/message/events.ts';
 import { type streams } from '../../domain/streams.ts';
 import type { World } from '../kernel/unit-of-work.ts';
 
-const said: ReadonlySet<string> = new Set([MessageQueued.type, MailQueued.type]);
+const said: ReadonlySet<string> = new Set([MessageQueued.type, EmailQueued.type]);
 
 /**
  * Somebody whom another contact was merged into while a broadcast went out, and who got it as that one already: at

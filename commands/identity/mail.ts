@@ -1,5 +1,5 @@
 import { AccountMail, requestMail } from '../../domain/mail/account-mail.ts';
-import type { AccountMailRequested } from '../../domain/mail/events.ts';
+import type { AccountEmailRequested } from '../../domain/mail/events.ts';
 import type { EventOf } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { receivesMail } from '../../domain/user/password.ts';
@@ -7,7 +7,7 @@ import type { ActiveUser } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Work } from '../kernel/unit-of-work.ts';
 
-type Mail = EventOf<typeof AccountMailRequested>['data'];
+type Mail = EventOf<typeof AccountEmailRequested>['data'];
 
 /** Named by the command that asks for it: repeated, it is the same mail. */
 export const mailIdOf = (commandId: string, kind: Mail['kind']): string =>

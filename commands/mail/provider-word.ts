@@ -60,12 +60,12 @@ export const recordWord = command({
       decide: (mail) => recordProviderWord(word, mail),
     });
     const { to: email, contactId } = state.mail;
-    const heard = events.find(({ type }) => type === 'MailBounced' || type === 'MailComplained');
+    const heard = events.find(({ type }) => type === 'EmailBounced' || type === 'EmailComplained');
     if (heard !== undefined && email !== null && what.kind !== 'delivered') {
       // As it was heard first: a repeat may say it in other words.
       const { at } = heard.data as { at: string };
       const first =
-        heard.type === 'MailBounced' ?
+        heard.type === 'EmailBounced' ?
           { kind: 'bounced' as const, bounce: heard.data.kind, reason: heard.data.reason }
         : { kind: 'complained' as const };
       await work.change({

@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import type { UserId } from '../../domain/kernel/ids.ts';
-import { AccountMailRequested } from '../../domain/mail/events.ts';
+import { AccountEmailRequested } from '../../domain/mail/events.ts';
 import { AccountMail } from '../../domain/mail/account-mail.ts';
 import { recordMailFailed, recordMailSent } from '../../domain/mail/record.ts';
 import { streams } from '../../domain/streams.ts';
@@ -33,7 +33,7 @@ async function end(
   const stream = streams.accountMail(mailId);
   const seen = await world.events.read(stream);
   const requested = seen[0];
-  if (requested === undefined || !is(requested, AccountMailRequested))
+  if (requested === undefined || !is(requested, AccountEmailRequested))
     throw new DomainError('not_found', 'This mail does not exist.');
   const { userId, tokenRef } = requested.data;
   const work = begin(world, context, {

@@ -14,10 +14,10 @@ import {
 } from '../../domain/mail/contact-mail.ts';
 import {
   type ContactMailEvent,
-  MailAccepted,
-  MailFailed,
-  MailOutcomeUnknown,
-  MailSuppressed,
+  EmailAccepted,
+  EmailFailed,
+  EmailOutcomeUnknown,
+  EmailSuppressed,
 } from '../../domain/mail/events.ts';
 import { MailSuppressReason } from '../../domain/mail/fields.ts';
 import { streams } from '../../domain/streams.ts';
@@ -108,10 +108,10 @@ export const endUnread = command({
   },
 });
 const endsByKind = {
-  accepted: MailAccepted,
-  failed: MailFailed,
-  unknown: MailOutcomeUnknown,
-  suppressed: MailSuppressed,
+  accepted: EmailAccepted,
+  failed: EmailFailed,
+  unknown: EmailOutcomeUnknown,
+  suppressed: EmailSuppressed,
 } as const;
 
 async function end(

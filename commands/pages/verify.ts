@@ -4,7 +4,7 @@ import { Business, type ExistingBusiness } from '../../domain/business/business.
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, SubmissionId, uuidV5 } from '../../domain/kernel/ids.ts';
-import { PageSubmitted, SubmissionEmailAsked } from '../../domain/submission/events.ts';
+import { PageSubmitted, SubmissionEmailVerificationRequested } from '../../domain/submission/events.ts';
 import {
   askForEmail as decideAsked,
   linkLives,
@@ -93,7 +93,8 @@ export const verifyPageEmail = command({
 /** When its link was sent last, in ms. */
 const sentAt = (seen: readonly StoredEvent[]): number =>
   Date.parse(
-    seen.findLast((event) => is(event, SubmissionEmailAsked) || is(event, PageSubmitted))!.metadata.occurredAt,
+    seen.findLast((event) => is(event, SubmissionEmailVerificationRequested) || is(event, PageSubmitted))!.metadata
+      .occurredAt,
   );
 
 async function load(world: World, submissionId: SubmissionId) {

@@ -10,7 +10,7 @@ import {
   undoImport,
   type ValueChange,
 } from '../../domain/upload/import-contact.ts';
-import { ContactMergeBegan, ContactMerged, ContactMergedInto } from '../../domain/contact/merge-events.ts';
+import { ContactMergeStarted, ContactMerged, ContactMergedInto } from '../../domain/contact/merge-events.ts';
 import type { Kept } from '../../domain/contact/erase.ts';
 import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
 import type { Position, StoredEvent } from '../../adapters/event-store/port.ts';
@@ -99,7 +99,7 @@ const mergedInto = (seen: readonly StoredEvent[]): ContactId | null =>
 async function absorbedBy(world: World, seen: readonly StoredEvent[]): Promise<Stored> {
   const all = new Map<string, readonly StoredEvent[]>();
   for (let next = [...seen]; ;) {
-    const ids = next.filter((event) => is(event, ContactMergeBegan)).map(({ data }) => data.otherId);
+    const ids = next.filter((event) => is(event, ContactMergeStarted)).map(({ data }) => data.otherId);
     const unread = [...new Set(ids)].filter((id) => !all.has(id));
     if (unread.length === 0) return all;
     const found = await world.events.readMany(unread.map(streams.contact));

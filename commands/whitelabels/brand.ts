@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { AgencyId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { CustomDomainChosen, DomainOwnershipLost } from '../../domain/whitelabel/events.ts';
+import { CustomDomainChanged, DomainOwnershipLost } from '../../domain/whitelabel/events.ts';
 import { claimHost, DomainClaim, releaseHost, takeOver } from '../../domain/whitelabel/claims.ts';
 import * as brand from '../../domain/whitelabel/decide.ts';
 import { brandFields } from '../../domain/whitelabel/fields.ts';
@@ -43,7 +43,7 @@ async function hasLapsed(world: World, host: string, holder: AgencyId): Promise<
   const { domain } = stateOf(Whitelabel, seen);
   if (domain?.host !== host || domain.proved) return false;
   const since = seen.findLast(
-    (event) => (is(event, CustomDomainChosen) || is(event, DomainOwnershipLost)) && event.data.domain === host,
+    (event) => (is(event, CustomDomainChanged) || is(event, DomainOwnershipLost)) && event.data.domain === host,
   )!.metadata.occurredAt;
   return world.now().getTime() - new Date(since).getTime() > provedWithin;
 }

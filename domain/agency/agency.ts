@@ -58,9 +58,9 @@ const evolve = (agency: Agency, event: AgencyEvent): Agency => {
     case 'AgencyFeaturesChanged':
     case 'AgencyBillingChanged':
       return { ...agency, ...present(event.data) };
-    case 'AgencyApprovalLimitChosen':
+    case 'AgencyApprovalLimitChanged':
       return { ...agency, approvalLimit: event.data.recipients };
-    case 'AgencyOnboardingFinished':
+    case 'AgencyOnboardingCompleted':
       return { ...agency, isNew: false };
     case 'AgencyOnboardingRestarted':
       return { ...agency, isNew: true };

@@ -4,14 +4,14 @@ import { DomainError } from '../kernel/errors.ts';
 import type { AgencyId, BusinessId } from '../kernel/ids.ts';
 import type { Agency, AgencyFields, ExistingAgency } from './agency.ts';
 import {
-  AgencyApprovalLimitChosen,
+  AgencyApprovalLimitChanged,
   AgencyArchived,
   AgencyBillingChanged,
   AgencyCreated,
   AgencyDetailsChanged,
   type AgencyEvent,
   AgencyFeaturesChanged,
-  AgencyOnboardingFinished,
+  AgencyOnboardingCompleted,
   AgencyOnboardingRestarted,
   AgencyRestored,
   AgencySampleAccountAdded,
@@ -42,7 +42,7 @@ export function setAgencyNew(command: { readonly isNew: boolean }, agency: Agenc
   const { agencyId, isNew } = existing(agency);
   if (isNew === command.isNew) return [];
   return [
-    command.isNew ? AgencyOnboardingRestarted.create({ agencyId }) : AgencyOnboardingFinished.create({ agencyId }),
+    command.isNew ? AgencyOnboardingRestarted.create({ agencyId }) : AgencyOnboardingCompleted.create({ agencyId }),
   ];
 }
 
@@ -52,7 +52,7 @@ export function chooseApprovalLimit(
 ): readonly AgencyEvent[] {
   const { agencyId, approvalLimit } = existing(agency);
   if (approvalLimit === command.recipients) return [];
-  return [AgencyApprovalLimitChosen.create({ agencyId, recipients: command.recipients })];
+  return [AgencyApprovalLimitChanged.create({ agencyId, recipients: command.recipients })];
 }
 
 /** One for each agency, for good: also when it has been archived since. */

@@ -41,12 +41,12 @@ export const AgencyBillingChanged = event(
   z.object({ agencyId: AgencyId, ...z.object(billing).partial().shape }),
 );
 /** A broadcast of one of its businesses to more recipients waits for its approval; null: none does. */
-export const AgencyApprovalLimitChosen = event(
-  'AgencyApprovalLimitChosen',
+export const AgencyApprovalLimitChanged = event(
+  'AgencyApprovalLimitChanged',
   1,
   z.object({ agencyId: AgencyId, recipients: z.number().int().min(0).nullable() }),
 );
-export const AgencyOnboardingFinished = event('AgencyOnboardingFinished', 1, z.object({ agencyId: AgencyId }));
+export const AgencyOnboardingCompleted = event('AgencyOnboardingCompleted', 1, z.object({ agencyId: AgencyId }));
 export const AgencyOnboardingRestarted = event('AgencyOnboardingRestarted', 1, z.object({ agencyId: AgencyId }));
 /** The agency's one business to look around in. */
 export const AgencySampleAccountAdded = event(
@@ -62,8 +62,8 @@ export const agencyEvents = [
   AgencyDetailsChanged,
   AgencyFeaturesChanged,
   AgencyBillingChanged,
-  AgencyApprovalLimitChosen,
-  AgencyOnboardingFinished,
+  AgencyApprovalLimitChanged,
+  AgencyOnboardingCompleted,
   AgencyOnboardingRestarted,
   AgencySampleAccountAdded,
   AgencyArchived,

@@ -9,10 +9,10 @@ import {
   type AutomationEvent,
   AutomationPublished,
   AutomationRenamed,
-  AutomationSwitchedOff,
-  AutomationSwitchedOn,
-  AutomationTriedAgain,
-  AutomationVersionMade,
+  AutomationDeactivated,
+  AutomationActivated,
+  AutomationEnrollmentsRetried,
+  AutomationVersionCreated,
   type AutomationVersionEvent,
   type Origin,
   type StepMove,
@@ -58,13 +58,13 @@ const evolve = (automation: Automation, event: AutomationEvent): Automation => {
     }
     case 'AutomationPublished':
       return { ...automation, status: automation.status === 'off' ? 'off' : 'on', version: event.data.version };
-    case 'AutomationSwitchedOff':
+    case 'AutomationDeactivated':
       return { ...automation, status: 'off' };
-    case 'AutomationSwitchedOn':
+    case 'AutomationActivated':
       return { ...automation, status: 'on' };
     case 'AutomationArchived':
       return { ...automation, status: 'archived' };
-    case 'AutomationTriedAgain':
+    case 'AutomationEnrollmentsRetried':
       return automation;
     default:
       return unchanged(automation, event);
@@ -201,13 +201,13 @@ export function switchAutomation(
     throw new DomainError('conflict', 'Publish this first: there is nothing yet that could run.');
   if ((automation.status === 'on') === given.on) return [];
   return given.on ?
-      [AutomationSwitchedOn.create({ ...idsOf(automation), lapsed: given.lapsed })]
-    : [AutomationSwitchedOff.create(idsOf(automation))];
+      [AutomationActivated.create({ ...idsOf(automation), lapsed: given.lapsed })]
+    : [AutomationDeactivated.create(idsOf(automation))];
 }
 
 /** `count`: how many wait to be tried again; of nobody there is nothing to say. */
 export const tryAgain = ({ count }: { readonly count: number }, state: Automation): readonly AutomationEvent[] =>
-  count === 0 ? [] : [AutomationTriedAgain.create({ ...idsOf(living(state)), count })];
+  count === 0 ? [] : [AutomationEnrollmentsRetried.create({ ...idsOf(living(state)), count })];
 
 export function archiveAutomation(_: unknown, state: Automation): readonly AutomationEvent[] {
   const automation = existing(state);
@@ -233,9 +233,9 @@ export const AutomationVersion: Aggregate<AutomationVersion, AutomationVersionEv
   isOver: ({ status }) => status === 'made',
 };
 export const makeVersion = (
-  command: Parameters<typeof AutomationVersionMade.create>[0],
+  command: Parameters<typeof AutomationVersionCreated.create>[0],
   version: AutomationVersion,
-): readonly AutomationVersionEvent[] => (version.status === 'none' ? [AutomationVersionMade.create(command)] : []);
+): readonly AutomationVersionEvent[] => (version.status === 'none' ? [AutomationVersionCreated.create(command)] : []);
 
 /**
  * Throws `validation_failed` where somebody could not stand: a step that is not there in the new version, or is another one.

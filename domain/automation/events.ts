@@ -52,16 +52,16 @@ export const AutomationPublished = event(
   z.object({ ...automation, version: z.number().int().min(1), moves: z.array(StepMove) }),
 );
 /** Nobody new comes in, nothing is begun, who waits stays. */
-export const AutomationSwitchedOff = event('AutomationSwitchedOff', 1, z.object(automation));
+export const AutomationDeactivated = event('AutomationDeactivated', 1, z.object(automation));
 /** `lapsed`: what becomes of those whose wait ended meanwhile. */
-export const AutomationSwitchedOn = event(
-  'AutomationSwitchedOn',
+export const AutomationActivated = event(
+  'AutomationActivated',
   1,
   z.object({ ...automation, lapsed: z.enum(['go-on', 'end']) }),
 );
 /** Somebody said that so many, whom it could not let in by our own fault, are tried again. */
-export const AutomationTriedAgain = event(
-  'AutomationTriedAgain',
+export const AutomationEnrollmentsRetried = event(
+  'AutomationEnrollmentsRetried',
   1,
   z.object({ ...automation, count: z.number().int().min(1) }),
 );
@@ -73,9 +73,9 @@ export const automationEvents = [
   AutomationRenamed,
   AutomationDrafted,
   AutomationPublished,
-  AutomationSwitchedOff,
-  AutomationSwitchedOn,
-  AutomationTriedAgain,
+  AutomationDeactivated,
+  AutomationActivated,
+  AutomationEnrollmentsRetried,
   AutomationArchived,
 ] as const;
 export type AutomationEvent = EventOf<(typeof automationEvents)[number]>;
@@ -84,26 +84,26 @@ export type AutomationEvent = EventOf<(typeof automationEvents)[number]>;
  * The stream `automationVersion-<id>-<n>`: a document as it was published. It never changes. `mails`: of each step that
  * mails, its design as it was compiled then (`mailVersion-<id>`): who edits the design changes nothing that runs.
  */
-export const AutomationVersionMade = event(
-  'AutomationVersionMade',
+export const AutomationVersionCreated = event(
+  'AutomationVersionCreated',
   2,
   z.object({ ...automation, version: z.number().int().min(1), document: Document, mails: z.record(step, z.uuid()) }),
 );
-export const automationVersionEvents = [AutomationVersionMade] as const;
+export const automationVersionEvents = [AutomationVersionCreated] as const;
 export type AutomationVersionEvent = EventOf<(typeof automationVersionEvents)[number]>;
 
 const hook = { hookId: AutomationHookId, businessId: BusinessId };
 /** The stream `automationHook-<id>`: an address that other systems call. Of its secret only the SHA-256, in hex. */
-export const AutomationHookMade = event(
-  'AutomationHookMade',
+export const AutomationHookCreated = event(
+  'AutomationHookCreated',
   1,
   z.object({ ...hook, secretHash: z.string().regex(/^[0-9a-f]{64}$/u) }),
 );
 /** Where in what is sent the contact's fields stand. */
 export const AutomationHookMapped = event('AutomationHookMapped', 1, z.object({ ...hook, mapping: HookMapping }));
 /** What people call it; null: nothing. */
-export const AutomationHookNamed = event(
-  'AutomationHookNamed',
+export const AutomationHookRenamed = event(
+  'AutomationHookRenamed',
   1,
   z.object({ ...hook, name: z.string().max(80).nullable() }),
 );
@@ -116,9 +116,9 @@ export const AutomationHookSecretChanged = event(
 /** Nothing is heard there any more. */
 export const AutomationHookDeleted = event('AutomationHookDeleted', 1, z.object(hook));
 export const automationHookEvents = [
-  AutomationHookMade,
+  AutomationHookCreated,
   AutomationHookMapped,
-  AutomationHookNamed,
+  AutomationHookRenamed,
   AutomationHookSecretChanged,
   AutomationHookDeleted,
 ] as const;

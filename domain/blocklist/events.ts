@@ -11,16 +11,19 @@ const kept = { keyId: z.uuid() };
  * The stream `listed-<entry id>`: a number, an address or a domain on the lists of a business. The id is a keyed digest
  * of all three, so that whoever knows the value finds the stream, and nobody finds the value.
  */
-export const ListingAdded = event(
-  'ListingAdded',
+export const BlocklistEntryAdded = event(
+  'BlocklistEntryAdded',
   1,
   z.object({ ...entry, ...kept, kind: EntryKind, value: storedEntry.value, note: storedEntry.note }),
   { subject: 'keyId' },
 );
-export const ListingNoted = event('ListingNoted', 1, z.object({ ...entry, ...kept, note: storedEntry.note }), {
-  subject: 'keyId',
-});
-export const ListingRemoved = event('ListingRemoved', 1, z.object(entry));
+export const BlocklistEntryNoteChanged = event(
+  'BlocklistEntryNoteChanged',
+  1,
+  z.object({ ...entry, ...kept, note: storedEntry.note }),
+  { subject: 'keyId' },
+);
+export const BlocklistEntryRemoved = event('BlocklistEntryRemoved', 1, z.object(entry));
 
-export const listingEvents = [ListingAdded, ListingNoted, ListingRemoved] as const;
+export const listingEvents = [BlocklistEntryAdded, BlocklistEntryNoteChanged, BlocklistEntryRemoved] as const;
 export type ListingEvent = EventOf<(typeof listingEvents)[number]>;

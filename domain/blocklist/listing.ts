@@ -1,7 +1,7 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId } from '../kernel/ids.ts';
-import { ListingAdded, type ListingEvent, ListingNoted, ListingRemoved } from './events.ts';
+import { BlocklistEntryAdded, type ListingEvent, BlocklistEntryNoteChanged, BlocklistEntryRemoved } from './events.ts';
 import type { EntryKind, ListKind } from './fields.ts';
 
 interface Kept {
@@ -27,17 +27,17 @@ export const Listing: Aggregate<Listing, ListingEvent> = {
   evolve: (listing, event) => {
     const { list } = event.data;
     switch (event.type) {
-      case 'ListingAdded': {
+      case 'BlocklistEntryAdded': {
         const { entryId, businessId, kind, value, keyId, note } = event.data;
         const before = listing.status === 'none' ? { black: null, white: null } : listing;
         const { black, white } = before;
         return { status: 'known', entryId, businessId, kind, value, black, white, [list]: { keyId, note } };
       }
-      case 'ListingNoted':
+      case 'BlocklistEntryNoteChanged':
         return listing.status === 'none' || listing[list] === null ?
             listing
           : { ...listing, [list]: { ...listing[list], note: event.data.note } };
-      case 'ListingRemoved':
+      case 'BlocklistEntryRemoved':
         return listing.status === 'none' ? listing : { ...listing, [list]: null };
       default:
         return unchanged(listing, event);
@@ -56,7 +56,7 @@ interface Added extends Kept {
 }
 /** What stands on the list already stays as it is, with its note. */
 export const addListing = (added: Added, listing: Listing): readonly ListingEvent[] =>
-  isOn(added.list, listing) ? [] : [ListingAdded.create(added)];
+  isOn(added.list, listing) ? [] : [BlocklistEntryAdded.create(added)];
 
 export function noteListing(
   { list, note }: { readonly list: ListKind; readonly note: string | null },
@@ -64,13 +64,13 @@ export function noteListing(
 ): readonly ListingEvent[] {
   const { entryId, businessId, ...lists } = known(list, listing);
   const { keyId, note: before } = lists[list]!;
-  return before === note ? [] : [ListingNoted.create({ entryId, businessId, list, keyId, note })];
+  return before === note ? [] : [BlocklistEntryNoteChanged.create({ entryId, businessId, list, keyId, note })];
 }
 
 export function removeListing({ list }: { readonly list: ListKind }, listing: Listing): readonly ListingEvent[] {
   if (listing.status === 'none') throw gone();
   const { entryId, businessId } = listing;
-  return listing[list] === null ? [] : [ListingRemoved.create({ entryId, businessId, list })];
+  return listing[list] === null ? [] : [BlocklistEntryRemoved.create({ entryId, businessId, list })];
 }
 
 function known(list: ListKind, listing: Listing): Extract<Listing, { status: 'known' }> {

@@ -79,7 +79,7 @@ const evolve = (broadcast: Broadcast, event: BroadcastEvent): Broadcast => {
   if (broadcast.status === 'none') return broadcast;
   switch (event.type) {
     // Whose phone it came from is for people to read, and decides nothing.
-    case 'BroadcastTexted':
+    case 'BroadcastConfirmedByText':
       return broadcast;
     case 'BroadcastChanged':
       return { ...broadcast, setup: { ...broadcast.setup, ...defined(event.data.changes) }, approved: null };

@@ -19,7 +19,7 @@ import {
   BroadcastScheduled,
   BroadcastStarted,
   BroadcastStopped,
-  BroadcastTexted,
+  BroadcastConfirmedByText,
   BroadcastUnscheduled,
   BroadcastWinnerChosen,
 } from './events.ts';
@@ -63,7 +63,7 @@ export function draftTexted(
 ): readonly BroadcastEvent[] {
   if (broadcast.status !== 'none') return [];
   const { broadcastId, businessId } = command;
-  return [BroadcastDrafted.create(command), BroadcastTexted.create({ broadcastId, businessId, ...texter })];
+  return [BroadcastDrafted.create(command), BroadcastConfirmedByText.create({ broadcastId, businessId, ...texter })];
 }
 
 /** The next of one that goes out again and again: at its time, as that one was. It is made once. */

@@ -25,8 +25,8 @@ export const BroadcastDrafted = event(
   }),
 );
 /** A broadcaster asked for it from their phone and confirmed it with a code. Follows `BroadcastDrafted`. */
-export const BroadcastTexted = event(
-  'BroadcastTexted',
+export const BroadcastConfirmedByText = event(
+  'BroadcastConfirmedByText',
   1,
   z.object({ ...ids, contactId: ContactId, name: personal(z.string()), phone: personal(E164) }),
   { subject: 'contactId' },
@@ -134,7 +134,7 @@ export const BroadcastDeleted = event('BroadcastDeleted', 1, z.object(ids));
 
 export const broadcastEvents = [
   BroadcastDrafted,
-  BroadcastTexted,
+  BroadcastConfirmedByText,
   BroadcastChanged,
   BroadcastScheduled,
   BroadcastUnscheduled,

@@ -2,7 +2,7 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BulkId, BusinessId } from '../kernel/ids.ts';
 import {
-  BulkActionAdvanced,
+  BulkActionProgressed,
   BulkActionCancelled,
   BulkActionCompleted,
   BulkActionStarted,
@@ -40,7 +40,7 @@ export const Bulk: Aggregate<Bulk, BulkEvent> = {
     }
     if (bulk.status === 'none') return bulk;
     switch (event.type) {
-      case 'BulkActionAdvanced': {
+      case 'BulkActionProgressed': {
         const { after, done, changed } = event.data;
         return { ...bulk, after, done, changed };
       }
@@ -85,7 +85,7 @@ export function advanceBulk(
   const done = page.last ? Math.max(turns, bulk.count) : turns;
   const after = further ? page.after : bulk.after;
   return [
-    ...(further || done > bulk.done ? [BulkActionAdvanced.create({ bulkId, businessId, after, done, changed })] : []),
+    ...(further || done > bulk.done ? [BulkActionProgressed.create({ bulkId, businessId, after, done, changed })] : []),
     ...(page.last ? [BulkActionCompleted.create({ bulkId, businessId })] : []),
   ];
 }

@@ -26,8 +26,8 @@ export const BulkActionStarted = event(
   { subject: 'bulkId' },
 );
 /** Everybody up to `after` (the place in the log where a contact began) has had their turn. Sums from the beginning. */
-export const BulkActionAdvanced = event(
-  'BulkActionAdvanced',
+export const BulkActionProgressed = event(
+  'BulkActionProgressed',
   1,
   z.object({ ...ids, after: z.string(), done: z.number().int(), changed: z.number().int() }),
 );
@@ -35,5 +35,5 @@ export const BulkActionAdvanced = event(
 export const BulkActionCancelled = event('BulkActionCancelled', 1, z.object(ids));
 export const BulkActionCompleted = event('BulkActionCompleted', 1, z.object(ids));
 
-export const bulkEvents = [BulkActionStarted, BulkActionAdvanced, BulkActionCancelled, BulkActionCompleted] as const;
+export const bulkEvents = [BulkActionStarted, BulkActionProgressed, BulkActionCancelled, BulkActionCompleted] as const;
 export type BulkEvent = EventOf<(typeof bulkEvents)[number]>;

@@ -106,7 +106,7 @@ const evolve = (business: Business, event: BusinessEvent): Business => {
       const { businessId: _, ...pages } = event.data;
       return { ...business, legalPages: { ...business.legalPages, ...present(pages) } };
     }
-    case 'BusinessDailyLimitsChosen': {
+    case 'BusinessDailyLimitsChanged': {
       const { businessId: _, ...dailyLimits } = event.data;
       return { ...business, dailyLimits };
     }

@@ -5,7 +5,7 @@ import type { AgencyId, BusinessId, CampaignId } from '../kernel/ids.ts';
 import { formatPhone } from '../sms/phone.ts';
 import type { E164, Keyword } from '../sms/values.ts';
 import {
-  BusinessCampaignListed,
+  BusinessCampaignAdded,
   KeywordClaimed,
   KeywordReleased,
   NumberClaimed,
@@ -129,14 +129,14 @@ export function claimUniqueId(
   throw new DomainError('unique_id_taken', message, { unique_id: [message] });
 }
 
-type ListedEvent = EventOf<typeof BusinessCampaignListed>;
+type ListedEvent = EventOf<typeof BusinessCampaignAdded>;
 /** The campaigns of a business, in the order they were made. */
 export type CampaignList = readonly CampaignId[];
 export const CampaignList: Aggregate<CampaignList, ListedEvent> = {
   initial: [],
   evolve: (list, event) => {
     switch (event.type) {
-      case 'BusinessCampaignListed':
+      case 'BusinessCampaignAdded':
         return [...list, event.data.campaignId];
       default:
         return unchanged(list, event.type satisfies never);
@@ -147,4 +147,4 @@ export const CampaignList: Aggregate<CampaignList, ListedEvent> = {
 export const listCampaign = (
   command: { readonly businessId: BusinessId; readonly campaignId: CampaignId },
   list: CampaignList,
-): readonly ListedEvent[] => (list.includes(command.campaignId) ? [] : [BusinessCampaignListed.create(command)]);
+): readonly ListedEvent[] => (list.includes(command.campaignId) ? [] : [BusinessCampaignAdded.create(command)]);

@@ -22,7 +22,7 @@ import {
   BusinessBroadcastersChanged,
   BusinessContactInfoChanged,
   BusinessCreated,
-  BusinessDailyLimitsChosen,
+  BusinessDailyLimitsChanged,
   BusinessDeactivated,
   BusinessDetailsChanged,
   BusinessDuplicated,
@@ -92,7 +92,7 @@ export function setLegalPages(command: LegalPages, business: Business): readonly
 export function chooseDailyLimits(command: DailyLimits, business: Business): readonly BusinessEvent[] {
   const { businessId, dailyLimits } = existing(business);
   const { texts, mails } = command;
-  return same({ texts, mails }, dailyLimits) ? [] : [BusinessDailyLimitsChosen.create({ businessId, texts, mails })];
+  return same({ texts, mails }, dailyLimits) ? [] : [BusinessDailyLimitsChanged.create({ businessId, texts, mails })];
 }
 
 export function archiveBusiness(business: Business): readonly BusinessEvent[] {

@@ -72,8 +72,8 @@ export const BusinessLegalPagesChanged = event(
   z.object({ businessId: BusinessId, ...z.object({ privacy: legalPage, terms: legalPage }).partial().shape }),
 );
 /** How many texts and mails that nobody asked for may reach one person in a day; null: any number. */
-export const BusinessDailyLimitsChosen = event(
-  'BusinessDailyLimitsChosen',
+export const BusinessDailyLimitsChanged = event(
+  'BusinessDailyLimitsChanged',
   1,
   z.object({ businessId: BusinessId, ...storedBusiness.dailyLimits }),
 );
@@ -126,8 +126,8 @@ export const KeywordReleased = event(
 );
 export const UniqueIdClaimed = event('UniqueIdClaimed', 1, z.object({ uniqueId: z.string(), businessId: BusinessId }));
 /** In a stream beside the business: which campaigns are its own, so that a command finds them. */
-export const BusinessCampaignListed = event(
-  'BusinessCampaignListed',
+export const BusinessCampaignAdded = event(
+  'BusinessCampaignAdded',
   1,
   z.object({ businessId: BusinessId, campaignId: CampaignId }),
 );
@@ -140,7 +140,7 @@ export const businessEvents = [
   BusinessContactInfoChanged,
   BusinessBroadcastersChanged,
   BusinessLegalPagesChanged,
-  BusinessDailyLimitsChosen,
+  BusinessDailyLimitsChanged,
   BusinessArchived,
   BusinessRestored,
   BusinessActivated,
@@ -155,6 +155,6 @@ export const claimEvents = [
   KeywordClaimed,
   KeywordReleased,
   UniqueIdClaimed,
-  BusinessCampaignListed,
+  BusinessCampaignAdded,
 ] as const;
 export type BusinessEvent = EventOf<(typeof businessEvents)[number]>;

@@ -15,7 +15,7 @@ import {
   CampaignDrafted,
   type CampaignEvent,
   CampaignKeywordChanged,
-  CampaignKeywordTaken,
+  CampaignKeywordUnavailable,
   CampaignNotificationsChanged,
   CampaignNumberLost,
   CampaignOfferChanged,
@@ -64,7 +64,7 @@ const evolve = (campaign: Campaign, event: CampaignEvent): Campaign => {
       return campaign.status === 'waiting' ?
           { ...draftOf(campaign), status: 'active', number: event.data.number }
         : campaign;
-    case 'CampaignKeywordTaken':
+    case 'CampaignKeywordUnavailable':
       return campaign.status === 'waiting' ? { ...campaign, takenOn: event.data.number } : campaign;
     case 'CampaignNumberLost':
       return campaign.status === 'archived' ? campaign : { ...draftOf(campaign), status: 'waiting', takenOn: null };
@@ -266,7 +266,7 @@ export function meetNumber(
   const { campaignId, businessId, keyword, takenOn } = campaign;
   const met = { campaignId, businessId, number: command.number, keyword };
   if (command.claimed) return [CampaignActivated.create(met)];
-  return takenOn === command.number ? [] : [CampaignKeywordTaken.create(met)];
+  return takenOn === command.number ? [] : [CampaignKeywordUnavailable.create(met)];
 }
 
 /** The number is the business's no longer. */

@@ -24,8 +24,8 @@ export const CampaignActivated = event(
   z.object({ campaignId: CampaignId, businessId: BusinessId, number: E164, keyword: Keyword }),
 );
 /** The business has a number, but there the keyword is another campaign's: it goes on waiting. */
-export const CampaignKeywordTaken = event(
-  'CampaignKeywordTaken',
+export const CampaignKeywordUnavailable = event(
+  'CampaignKeywordUnavailable',
   1,
   z.object({ campaignId: CampaignId, businessId: BusinessId, number: E164, keyword: Keyword }),
 );
@@ -75,7 +75,7 @@ export const campaignEvents = [
   CampaignCreated,
   CampaignDrafted,
   CampaignActivated,
-  CampaignKeywordTaken,
+  CampaignKeywordUnavailable,
   CampaignNumberLost,
   CampaignDetailsChanged,
   CampaignOfferChanged,

@@ -4,14 +4,14 @@ import { BusinessId, UserId } from '../kernel/ids.ts';
 import { storedChatTeam } from './fields.ts';
 
 /** Who takes conversations that nobody has, and in which order; `people` is kept while it is off. */
-export const ChatAssignmentChosen = event(
-  'ChatAssignmentChosen',
+export const ChatAssignmentChanged = event(
+  'ChatAssignmentChanged',
   1,
   z.object({ businessId: BusinessId, mode: storedChatTeam.mode, people: z.array(UserId) }),
 );
 /** Within how many minutes of its opening hours a business answers, whatever waits already; null: nothing is overdue. */
-export const ChatReplyTimeChosen = event(
-  'ChatReplyTimeChosen',
+export const ChatReplyTimeChanged = event(
+  'ChatReplyTimeChanged',
   1,
   z.object({ businessId: BusinessId, minutes: storedChatTeam.replyMinutes, hours: storedChatTeam.hours }),
 );
@@ -19,20 +19,28 @@ export const ChatReplyTimeChosen = event(
  * `answerOwns`: who answers a conversation that nobody has, has it from then on. `assigneeOnly`: of a conversation that
  * somebody has, only they answer.
  */
-export const ChatAnsweringChosen = event(
-  'ChatAnsweringChosen',
+export const ChatAnsweringChanged = event(
+  'ChatAnsweringChanged',
   1,
   z.object({ businessId: BusinessId, answerOwns: z.boolean(), assigneeOnly: z.boolean() }),
 );
 /** No conversation goes to them by itself until they are back. They keep those that they have. */
-export const ChatPersonLeft = event('ChatPersonLeft', 1, z.object({ businessId: BusinessId, userId: UserId }));
-export const ChatPersonReturned = event('ChatPersonReturned', 1, z.object({ businessId: BusinessId, userId: UserId }));
+export const ChatTeammateWentAway = event(
+  'ChatTeammateWentAway',
+  1,
+  z.object({ businessId: BusinessId, userId: UserId }),
+);
+export const ChatTeammateReturned = event(
+  'ChatTeammateReturned',
+  1,
+  z.object({ businessId: BusinessId, userId: UserId }),
+);
 
 export const chatTeamEvents = [
-  ChatAssignmentChosen,
-  ChatReplyTimeChosen,
-  ChatAnsweringChosen,
-  ChatPersonLeft,
-  ChatPersonReturned,
+  ChatAssignmentChanged,
+  ChatReplyTimeChanged,
+  ChatAnsweringChanged,
+  ChatTeammateWentAway,
+  ChatTeammateReturned,
 ] as const;
 export type ChatTeamEvent = EventOf<(typeof chatTeamEvents)[number]>;

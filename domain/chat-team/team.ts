@@ -3,11 +3,11 @@ import { same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, UserId } from '../kernel/ids.ts';
 import {
-  ChatAnsweringChosen,
-  ChatAssignmentChosen,
-  ChatPersonLeft,
-  ChatPersonReturned,
-  ChatReplyTimeChosen,
+  ChatAnsweringChanged,
+  ChatAssignmentChanged,
+  ChatTeammateWentAway,
+  ChatTeammateReturned,
+  ChatReplyTimeChanged,
   type ChatTeamEvent,
 } from './events.ts';
 import type { AssignmentMode, ReplyWeek } from './fields.ts';
@@ -28,15 +28,15 @@ export interface ChatTeam {
 
 const evolve = (team: ChatTeam, event: ChatTeamEvent): ChatTeam => {
   switch (event.type) {
-    case 'ChatAssignmentChosen':
+    case 'ChatAssignmentChanged':
       return { ...team, mode: event.data.mode, people: event.data.people };
-    case 'ChatReplyTimeChosen':
+    case 'ChatReplyTimeChanged':
       return { ...team, replyMinutes: event.data.minutes, hours: event.data.hours };
-    case 'ChatAnsweringChosen':
+    case 'ChatAnsweringChanged':
       return { ...team, answerOwns: event.data.answerOwns, assigneeOnly: event.data.assigneeOnly };
-    case 'ChatPersonLeft':
+    case 'ChatTeammateWentAway':
       return { ...team, away: new Set(team.away).add(event.data.userId) };
-    case 'ChatPersonReturned': {
+    case 'ChatTeammateReturned': {
       const away = new Set(team.away);
       away.delete(event.data.userId);
       return { ...team, away };
@@ -78,13 +78,13 @@ export function choose(
   return [
     ...(same([mode, people], [team.mode, team.people]) ?
       []
-    : [ChatAssignmentChosen.create({ businessId, mode, people })]),
+    : [ChatAssignmentChanged.create({ businessId, mode, people })]),
     ...(same([minutes, hours], [team.replyMinutes, team.hours]) ?
       []
-    : [ChatReplyTimeChosen.create({ businessId, minutes, hours })]),
+    : [ChatReplyTimeChanged.create({ businessId, minutes, hours })]),
     ...(same([answerOwns, assigneeOnly], [team.answerOwns, team.assigneeOnly]) ?
       []
-    : [ChatAnsweringChosen.create({ businessId, answerOwns, assigneeOnly })]),
+    : [ChatAnsweringChanged.create({ businessId, answerOwns, assigneeOnly })]),
   ];
 }
 
@@ -93,5 +93,5 @@ export function setAway(
   team: ChatTeam,
 ): readonly ChatTeamEvent[] {
   if (team.away.has(who.userId) === away) return [];
-  return [away ? ChatPersonLeft.create(who) : ChatPersonReturned.create(who)];
+  return [away ? ChatTeammateWentAway.create(who) : ChatTeammateReturned.create(who)];
 }

@@ -1,11 +1,11 @@
 import type { CampaignId } from '../kernel/ids.ts';
 import type { Contact } from './contact.ts';
 import {
-  ContactFrequencyChosen,
+  ContactFrequencyChanged,
   ContactPaused,
-  ContactPauseEnded,
+  ContactResumed,
   ContactReached,
-  ContactTopicsChosen,
+  ContactTopicsChanged,
   type ContactEvent,
 } from './events.ts';
 import type { Frequency } from './fields.ts';
@@ -50,9 +50,9 @@ export function choosePreferences(chosen: Chosen, contact: Contact): readonly Co
   const events: ContactEvent[] = [];
   if (chosen.pause === true && !isPaused(preferences, chosen.now))
     events.push(ContactPaused.create({ ...by, until: new Date(chosen.now.getTime() + pauseDays * day).toISOString() }));
-  if (chosen.pause === false && isPaused(preferences, chosen.now)) events.push(ContactPauseEnded.create(by));
+  if (chosen.pause === false && isPaused(preferences, chosen.now)) events.push(ContactResumed.create(by));
   if (chosen.frequency !== undefined && chosen.frequency !== preferences.frequency)
-    events.push(ContactFrequencyChosen.create({ ...by, frequency: chosen.frequency }));
+    events.push(ContactFrequencyChanged.create({ ...by, frequency: chosen.frequency }));
   if (chosen.topics !== undefined) {
     const { shown, wanted } = chosen.topics;
     const muted = [
@@ -60,7 +60,7 @@ export function choosePreferences(chosen: Chosen, contact: Contact): readonly Co
       ...shown.filter((id) => !wanted.includes(id)),
     ];
     const same = muted.length === preferences.muted.size && muted.every((id) => preferences.muted.has(id));
-    if (!same) events.push(ContactTopicsChosen.create({ ...by, muted }));
+    if (!same) events.push(ContactTopicsChanged.create({ ...by, muted }));
   }
   return events;
 }

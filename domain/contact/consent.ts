@@ -142,7 +142,7 @@ export function linesOf(event: RecordedContact): readonly ConsentLine[] {
         ...(event.data.texts ? [line({ channel: 'text', kind: 'withdrawn', how: 'import-undone' })] : []),
         ...(event.data.emails ? [line({ channel: 'email', kind: 'withdrawn', how: 'import-undone' })] : []),
       ];
-    case 'ContactBounceLifted':
+    case 'ContactBounceCleared':
       return event.data.consentAgain ? [line({ channel: 'email', kind: 'optedIn', how: 'bounce-lifted' })] : [];
     case 'ContactMerged': {
       const { texts, emails } = event.data;

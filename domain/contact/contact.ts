@@ -133,13 +133,13 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
     }
     case 'ContactOptedOut':
       return { ...person(contact, event.data), pending: null, status: 'optedOut', via: event.data.via };
-    case 'ContactNamed':
+    case 'ContactNameChanged':
       return contact.status === 'none' ?
           contact
         : { ...contact, firstName: event.data.firstName, lastName: event.data.lastName };
     case 'ContactTagged':
       return contact.status === 'none' ? contact : { ...contact, tags: event.data.tags ?? [] };
-    case 'ContactDetailsGiven': {
+    case 'ContactDetailsChanged': {
       if (contact.status === 'none') return contact;
       return { ...contact, details: withSaid(contact.details, event.data) };
     }
@@ -174,20 +174,20 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
         : { ...contact, emails: 'subscribed', details: { ...contact.details, email: event.data.email } };
     case 'ContactUnsubscribedFromEmail':
       return contact.status === 'none' ? contact : { ...contact, emails: 'unsubscribed' };
-    case 'ContactBounceLifted':
+    case 'ContactBounceCleared':
       return contact.status === 'none' || !event.data.consentAgain ? contact : { ...contact, emails: 'subscribed' };
     // Only what they prefer, and what becomes of mails: see above.
     case 'ContactPaused':
-    case 'ContactPauseEnded':
-    case 'ContactFrequencyChosen':
-    case 'ContactTopicsChosen':
+    case 'ContactResumed':
+    case 'ContactFrequencyChanged':
+    case 'ContactTopicsChanged':
     case 'ContactOptOutSuspected':
-    case 'ContactKeptSubscribed':
+    case 'ContactOptOutDismissed':
     case 'ContactReached':
     case 'ContactEmailBounced':
     case 'ContactEmailComplained':
     // It says of the business, not of the person.
-    case 'ContactDataTaken':
+    case 'ContactDataExported':
     // It stays who it is.
     case 'ContactMergeDeclined':
       return contact;
@@ -232,12 +232,12 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
         completed: false,
         mergedInto: null,
       };
-    case 'ContactMergeBegan': {
+    case 'ContactMergeStarted': {
       if (contact.status === 'none') return contact;
       const { mergeId, otherId, taken } = event.data;
       return { ...contact, merging: { mergeId, otherId, taken } };
     }
-    case 'ContactMergeRefused':
+    case 'ContactMergeCancelled':
       return contact.status === 'none' ? contact : { ...contact, merging: null };
     case 'ContactMergedInto': {
       const over = { status: 'erased', identities: [], completed: false, mergedInto: event.data.intoId } as const;

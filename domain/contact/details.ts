@@ -1,7 +1,7 @@
 import { same } from '../kernel/edit.ts';
 import type { Said } from './attributes.ts';
 import type { Contact, ContactDetails } from './contact.ts';
-import { ContactDetailsGiven, type ContactEvent } from './events.ts';
+import { ContactDetailsChanged, type ContactEvent } from './events.ts';
 
 /** What a person said of themself, as far as it is new. What is left out stays as it was; nothing is taken away. */
 export function giveDetails(
@@ -15,5 +15,5 @@ export function giveDetails(
   );
   if (news.length === 0) return [];
   const { contactId, businessId } = contact;
-  return [ContactDetailsGiven.create({ contactId, businessId, ...Object.fromEntries(news) })];
+  return [ContactDetailsChanged.create({ contactId, businessId, ...Object.fromEntries(news) })];
 }

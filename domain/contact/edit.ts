@@ -5,7 +5,7 @@ import type { LaterName } from './attributes.ts';
 import { Contact, type ContactDetails } from './contact.ts';
 import { discover, type Discover } from './discover.ts';
 import { keepSuppressed, type Kept, nothingKept } from './erase.ts';
-import { ContactDetailsGiven, type ContactEvent } from './events.ts';
+import { ContactDetailsChanged, type ContactEvent } from './events.ts';
 import { nameContact, type NameContact } from './name.ts';
 import { tag } from './tag.ts';
 
@@ -33,7 +33,7 @@ export function editContact(form: ContactForm, contact: Contact, kept: Kept = no
   const news = { ...changed(rest, details), ...(Object.keys(custom).length === 0 ? {} : { custom }) };
   return [
     ...nameContact({ firstName, lastName }, contact),
-    ...(Object.keys(news).length === 0 ? [] : [ContactDetailsGiven.create({ contactId, businessId, ...news })]),
+    ...(Object.keys(news).length === 0 ? [] : [ContactDetailsChanged.create({ contactId, businessId, ...news })]),
     ...tag({ tags: [...tags] }, contact),
     ...(news.email === undefined ? [] : keepSuppressed(kept, false, contact)),
   ];

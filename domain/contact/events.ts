@@ -6,11 +6,11 @@ import { E164, Keyword } from '../sms/values.ts';
 import { ContactErased, ContactErasureCompleted, ContactSuppressionKept } from './erasure-events.ts';
 import { Channel, Frequency, storedContact } from './fields.ts';
 import {
-  ContactMergeBegan,
+  ContactMergeStarted,
   ContactMergeDeclined,
   ContactMerged,
   ContactMergedInto,
-  ContactMergeRefused,
+  ContactMergeCancelled,
 } from './merge-events.ts';
 
 /** How a consent was given. `keyword`: texted a campaign's keyword; `start`: texted START, UNSTOP or YES. */
@@ -74,8 +74,8 @@ export const ContactOptedOut = event(
   { subject: 'contactId' },
 );
 
-export const ContactNamed = event(
-  'ContactNamed',
+export const ContactNameChanged = event(
+  'ContactNameChanged',
   1,
   z.object({ ...contact, firstName: storedContact.name, lastName: storedContact.name }),
   { subject: 'contactId' },
@@ -94,8 +94,8 @@ export const ContactTagged = event('ContactTagged', 1, z.object({ ...contact, ta
 });
 
 /** What is known of the person besides name and number. Only what is new is there; null: taken away. */
-export const ContactDetailsGiven = event(
-  'ContactDetailsGiven',
+export const ContactDetailsChanged = event(
+  'ContactDetailsChanged',
   1,
   z.object({ ...contact, ...z.object(storedContact.details).partial().shape }),
   { subject: 'contactId' },
@@ -181,10 +181,18 @@ export const ContactEmailComplained = event(
  */
 const chosen = { ...contact, mailId: z.string().nullable() };
 export const ContactPaused = event('ContactPaused', 1, z.object({ ...chosen, until: z.iso.datetime() }));
-export const ContactPauseEnded = event('ContactPauseEnded', 1, z.object(chosen));
-export const ContactFrequencyChosen = event('ContactFrequencyChosen', 1, z.object({ ...chosen, frequency: Frequency }));
+export const ContactResumed = event('ContactResumed', 1, z.object(chosen));
+export const ContactFrequencyChanged = event(
+  'ContactFrequencyChanged',
+  1,
+  z.object({ ...chosen, frequency: Frequency }),
+);
 /** Campaigns that they want to hear no more of: all of them. */
-export const ContactTopicsChosen = event('ContactTopicsChosen', 1, z.object({ ...chosen, muted: z.array(CampaignId) }));
+export const ContactTopicsChanged = event(
+  'ContactTopicsChanged',
+  1,
+  z.object({ ...chosen, muted: z.array(CampaignId) }),
+);
 /** Who wants fewer gets this (the id of a text or a mail), and nothing more by that channel for a while. */
 export const ContactReached = event(
   'ContactReached',
@@ -254,14 +262,14 @@ export const ContactImportUndone = event(
  * Everything that is stored about a person was handed out as a file, as they may ask for (GDPR, article 15; CCPA,
  * 1798.110). Who took it is said by the event's actor.
  */
-export const ContactDataTaken = event('ContactDataTaken', 1, z.object({ ...contact, fileId: z.uuid() }));
+export const ContactDataExported = event('ContactDataExported', 1, z.object({ ...contact, fileId: z.uuid() }));
 
 /**
  * A mail to this address came back by mistake, says somebody of the business: it is written to again. `consentAgain`: the
  * consent to e-mails that the bounce alone had ended holds as before.
  */
-export const ContactBounceLifted = event(
-  'ContactBounceLifted',
+export const ContactBounceCleared = event(
+  'ContactBounceCleared',
   1,
   z.object({ ...contact, email: storedContact.email, consentAgain: z.boolean() }),
   { subject: 'contactId' },
@@ -281,8 +289,8 @@ export const ContactOptOutSuspected = event(
  * That text was no opt-out. `via`: someone of the business looked at it (`screen`), the contact opted in again by START or
  * a keyword, or an automation had asked what their no answers.
  */
-export const ContactKeptSubscribed = event(
-  'ContactKeptSubscribed',
+export const ContactOptOutDismissed = event(
+  'ContactOptOutDismissed',
   1,
   z.object({ ...contact, messageId: MessageId, via: z.enum(['screen', 'start', 'keyword', 'answer']) }),
 );
@@ -291,10 +299,10 @@ export const contactEvents = [
   ContactDiscovered,
   ContactOptedIn,
   ContactOptedOut,
-  ContactNamed,
+  ContactNameChanged,
   ContactMarkedUnreachable,
   ContactTagged,
-  ContactDetailsGiven,
+  ContactDetailsChanged,
   ContactJoinedCampaign,
   ContactLeftCampaign,
   ContactOptInRequested,
@@ -303,18 +311,18 @@ export const contactEvents = [
   ContactEmailBounced,
   ContactEmailComplained,
   ContactPaused,
-  ContactPauseEnded,
-  ContactFrequencyChosen,
-  ContactTopicsChosen,
+  ContactResumed,
+  ContactFrequencyChanged,
+  ContactTopicsChanged,
   ContactReached,
   ContactImported,
   ContactImportUndone,
-  ContactDataTaken,
-  ContactBounceLifted,
+  ContactDataExported,
+  ContactBounceCleared,
   ContactOptOutSuspected,
-  ContactKeptSubscribed,
-  ContactMergeBegan,
-  ContactMergeRefused,
+  ContactOptOutDismissed,
+  ContactMergeStarted,
+  ContactMergeCancelled,
   ContactMergeDeclined,
   ContactMergedInto,
   ContactMerged,

@@ -1,6 +1,6 @@
 import { DomainError } from '../kernel/errors.ts';
 import type { Contact } from './contact.ts';
-import { ContactBounceLifted, type ContactEvent } from './events.ts';
+import { ContactBounceCleared, type ContactEvent } from './events.ts';
 import { addressKey, stopOf } from './mailbox.ts';
 
 /**
@@ -27,7 +27,7 @@ export function liftBounce(
     last?.type === 'ContactUnsubscribedFromEmail' &&
     last.data['via'] === 'bounce' &&
     recorded.some(({ type }) => type === 'ContactSubscribedToEmail');
-  return [ContactBounceLifted.create({ contactId, businessId, email: address, consentAgain }) as ContactEvent];
+  return [ContactBounceCleared.create({ contactId, businessId, email: address, consentAgain }) as ContactEvent];
 }
 const aboutMails = new Set([
   'ContactSubscribedToEmail',

@@ -40,7 +40,7 @@ export function mailboxesTogether(own: Mailboxes, other: Mailboxes): Mailboxes {
 export function mailboxesAfter(before: Mailboxes, event: ContactEvent): Mailboxes {
   if (event.type === 'ContactMerged')
     return new Map((event.data.mailboxes ?? []).map(({ address, stopped, soft }) => [address, { stopped, soft }]));
-  if (event.type === 'ContactBounceLifted') {
+  if (event.type === 'ContactBounceCleared') {
     const address = addressKey(event.data.email ?? '');
     const known = before.get(address);
     return known === undefined || known.stopped === 'complained' ?

@@ -12,9 +12,9 @@ const merge = { ...contact, mergeId: z.uuid(), otherId: ContactId };
  * On the stream of who is to survive: another contact is the same person. From now until it is merged or refused this
  * contact can neither be merged into another nor be erased. `taken`: what is to be as the other has it.
  */
-export const ContactMergeBegan = event('ContactMergeBegan', 1, z.object({ ...merge, taken: z.array(MergeField) }));
+export const ContactMergeStarted = event('ContactMergeStarted', 1, z.object({ ...merge, taken: z.array(MergeField) }));
 /** The other was erased meanwhile, or is in a merge of its own: nothing comes of it. */
-export const ContactMergeRefused = event('ContactMergeRefused', 1, z.object(merge));
+export const ContactMergeCancelled = event('ContactMergeCancelled', 1, z.object(merge));
 /**
  * On the stream of the other: it does not give itself up, since it absorbs another itself. The first word on that stream
  * decides a merge, whoever follows it through and however late.

@@ -8,11 +8,11 @@ import type { MergeField } from './fields.ts';
 import { maxTags } from './limits.ts';
 import { addressKey, mailboxesTogether } from './mailbox.ts';
 import {
-  ContactMergeBegan,
+  ContactMergeStarted,
   ContactMergeDeclined,
   ContactMerged,
   ContactMergedInto,
-  ContactMergeRefused,
+  ContactMergeCancelled,
 } from './merge-events.ts';
 
 export interface BeginMerge {
@@ -32,7 +32,7 @@ export function beginMerge({ mergeId, otherId, taken }: BeginMerge, contact: Con
     throw busy();
   }
   const { contactId, businessId } = contact;
-  return [ContactMergeBegan.create({ contactId, businessId, mergeId, otherId, taken: [...taken] }) as ContactEvent];
+  return [ContactMergeStarted.create({ contactId, businessId, mergeId, otherId, taken: [...taken] }) as ContactEvent];
 }
 
 /**
@@ -53,7 +53,7 @@ export function refuseMerge(mergeId: string, contact: Contact): readonly Contact
   if (contact.status === 'none' || contact.merging?.mergeId !== mergeId) return [];
   const { contactId, businessId } = contact;
   const { otherId } = contact.merging;
-  return [ContactMergeRefused.create({ contactId, businessId, mergeId, otherId }) as ContactEvent];
+  return [ContactMergeCancelled.create({ contactId, businessId, mergeId, otherId }) as ContactEvent];
 }
 
 /** Who is erased or merged meanwhile stays so. `blocked`: an address of either that goes is on the blacklist. */

@@ -1,6 +1,6 @@
 import { DomainError } from '../kernel/errors.ts';
 import type { Contact } from './contact.ts';
-import { ContactNamed, type ContactEvent } from './events.ts';
+import { ContactNameChanged, type ContactEvent } from './events.ts';
 
 export interface NameContact {
   readonly firstName: string | null;
@@ -13,7 +13,9 @@ export function nameContact(command: NameContact, contact: Contact): readonly Co
   const firstName = blankToNull(command.firstName);
   const lastName = blankToNull(command.lastName);
   if (contact.firstName === firstName && contact.lastName === lastName) return [];
-  return [ContactNamed.create({ contactId: contact.contactId, businessId: contact.businessId, firstName, lastName })];
+  return [
+    ContactNameChanged.create({ contactId: contact.contactId, businessId: contact.businessId, firstName, lastName }),
+  ];
 }
 
 /** First and last name as far as they are known, null: neither is. */

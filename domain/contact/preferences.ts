@@ -48,11 +48,11 @@ export function preferencesAfter(before: Preferences, event: ContactEvent): Pref
   switch (event.type) {
     case 'ContactPaused':
       return { ...before, pausedUntil: event.data.until };
-    case 'ContactPauseEnded':
+    case 'ContactResumed':
       return { ...before, pausedUntil: null };
-    case 'ContactFrequencyChosen':
+    case 'ContactFrequencyChanged':
       return { ...before, frequency: event.data.frequency, reached: {} };
-    case 'ContactTopicsChosen':
+    case 'ContactTopicsChanged':
       return { ...before, muted: new Set(event.data.muted) };
     case 'ContactReached': {
       const { channel, what, at } = event.data;

@@ -1,7 +1,7 @@
 import type { BusinessId, ContactId, MessageId } from '../kernel/ids.ts';
 import type { OptOutLook } from '../sms/looks-like-opt-out.ts';
 import type { Contact } from './contact.ts';
-import { ContactKeptSubscribed, ContactOptOutSuspected, type ContactEvent } from './events.ts';
+import { ContactOptOutDismissed, ContactOptOutSuspected, type ContactEvent } from './events.ts';
 
 interface Suspecting {
   readonly contactId: ContactId;
@@ -28,13 +28,13 @@ export function suspectOptOut(
   return [ContactOptOutSuspected.create({ contactId, businessId, messageId, isBareNo })];
 }
 
-type Via = Parameters<typeof ContactKeptSubscribed.create>[0]['via'];
+type Via = Parameters<typeof ContactOptOutDismissed.create>[0]['via'];
 
 /** It was no opt-out. Where nothing waits to be looked at, nothing new is true. */
 export function keepSubscribed({ via }: { readonly via: Via }, contact: Contact): readonly ContactEvent[] {
   if (contact.status === 'none' || contact.status === 'erased' || contact.suspected === null) return [];
   const { contactId, businessId, suspected } = contact;
-  return [ContactKeptSubscribed.create({ contactId, businessId, messageId: suspected.messageId, via })];
+  return [ContactOptOutDismissed.create({ contactId, businessId, messageId: suspected.messageId, via })];
 }
 
 /** The bare no that an automation had asked for answers it, and is no opt-out. Any other text waits for a person. */

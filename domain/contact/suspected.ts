@@ -20,7 +20,7 @@ export function suspectedAfter(before: Suspected | null, event: ContactEvent): S
     case 'ContactSuppressionKept':
       return event.data.texts ? null : before;
     case 'ContactOptedOut':
-    case 'ContactKeptSubscribed':
+    case 'ContactOptOutDismissed':
       return null;
     case 'ContactMerged':
       return event.data.suspected ?? null;

@@ -31,9 +31,9 @@ const kinds: Readonly<Record<string, TimelineKind>> = {
   ContactDiscovered: 'details',
   ContactImported: 'details',
   ContactImportUndone: 'details',
-  ContactNamed: 'details',
+  ContactNameChanged: 'details',
   ContactTagged: 'details',
-  ContactDetailsGiven: 'details',
+  ContactDetailsChanged: 'details',
   ContactJoinedCampaign: 'details',
   ContactLeftCampaign: 'details',
   ContactOptedIn: 'consent',
@@ -43,17 +43,17 @@ const kinds: Readonly<Record<string, TimelineKind>> = {
   ContactUnsubscribedFromEmail: 'consent',
   ContactSuppressionKept: 'consent',
   ContactOptOutSuspected: 'consent',
-  ContactKeptSubscribed: 'consent',
-  ContactDataTaken: 'privacy',
-  ContactBounceLifted: 'mail',
+  ContactOptOutDismissed: 'consent',
+  ContactDataExported: 'privacy',
+  ContactBounceCleared: 'mail',
   ContactMerged: 'privacy',
   ContactMarkedUnreachable: 'message',
   ContactEmailBounced: 'mail',
   ContactEmailComplained: 'mail',
   ContactPaused: 'preferences',
-  ContactPauseEnded: 'preferences',
-  ContactFrequencyChosen: 'preferences',
-  ContactTopicsChosen: 'preferences',
+  ContactResumed: 'preferences',
+  ContactFrequencyChanged: 'preferences',
+  ContactTopicsChanged: 'preferences',
   ConversationStarted: 'conversation',
   ConversationOpened: 'conversation',
   ConversationClosed: 'conversation',
@@ -62,8 +62,8 @@ const kinds: Readonly<Record<string, TimelineKind>> = {
   MessageReceived: 'message',
   MessageQueued: 'message',
   MessageSuppressed: 'message',
-  MailQueued: 'mail',
-  MailSuppressed: 'mail',
+  EmailQueued: 'mail',
+  EmailSuppressed: 'mail',
   PageSubmitted: 'page',
   SubmissionEmailVerified: 'page',
   CouponIssued: 'coupon',
@@ -71,10 +71,10 @@ const kinds: Readonly<Record<string, TimelineKind>> = {
   CouponRedemptionUndone: 'coupon',
   CouponExtended: 'coupon',
   CouponRevoked: 'coupon',
-  CouponReminded: 'coupon',
+  CouponReminderSent: 'coupon',
   VoteCast: 'vote',
   MemberJoined: 'loop',
-  MemberActed: 'loop',
+  MemberActionRecorded: 'loop',
   ReferralRecorded: 'loop',
   RewardUnlocked: 'loop',
   RewardClaimed: 'loop',
@@ -86,21 +86,21 @@ export const timelineKindOf = (type: string): TimelineKind | null => kinds[type]
 /** How far a text or a mail has come, by the last word on it: `waiting`, `handed-over`, `delivered`, `failed`, … */
 const states: Readonly<Record<string, readonly [rank: number, state: string]>> = {
   MessageQueued: [1, 'waiting'],
-  MailQueued: [1, 'waiting'],
-  MessageHeld: [2, 'held'],
+  EmailQueued: [1, 'waiting'],
+  MessageDeferred: [2, 'held'],
   MessageOutcomeUnknown: [2, 'unknown'],
-  MailOutcomeUnknown: [2, 'unknown'],
+  EmailOutcomeUnknown: [2, 'unknown'],
   MessageAccepted: [3, 'handed-over'],
-  MailAccepted: [3, 'handed-over'],
+  EmailAccepted: [3, 'handed-over'],
   MessageSent: [4, 'handed-over'],
   MessageFailed: [5, 'failed'],
-  MailFailed: [5, 'failed'],
+  EmailFailed: [5, 'failed'],
   MessageSuppressed: [5, 'suppressed'],
-  MailSuppressed: [5, 'suppressed'],
+  EmailSuppressed: [5, 'suppressed'],
   MessageDelivered: [6, 'delivered'],
-  MailDelivered: [6, 'delivered'],
-  MailBounced: [7, 'bounced'],
-  MailComplained: [8, 'complained'],
+  EmailDelivered: [6, 'delivered'],
+  EmailBounced: [7, 'bounced'],
+  EmailComplained: [8, 'complained'],
 };
 interface Fate {
   readonly [name: string]: Detail;
@@ -138,13 +138,13 @@ const ofContact = new Set([
   'VoteCast',
   'LinkClicked',
   'MemberJoined',
-  'MemberActed',
+  'MemberActionRecorded',
   'ContactOptInRequested',
   'ContactEmailComplained',
   'ContactPaused',
-  'ContactPauseEnded',
-  'ContactFrequencyChosen',
-  'ContactTopicsChosen',
+  'ContactResumed',
+  'ContactFrequencyChanged',
+  'ContactTopicsChanged',
 ]);
 
 function doneBy({ type, data, metadata: { actor } }: Recorded): DoneBy {
@@ -167,7 +167,7 @@ function doneBy({ type, data, metadata: { actor } }: Recorded): DoneBy {
 
 /** The address that a link leads to. */
 const urlIn = (stream: readonly Recorded[]): string | null =>
-  text(stream.find(({ type }) => type === 'LinkRegistered')?.data['url']);
+  text(stream.find(({ type }) => type === 'LinkCreated')?.data['url']);
 
 /** Names of what was told, without what was told: that stands on the contact. */
 const told = ({ contactId: _, businessId: __, ...data }: EventData): string => Object.keys(data).join(',');
@@ -200,11 +200,11 @@ export function happeningOf(event: Recorded, stream: readonly Recorded[]): Happe
       return say('imported', some('row'), { kind: 'import', id: String(data['uploadId']) });
     case 'ContactImportUndone':
       return say('import-undone', some('texts', 'emails'), { kind: 'import', id: String(data['uploadId']) });
-    case 'ContactNamed':
+    case 'ContactNameChanged':
       return say('named', { name: [text(data['firstName']), text(data['lastName'])].filter(Boolean).join(' ') });
     case 'ContactTagged':
       return say('tagged', { tags: ((data['tags'] as readonly string[] | null) ?? []).join(', ') });
-    case 'ContactDetailsGiven':
+    case 'ContactDetailsChanged':
       return say('details-given', { fields: told(data) });
     case 'ContactJoinedCampaign':
       return say('joined', some('keyword', 'via'));
@@ -224,11 +224,11 @@ export function happeningOf(event: Recorded, stream: readonly Recorded[]): Happe
       return say('suppression-kept', some('texts', 'emails'));
     case 'ContactOptOutSuspected':
       return say('opt-out-suspected');
-    case 'ContactKeptSubscribed':
+    case 'ContactOptOutDismissed':
       return say('kept-subscribed', some('via'));
-    case 'ContactBounceLifted':
+    case 'ContactBounceCleared':
       return say('bounce-lifted', some('email'));
-    case 'ContactDataTaken':
+    case 'ContactDataExported':
       return say('data-taken');
     case 'ContactMerged':
       return say('merged', some('texts', 'emails'));
@@ -240,11 +240,11 @@ export function happeningOf(event: Recorded, stream: readonly Recorded[]): Happe
       return say('complained', some('email'));
     case 'ContactPaused':
       return say('paused', some('until'));
-    case 'ContactPauseEnded':
+    case 'ContactResumed':
       return say('pause-ended');
-    case 'ContactFrequencyChosen':
+    case 'ContactFrequencyChanged':
       return say('frequency-chosen', some('frequency'));
-    case 'ContactTopicsChosen':
+    case 'ContactTopicsChanged':
       return say('topics-chosen', { count: (data['muted'] as readonly string[]).length });
     case 'ConversationStarted':
       return say('conversation-started', {}, conversation);
@@ -268,14 +268,14 @@ export function happeningOf(event: Recorded, stream: readonly Recorded[]): Happe
       return stream.some(({ type }) => type === 'MessageQueued') ? null : (
           say('message-suppressed', some('reason'), null)
         );
-    case 'MailQueued':
+    case 'EmailQueued':
       return say(
         'mail-sent',
         { subject: text(data['subject']), ...some('purpose'), ...fateOf(stream) },
         broadcastOr(campaign(data)),
       );
-    case 'MailSuppressed':
-      return stream.some(({ type }) => type === 'MailQueued') ? null : say('mail-suppressed', some('reason'), null);
+    case 'EmailSuppressed':
+      return stream.some(({ type }) => type === 'EmailQueued') ? null : say('mail-suppressed', some('reason'), null);
     case 'PageSubmitted':
       return say('page-submitted', { ...some('pageAddress'), page: text(data['kind']) });
     case 'SubmissionEmailVerified':
@@ -292,13 +292,13 @@ export function happeningOf(event: Recorded, stream: readonly Recorded[]): Happe
       return say('coupon-extended', { ...some('expiresAt'), title: titleIn(stream) });
     case 'CouponRevoked':
       return say('coupon-revoked', { title: titleIn(stream) });
-    case 'CouponReminded':
+    case 'CouponReminderSent':
       return say('coupon-reminded', { ...some('days'), title: titleIn(stream) });
     case 'VoteCast':
       return say('voted', { ...some('via'), counts: votes(stream) });
     case 'MemberJoined':
       return say('loop-joined', { invited: data['invitedBy'] !== null });
-    case 'MemberActed':
+    case 'MemberActionRecorded':
       return say('loop-acted', some('action'));
     case 'ReferralRecorded':
       return say('loop-referred');

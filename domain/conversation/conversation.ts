@@ -76,15 +76,15 @@ const evolve = (conversation: Conversation, event: Told): Conversation => {
       const { messageId, userId, body, media, sendAt } = event.data;
       return withText(conversation, messageId, { userId, body, media, sendAt, status: 'waiting' });
     }
-    case 'ScheduledTextMoved':
+    case 'ScheduledTextRescheduled':
       return withText(conversation, event.data.messageId, { sendAt: event.data.sendAt, status: 'waiting' });
-    case 'ScheduledTextHeld':
+    case 'ScheduledTextPaused':
       return withText(conversation, event.data.messageId, { status: 'held' });
-    case 'ScheduledTextTakenBack':
+    case 'ScheduledTextCancelled':
       return withText(conversation, event.data.messageId, { status: 'takenBack' });
     case 'ScheduledTextReleased':
       return withText(conversation, event.data.messageId, { status: 'released' });
-    case 'ScheduledTextDropped':
+    case 'ScheduledTextFailed':
       return withText(conversation, event.data.messageId, { status: 'dropped' });
     default:
       return unchanged(conversation, event);

@@ -11,11 +11,11 @@ import {
   ConversationOpened,
   ConversationRead,
   ConversationStarted,
-  ScheduledTextDropped,
-  ScheduledTextHeld,
-  ScheduledTextMoved,
+  ScheduledTextFailed,
+  ScheduledTextPaused,
+  ScheduledTextRescheduled,
   ScheduledTextReleased,
-  ScheduledTextTakenBack,
+  ScheduledTextCancelled,
   TextScheduled,
   type ConversationEvent,
 } from './events.ts';
@@ -51,7 +51,7 @@ export function contactWrote(
     command.forPeople ?
       [...conversation.scheduled]
         .filter(([, { status }]) => status === 'waiting')
-        .map(([messageId]) => ScheduledTextHeld.create({ contactId, businessId, messageId, reason: 'contact-wrote' }))
+        .map(([messageId]) => ScheduledTextPaused.create({ contactId, businessId, messageId, reason: 'contact-wrote' }))
     : [];
   const stays =
     (conversation.status === 'closed' && !command.forPeople) ||
@@ -234,7 +234,7 @@ export function move(command: ByPerson & { readonly sendAt: string }, now: Date,
   const { status, sendAt } = stillToGo(command, conversation);
   if (status === 'waiting' && sendAt === command.sendAt) return [];
   checkTime(command.sendAt, now);
-  return [ScheduledTextMoved.create(command)];
+  return [ScheduledTextRescheduled.create(command)];
 }
 
 /** Also puts away one that could not be sent. Taking back twice is taking back once; what has gone out is refused. */
@@ -242,7 +242,7 @@ export function takeBack(command: ByPerson, conversation: Conversation): Events 
   const status = conversation.scheduled.get(command.messageId)?.status;
   if (status === 'takenBack') return [];
   if (status !== 'dropped') stillToGo(command, conversation);
-  return [ScheduledTextTakenBack.create(command)];
+  return [ScheduledTextCancelled.create(command)];
 }
 
 /** Somebody says that it goes now, whatever has come meanwhile. */
@@ -264,5 +264,5 @@ export function drop(command: Scheduled & { readonly reason: ScheduleDrop }, con
   const status = conversation.scheduled.get(command.messageId)?.status;
   return status === 'dropped' || status === 'takenBack' || status === undefined ?
       []
-    : [ScheduledTextDropped.create(command)];
+    : [ScheduledTextFailed.create(command)];
 }

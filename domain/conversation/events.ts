@@ -70,26 +70,26 @@ export const TextScheduled = event(
   { subject: 'contactId' },
 );
 /** It goes at another time; where it was held, somebody has decided that it goes. */
-export const ScheduledTextMoved = event(
-  'ScheduledTextMoved',
+export const ScheduledTextRescheduled = event(
+  'ScheduledTextRescheduled',
   1,
   z.object({ ...scheduled, userId: UserId, sendAt: z.iso.datetime() }),
 );
 /** It does not go at its time unless somebody says so. */
-export const ScheduledTextHeld = event('ScheduledTextHeld', 1, z.object({ ...scheduled, reason: ScheduleHold }));
-export const ScheduledTextTakenBack = event('ScheduledTextTakenBack', 1, z.object({ ...scheduled, userId: UserId }));
+export const ScheduledTextPaused = event('ScheduledTextPaused', 1, z.object({ ...scheduled, reason: ScheduleHold }));
+export const ScheduledTextCancelled = event('ScheduledTextCancelled', 1, z.object({ ...scheduled, userId: UserId }));
 /** From here on it is a message, and can not be taken back any more. */
 export const ScheduledTextReleased = event('ScheduledTextReleased', 1, z.object(scheduled));
 /** Its time came and it could not be sent. */
-export const ScheduledTextDropped = event('ScheduledTextDropped', 1, z.object({ ...scheduled, reason: ScheduleDrop }));
+export const ScheduledTextFailed = event('ScheduledTextFailed', 1, z.object({ ...scheduled, reason: ScheduleDrop }));
 
 export const scheduledTextEvents = [
   TextScheduled,
-  ScheduledTextMoved,
-  ScheduledTextHeld,
-  ScheduledTextTakenBack,
+  ScheduledTextRescheduled,
+  ScheduledTextPaused,
+  ScheduledTextCancelled,
   ScheduledTextReleased,
-  ScheduledTextDropped,
+  ScheduledTextFailed,
 ] as const;
 
 export const conversationEvents = [

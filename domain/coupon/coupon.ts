@@ -10,7 +10,7 @@ import {
   CouponIssued,
   CouponRedeemed,
   CouponRedemptionUndone,
-  CouponReminded,
+  CouponReminderSent,
   CouponRevoked,
   type Redeemer,
 } from './events.ts';
@@ -54,7 +54,7 @@ const evolve = (coupon: Coupon, event: CouponEvent): Coupon => {
       return { ...coupon, expiresAt: event.data.expiresAt, timezone: event.data.timezone, reminded: [] };
     case 'CouponRevoked':
       return { ...coupon, status: 'revoked' };
-    case 'CouponReminded':
+    case 'CouponReminderSent':
       return { ...coupon, reminded: [...coupon.reminded, event.data.days] };
     default:
       return unchanged(coupon, event);
@@ -240,7 +240,7 @@ export function remindHolder(
 ): readonly CouponEvent[] {
   if (coupon.status === 'none' || coupon.contactId === null || coupon.expiresAt !== expiresAt) return [];
   if (obstacleOf(coupon, now, timezone) !== null || coupon.reminded.includes(days)) return [];
-  return [CouponReminded.create({ ...idsOf(coupon), days, expiresAt })];
+  return [CouponReminderSent.create({ ...idsOf(coupon), days, expiresAt })];
 }
 
 /** The hour, in the zone of the coupon, at which people are told that it ends in so many days. */

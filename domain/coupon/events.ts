@@ -69,8 +69,8 @@ export const CouponExtended = event(
 );
 export const CouponRevoked = event('CouponRevoked', 1, z.object({ ...coupon, expiresAt }));
 /** Its holder was reminded, this many days before its expiry. */
-export const CouponReminded = event(
-  'CouponReminded',
+export const CouponReminderSent = event(
+  'CouponReminderSent',
   1,
   z.object({ ...coupon, days: z.number().int().min(1), expiresAt }),
 );
@@ -81,13 +81,13 @@ export const couponEvents = [
   CouponRedemptionUndone,
   CouponExtended,
   CouponRevoked,
-  CouponReminded,
+  CouponReminderSent,
 ] as const;
 export type CouponEvent = EventOf<(typeof couponEvents)[number]>;
 
 const use = { campaignId: CampaignId, businessId: BusinessId, couponId: CouponId, redemptionId };
 /** One of a limited number of uses was taken: on a stream of its own, so that of two at once only one can be the last. */
-export const CouponUseTaken = event('CouponUseTaken', 1, z.object({ ...use, use: z.number().int().min(1) }));
-export const CouponUseReturned = event('CouponUseReturned', 1, z.object(use));
-export const couponUseEvents = [CouponUseTaken, CouponUseReturned] as const;
+export const CouponUseClaimed = event('CouponUseClaimed', 1, z.object({ ...use, use: z.number().int().min(1) }));
+export const CouponUseReleased = event('CouponUseReleased', 1, z.object(use));
+export const couponUseEvents = [CouponUseClaimed, CouponUseReleased] as const;
 export type CouponUseEvent = EventOf<(typeof couponUseEvents)[number]>;

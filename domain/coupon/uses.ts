@@ -1,7 +1,7 @@
 import type { CampaignId, BusinessId, CouponId } from '../kernel/ids.ts';
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
-import { type CouponUseEvent, CouponUseReturned, CouponUseTaken } from './events.ts';
+import { type CouponUseEvent, CouponUseReleased, CouponUseClaimed } from './events.ts';
 
 /**
  * Who holds one of a limited number of uses: a coupon, for each press of Redeem that is under way or has succeeded.
@@ -19,11 +19,11 @@ export const CouponUses: Aggregate<CouponUses, CouponUseEvent> = {
     const { couponId, redemptionId } = event.data;
     const held = uses.get(couponId);
     switch (event.type) {
-      case 'CouponUseTaken':
+      case 'CouponUseClaimed':
         if (held === undefined) uses.set(couponId, { use: event.data.use, holders: new Set([redemptionId]) });
         else held.holders.add(redemptionId);
         return uses;
-      case 'CouponUseReturned':
+      case 'CouponUseReleased':
         held?.holders.delete(redemptionId);
         if (held?.holders.size === 0) uses.delete(couponId);
         return uses;
@@ -46,7 +46,7 @@ export const holds = (uses: CouponUses, { couponId, redemptionId }: Pick<Use, 'c
 export function takeUse(command: Use & { readonly limit: number }, uses: CouponUses): readonly CouponUseEvent[] {
   if (holds(uses, command)) return [];
   const { campaignId, businessId, couponId, redemptionId } = command;
-  const taken = (use: number) => [CouponUseTaken.create({ campaignId, businessId, couponId, redemptionId, use })];
+  const taken = (use: number) => [CouponUseClaimed.create({ campaignId, businessId, couponId, redemptionId, use })];
   const held = uses.get(couponId);
   if (held !== undefined) return taken(held.use);
   if (uses.size >= command.limit)
@@ -58,4 +58,4 @@ export function takeUse(command: Use & { readonly limit: number }, uses: CouponU
 }
 
 export const returnUse = (command: Use, uses: CouponUses): readonly CouponUseEvent[] =>
-  holds(uses, command) ? [CouponUseReturned.create(command)] : [];
+  holds(uses, command) ? [CouponUseReleased.create(command)] : [];

@@ -1,6 +1,6 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { BusinessId, ContactId } from '../kernel/ids.ts';
-import { type DuplicateEvent, DuplicateDismissed, DuplicateSuggestedAgain } from './events.ts';
+import { type DuplicateEvent, DuplicateDismissed, DuplicateRestored } from './events.ts';
 
 /** Two contacts of a business, and whether somebody has said that they are two people. */
 export interface Pair {
@@ -13,7 +13,7 @@ export const Pair: Aggregate<Pair, DuplicateEvent> = {
     switch (event.type) {
       case 'DuplicateDismissed':
         return { dismissed: true };
-      case 'DuplicateSuggestedAgain':
+      case 'DuplicateRestored':
         return { dismissed: false };
       default:
         return unchanged(state, event);
@@ -35,4 +35,4 @@ export const tellApart = (
   },
   state: Pair,
 ): readonly DuplicateEvent[] =>
-  dismissed === state.dismissed ? [] : [(dismissed ? DuplicateDismissed : DuplicateSuggestedAgain).create(pair)];
+  dismissed === state.dismissed ? [] : [(dismissed ? DuplicateDismissed : DuplicateRestored).create(pair)];

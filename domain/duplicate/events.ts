@@ -8,7 +8,7 @@ const pair = z.object({ pairId: z.uuid(), businessId: BusinessId, oneId: Contact
 /** Two contacts who look like one person are two: they are no longer suggested. */
 export const DuplicateDismissed = event('DuplicateDismissed', 1, pair);
 /** They may be suggested again. */
-export const DuplicateSuggestedAgain = event('DuplicateSuggestedAgain', 1, pair);
+export const DuplicateRestored = event('DuplicateRestored', 1, pair);
 
-export const duplicateEvents = [DuplicateDismissed, DuplicateSuggestedAgain] as const;
+export const duplicateEvents = [DuplicateDismissed, DuplicateRestored] as const;
 export type DuplicateEvent = EventOf<(typeof duplicateEvents)[number]>;

@@ -3,7 +3,7 @@ import { flatChanges, type FlatDesign, fromFlat, toFlat, withFlat } from '../ema
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { AgencyId, BusinessId, EmailTemplateId } from '../kernel/ids.ts';
-import { EmailTemplateCreated, EmailTemplateDeleted, EmailTemplateEdited, type EmailTemplateEvent } from './events.ts';
+import { EmailTemplateCreated, EmailTemplateDeleted, EmailTemplateChanged, type EmailTemplateEvent } from './events.ts';
 import type { TemplateKind } from './fields.ts';
 
 export interface ExistingTemplate {
@@ -26,7 +26,7 @@ export const EmailTemplate: Aggregate<EmailTemplate, EmailTemplateEvent> = {
       return template.status === 'none' ? { status: 'there', ...event.data } : template;
     if (template.status === 'none') return template;
     switch (event.type) {
-      case 'EmailTemplateEdited': {
+      case 'EmailTemplateChanged': {
         const { name = template.name, subject = template.subject, records = {} } = event.data;
         return { ...template, name, subject, records: { ...template.records, ...records } };
       }
@@ -77,7 +77,7 @@ export function editTemplate(
   };
   if (Object.keys(news).length === 0) return [];
   const { templateId, agencyId, businessId } = template;
-  return [EmailTemplateEdited.create({ templateId, agencyId, businessId, ...news })];
+  return [EmailTemplateChanged.create({ templateId, agencyId, businessId, ...news })];
 }
 
 export function deleteTemplate(_: unknown, template: EmailTemplate): readonly EmailTemplateEvent[] {

@@ -14,13 +14,13 @@ export const EmailTemplateCreated = event(
   z.object({ ...template, kind, name, subject, records }),
 );
 /** What has changed of it: of the design only the records that did, each whole. */
-export const EmailTemplateEdited = event(
-  'EmailTemplateEdited',
+export const EmailTemplateChanged = event(
+  'EmailTemplateChanged',
   1,
   z.object({ ...template, name: name.optional(), subject: subject.optional(), records: records.optional() }),
 );
 /** It is offered no more. What was made of it stays. */
 export const EmailTemplateDeleted = event('EmailTemplateDeleted', 1, z.object(template));
 
-export const emailTemplateEvents = [EmailTemplateCreated, EmailTemplateEdited, EmailTemplateDeleted] as const;
+export const emailTemplateEvents = [EmailTemplateCreated, EmailTemplateChanged, EmailTemplateDeleted] as const;
 export type EmailTemplateEvent = EventOf<(typeof emailTemplateEvents)[number]>;

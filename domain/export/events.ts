@@ -11,8 +11,8 @@ const ids = { exportId: ExportId, businessId: BusinessId };
  * whose coupons or votes, the contact whose texts they are. `count`: how many rows the list had; `narrowed`: whether it was
  * narrowed by filters, a search or a choice. By which is not kept: what was searched for may be a person's name.
  */
-export const ListExported = event(
-  'ListExported',
+export const ListExportStarted = event(
+  'ListExportStarted',
   3,
   z.object({
     ...ids,
@@ -31,5 +31,5 @@ export const ListExportEnded = event(
   z.object({ ...ids, rows: z.number().int().nonnegative(), complete: z.boolean() }),
 );
 
-export const exportEvents = [ListExported, ListExportEnded] as const;
+export const exportEvents = [ListExportStarted, ListExportEnded] as const;
 export type ExportEvent = EventOf<(typeof exportEvents)[number]>;

@@ -1,6 +1,6 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { BusinessId, ExportId } from '../kernel/ids.ts';
-import { type ExportEvent, ListExported, ListExportEnded } from './events.ts';
+import { type ExportEvent, ListExportStarted, ListExportEnded } from './events.ts';
 import type { ExportedList, ExportFormat } from './fields.ts';
 
 /** A list on its way out of the house, once. */
@@ -12,7 +12,7 @@ export const Export: Aggregate<Export, ExportEvent> = {
   initial: { status: 'none' },
   evolve: (state, event) => {
     switch (event.type) {
-      case 'ListExported': {
+      case 'ListExportStarted': {
         const { exportId, businessId } = event.data;
         return { status: 'begun', exportId, businessId };
       }
@@ -37,7 +37,7 @@ export const beginExport = (
   },
   state: Export,
 ): readonly ExportEvent[] =>
-  state.status === 'none' ? [ListExported.create({ ...given, columns: [...given.columns] })] : [];
+  state.status === 'none' ? [ListExportStarted.create({ ...given, columns: [...given.columns] })] : [];
 
 /** An end is said once. */
 export const endExport = (

@@ -4,10 +4,10 @@ import { NewsId } from '../kernel/ids.ts';
 import { storedNews, storedSupport } from './fields.ts';
 
 /** How agencies reach the operator, from now on. */
-export const SupportDetailsChosen = event('SupportDetailsChosen', 1, z.object(storedSupport));
+export const SupportDetailsChanged = event('SupportDetailsChanged', 1, z.object(storedSupport));
 /** Agencies are told what is new in the product. */
 export const NewsPublished = event('NewsPublished', 1, z.object({ newsId: NewsId, ...storedNews }));
 export const NewsRemoved = event('NewsRemoved', 1, z.object({ newsId: NewsId }));
 
-export const helpEvents = [SupportDetailsChosen, NewsPublished, NewsRemoved] as const;
+export const helpEvents = [SupportDetailsChanged, NewsPublished, NewsRemoved] as const;
 export type HelpEvent = EventOf<(typeof helpEvents)[number]>;

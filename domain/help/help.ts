@@ -1,7 +1,7 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { NewsId } from '../kernel/ids.ts';
-import { type HelpEvent, NewsPublished, NewsRemoved, SupportDetailsChosen } from './events.ts';
+import { type HelpEvent, NewsPublished, NewsRemoved, SupportDetailsChanged } from './events.ts';
 
 interface Support {
   readonly text: string;
@@ -19,7 +19,7 @@ export const Help: Aggregate<Help, HelpEvent> = {
   initial: { support: { text: '', email: null, phone: null, link: null }, news: new Map() },
   evolve: (help, event) => {
     switch (event.type) {
-      case 'SupportDetailsChosen':
+      case 'SupportDetailsChanged':
         return { ...help, support: event.data };
       case 'NewsPublished':
         return { ...help, news: new Map(help.news).set(event.data.newsId, true) };
@@ -33,7 +33,7 @@ export const Help: Aggregate<Help, HelpEvent> = {
 
 export function chooseSupport({ text, email, phone, link }: Support, { support }: Help): readonly HelpEvent[] {
   const isSame = support.text === text && support.email === email && support.phone === phone && support.link === link;
-  return isSame ? [] : [SupportDetailsChosen.create({ text, email, phone, link })];
+  return isSame ? [] : [SupportDetailsChanged.create({ text, email, phone, link })];
 }
 
 export const publishNews = (

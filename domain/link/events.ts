@@ -10,8 +10,8 @@ const count = z.number().int().min(0);
  * An address of a message, once for all who get it: in the stream `link-<number>`, which is the claim of the number.
  * `nth`: its place among the links of the message. `trap`: nobody sees it; who follows it is a program.
  */
-export const LinkRegistered = event(
-  'LinkRegistered',
+export const LinkCreated = event(
+  'LinkCreated',
   1,
   z.object({ ...link, url: z.string().max(longestTarget), nth: count, trap: z.boolean() }),
 );
@@ -33,5 +33,5 @@ export const LinkVisitsCounted = event(
   }),
 );
 
-export const linkEvents = [LinkRegistered, LinkClicked, LinkVisitsCounted] as const;
+export const linkEvents = [LinkCreated, LinkClicked, LinkVisitsCounted] as const;
 export type LinkEvent = EventOf<(typeof linkEvents)[number]>;

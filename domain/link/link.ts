@@ -1,8 +1,8 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { EventOf } from '../kernel/event.ts';
-import { LinkClicked, type LinkEvent, LinkRegistered, LinkVisitsCounted } from './events.ts';
+import { LinkClicked, type LinkEvent, LinkCreated, LinkVisitsCounted } from './events.ts';
 
-type Registered = EventOf<typeof LinkRegistered>['data'];
+type Registered = EventOf<typeof LinkCreated>['data'];
 
 /** A number and what it leads to. It never changes: what was sent out leads there for good. */
 export type Link = { readonly status: 'none' } | (Registered & { readonly status: 'registered' });
@@ -10,7 +10,7 @@ export const Link: Aggregate<Link, LinkEvent> = {
   initial: { status: 'none' },
   evolve: (link, event) => {
     switch (event.type) {
-      case 'LinkRegistered':
+      case 'LinkCreated':
         return link.status === 'none' ? { ...event.data, status: 'registered' } : link;
       case 'LinkClicked':
       case 'LinkVisitsCounted':
@@ -36,7 +36,7 @@ export const isThis = (
 
 /** The first to ask has the number. */
 export const register = (wanted: Registered, link: Link): readonly LinkEvent[] =>
-  link.status === 'none' ? [LinkRegistered.create(wanted)] : [];
+  link.status === 'none' ? [LinkCreated.create(wanted)] : [];
 
 /** What one contact did with one link, or one count of visits: said once. */
 export type Once = { readonly said: boolean };

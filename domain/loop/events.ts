@@ -8,15 +8,15 @@ const loop = { campaignId: CampaignId, businessId: BusinessId };
 /** What counts, and for how much; or what is unlocked at how many points. The whole rule, new or changed. */
 export const LoopRuleSet = event('LoopRuleSet', 1, z.object({ ...loop, rewardId: RewardId, rule: storedLoop.rule }));
 /** It counts, or unlocks, no more; and again. What was unlocked stays. */
-export const LoopRuleSwitched = event(
-  'LoopRuleSwitched',
+export const LoopRuleToggled = event(
+  'LoopRuleToggled',
   1,
   z.object({ ...loop, rewardId: RewardId, active: z.boolean() }),
 );
 export const LoopRuleRemoved = event('LoopRuleRemoved', 1, z.object({ ...loop, rewardId: RewardId }));
 /** In which order they are shown: all of them. */
-export const LoopRulesOrdered = event('LoopRulesOrdered', 1, z.object({ ...loop, order: z.array(RewardId) }));
-export const loopRuleEvents = [LoopRuleSet, LoopRuleSwitched, LoopRuleRemoved, LoopRulesOrdered] as const;
+export const LoopRulesReordered = event('LoopRulesReordered', 1, z.object({ ...loop, order: z.array(RewardId) }));
+export const loopRuleEvents = [LoopRuleSet, LoopRuleToggled, LoopRuleRemoved, LoopRulesReordered] as const;
 export type LoopRuleEvent = EventOf<(typeof loopRuleEvents)[number]>;
 
 const member = { ...loop, memberId: MemberId, contactId: ContactId };
@@ -38,8 +38,8 @@ export const MemberJoined = event(
   z.object({ ...member, invitedBy: MemberId.nullable(), submissionId: SubmissionId.nullable() }),
 );
 /** A member did what counts. `key` says which: the same key counts once. No points here: what it is worth is the rules' to say. */
-export const MemberActed = event(
-  'MemberActed',
+export const MemberActionRecorded = event(
+  'MemberActionRecorded',
   1,
   z.object({ ...member, action: ActionKind, rewardId: RewardId.nullable(), key: z.string().max(120) }),
 );
@@ -50,7 +50,7 @@ export const ReferralRecorded = event(
   z.object({ ...member, invited: MemberId, suspicions: z.array(Suspicion) }),
 );
 export const ReferralAccepted = event('ReferralAccepted', 1, z.object({ ...member, invited: MemberId }));
-export const ReferralRefused = event('ReferralRefused', 1, z.object({ ...member, invited: MemberId }));
+export const ReferralRejected = event('ReferralRejected', 1, z.object({ ...member, invited: MemberId }));
 /** Once for each reward. `points`: what the member had then. */
 export const RewardUnlocked = event(
   'RewardUnlocked',
@@ -65,10 +65,10 @@ export const RewardClaimed = event(
 );
 export const memberEvents = [
   MemberJoined,
-  MemberActed,
+  MemberActionRecorded,
   ReferralRecorded,
   ReferralAccepted,
-  ReferralRefused,
+  ReferralRejected,
   RewardUnlocked,
   RewardClaimed,
 ] as const;

@@ -2,12 +2,12 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, CampaignId, ContactId, CouponId, MemberId, RewardId, SubmissionId } from '../kernel/ids.ts';
 import {
-  MemberActed,
+  MemberActionRecorded,
   type MemberEvent,
   MemberJoined,
   ReferralAccepted,
   ReferralRecorded,
-  ReferralRefused,
+  ReferralRejected,
   RewardClaimed,
   RewardUnlocked,
   type Suspicion,
@@ -71,7 +71,7 @@ const evolve = (member: Member, event: MemberEvent): Member => {
     };
   };
   switch (event.type) {
-    case 'MemberActed': {
+    case 'MemberActionRecorded': {
       const { key, action, rewardId } = event.data;
       return {
         ...member,
@@ -83,7 +83,7 @@ const evolve = (member: Member, event: MemberEvent): Member => {
       return judged(event.data.suspicions.length === 0 ? 'accepted' : 'in-review', event.data.invited);
     case 'ReferralAccepted':
       return judged('accepted', event.data.invited);
-    case 'ReferralRefused':
+    case 'ReferralRejected':
       return judged('refused', event.data.invited);
     case 'RewardUnlocked':
       return { ...member, unlocked: new Map(member.unlocked).set(event.data.rewardId, event.data.title) };
@@ -133,7 +133,7 @@ export function act(
       action: ['This does not count any more.'],
     });
   const key = tallyKey(action, rewardId);
-  return member.acts.has(key) ? [] : [MemberActed.create({ ...idsOf(member), action, rewardId, key })];
+  return member.acts.has(key) ? [] : [MemberActionRecorded.create({ ...idsOf(member), action, rewardId, key })];
 }
 
 /** On the stream of who invited. Once for each who came. */
@@ -154,7 +154,7 @@ export function judgeReferral(
   if (held === undefined) throw new DomainError('not_found', 'This referral does not exist.');
   if (held === (accept ? 'accepted' : 'refused')) return [];
   const data = { ...idsOf(member), invited };
-  return [accept ? ReferralAccepted.create(data) : ReferralRefused.create(data)];
+  return [accept ? ReferralAccepted.create(data) : ReferralRejected.create(data)];
 }
 
 /** Every reward that the points reach and that is not unlocked yet. What is unlocked stays, whatever the rules become. */

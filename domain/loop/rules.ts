@@ -2,7 +2,7 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, CampaignId, RewardId } from '../kernel/ids.ts';
-import { type LoopRuleEvent, LoopRuleRemoved, LoopRuleSet, LoopRulesOrdered, LoopRuleSwitched } from './events.ts';
+import { type LoopRuleEvent, LoopRuleRemoved, LoopRuleSet, LoopRulesReordered, LoopRuleToggled } from './events.ts';
 import type { ActionKind, LoopRule } from './fields.ts';
 
 export interface HeldRule {
@@ -23,13 +23,13 @@ export const LoopRules: Aggregate<LoopRules, LoopRuleEvent> = {
             rules.map((held) => (held.rewardId === rewardId ? { ...held, rule } : held))
           : [...rules, { rewardId, rule, active: true }];
       }
-      case 'LoopRuleSwitched':
+      case 'LoopRuleToggled':
         return rules.map((held) =>
           held.rewardId === event.data.rewardId ? { ...held, active: event.data.active } : held,
         );
       case 'LoopRuleRemoved':
         return rules.filter(({ rewardId }) => rewardId !== event.data.rewardId);
-      case 'LoopRulesOrdered': {
+      case 'LoopRulesReordered': {
         const place = new Map(event.data.order.map((id, index) => [id, index]));
         return [...rules].sort(
           (one, other) => (place.get(one.rewardId) ?? Infinity) - (place.get(other.rewardId) ?? Infinity),
@@ -82,7 +82,7 @@ export const switchRule = (
 ): readonly LoopRuleEvent[] =>
   found(rules, rewardId).active === active ?
     []
-  : [LoopRuleSwitched.create({ campaignId, businessId, rewardId, active })];
+  : [LoopRuleToggled.create({ campaignId, businessId, rewardId, active })];
 
 export const removeRule = (
   { campaignId, businessId, rewardId }: OfLoop & { readonly rewardId: RewardId },
@@ -101,7 +101,7 @@ export function orderRules(
     throw new DomainError('validation_failed', 'Somebody changed these meanwhile. Look again, then order them.', {
       orders: ['Somebody changed these meanwhile. Look again, then order them.'],
     });
-  return same(order, ids) ? [] : [LoopRulesOrdered.create({ campaignId, businessId, order: [...order] })];
+  return same(order, ids) ? [] : [LoopRulesReordered.create({ campaignId, businessId, order: [...order] })];
 }
 
 /** What a member has done: how often each thing that counts. */

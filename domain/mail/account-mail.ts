@@ -1,5 +1,5 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
-import { AccountMailRequested, type AccountMailEvent } from './events.ts';
+import { AccountEmailRequested, type AccountMailEvent } from './events.ts';
 
 /** One mail of the product to one of its users. */
 export type AccountMail = { readonly status: 'none' | 'requested' | 'sent' | 'failed' };
@@ -8,11 +8,11 @@ export const AccountMail: Aggregate<AccountMail, AccountMailEvent> = {
   initial: { status: 'none' },
   evolve: (mail, event) => {
     switch (event.type) {
-      case 'AccountMailRequested':
+      case 'AccountEmailRequested':
         return { status: 'requested' };
-      case 'AccountMailSent':
+      case 'AccountEmailSent':
         return { status: 'sent' };
-      case 'AccountMailFailed':
+      case 'AccountEmailFailed':
         return { status: 'failed' };
       default:
         return unchanged(mail, event);
@@ -22,6 +22,6 @@ export const AccountMail: Aggregate<AccountMail, AccountMailEvent> = {
 
 /** Asked for once. */
 export const requestMail = (
-  command: Parameters<typeof AccountMailRequested.create>[0],
+  command: Parameters<typeof AccountEmailRequested.create>[0],
   mail: AccountMail,
-): readonly AccountMailEvent[] => (mail.status === 'none' ? [AccountMailRequested.create(command)] : []);
+): readonly AccountMailEvent[] => (mail.status === 'none' ? [AccountEmailRequested.create(command)] : []);

@@ -5,18 +5,18 @@ import type { EventOf } from '../kernel/event.ts';
 import type { BroadcastId, BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
 import {
   type ContactMailEvent,
-  MailAccepted,
-  MailBounced,
-  MailComplained,
-  MailDelivered,
-  MailFailed,
-  MailOutcomeUnknown,
-  MailQueued,
-  MailSuppressed,
+  EmailAccepted,
+  EmailBounced,
+  EmailComplained,
+  EmailDelivered,
+  EmailFailed,
+  EmailOutcomeUnknown,
+  EmailQueued,
+  EmailSuppressed,
 } from './events.ts';
 import type { BounceKind, MailPurpose, MailSuppressReason } from './fields.ts';
 
-type Queued = EventOf<typeof MailQueued>['data'];
+type Queued = EventOf<typeof EmailQueued>['data'];
 
 /** One mail of a business to somebody. What is personal in it is null once they were erased. */
 export type ContactMail =
@@ -45,12 +45,12 @@ const rank: Readonly<Record<Status, number>> = {
   complained: 7,
 };
 const statusOf = {
-  MailAccepted: 'accepted',
-  MailFailed: 'failed',
-  MailOutcomeUnknown: 'unknown',
-  MailDelivered: 'delivered',
-  MailBounced: 'bounced',
-  MailComplained: 'complained',
+  EmailAccepted: 'accepted',
+  EmailFailed: 'failed',
+  EmailOutcomeUnknown: 'unknown',
+  EmailDelivered: 'delivered',
+  EmailBounced: 'bounced',
+  EmailComplained: 'complained',
 } as const satisfies Partial<Record<ContactMailEvent['type'], Status>>;
 
 /** Something was said of it: what it is, and to whom. */
@@ -60,21 +60,21 @@ export const ContactMail: Aggregate<ContactMail, ContactMailEvent> = {
   initial: { status: 'none' },
   evolve: (mail, event) => {
     switch (event.type) {
-      case 'MailQueued':
+      case 'EmailQueued':
         return mail.status === 'none' ? { status: 'queued', mail: event.data } : mail;
-      case 'MailSuppressed':
+      case 'EmailSuppressed':
         return (
           mail.status === 'none' ? { status: 'withheld', reason: event.data.reason }
           : isQueued(mail) && rank.suppressed > rank[mail.status] ?
             { ...mail, status: 'suppressed', reason: event.data.reason }
           : mail
         );
-      case 'MailAccepted':
-      case 'MailFailed':
-      case 'MailOutcomeUnknown':
-      case 'MailDelivered':
-      case 'MailBounced':
-      case 'MailComplained': {
+      case 'EmailAccepted':
+      case 'EmailFailed':
+      case 'EmailOutcomeUnknown':
+      case 'EmailDelivered':
+      case 'EmailBounced':
+      case 'EmailComplained': {
         const status = statusOf[event.type];
         return isQueued(mail) && rank[status] > rank[mail.status] ? { ...mail, status } : mail;
       }
@@ -109,7 +109,7 @@ export function queueMail(command: QueueMail, mail: ContactMail): readonly Conta
   const subject = oneLine(command.subject).slice(0, 200).toWellFormed();
   if (subject === '') throw new DomainError('validation_failed', 'Write a subject.', { subject: ['Write a subject.'] });
   const ofBroadcast = { broadcastId: null, variant: null };
-  return [MailQueued.create({ ...command, ...ofBroadcast, content: command.content ?? null, subject })];
+  return [EmailQueued.create({ ...command, ...ofBroadcast, content: command.content ?? null, subject })];
 }
 
 /** Nothing in a subject or a name ends a header, or hides what follows. */
@@ -119,22 +119,22 @@ export const oneLine = (words: string): string => words.replace(/[\p{Cc}\p{Cf}\p
 export const recordMailAccepted = (
   taken: { readonly provider: string; readonly providerMessageId: string },
   mail: ContactMail,
-): readonly ContactMailEvent[] => forward(mail, 'accepted', (ids) => MailAccepted.create({ ...ids, ...taken }));
+): readonly ContactMailEvent[] => forward(mail, 'accepted', (ids) => EmailAccepted.create({ ...ids, ...taken }));
 export const recordMailFailure = (
   failure: { readonly provider: string; readonly reason: string },
   mail: ContactMail,
-): readonly ContactMailEvent[] => forward(mail, 'failed', (ids) => MailFailed.create({ ...ids, ...failure }));
+): readonly ContactMailEvent[] => forward(mail, 'failed', (ids) => EmailFailed.create({ ...ids, ...failure }));
 export const recordMailUnknown = (
   what: { readonly provider: string; readonly detail: string },
   mail: ContactMail,
-): readonly ContactMailEvent[] => forward(mail, 'unknown', (ids) => MailOutcomeUnknown.create({ ...ids, ...what }));
+): readonly ContactMailEvent[] => forward(mail, 'unknown', (ids) => EmailOutcomeUnknown.create({ ...ids, ...what }));
 export const suppressMail = (reason: MailSuppressReason, mail: ContactMail): readonly ContactMailEvent[] =>
   mail.status === 'queued' ?
-    forward(mail, 'suppressed', (ids, queued) => MailSuppressed.create({ ...ids, reason, ...queued }))
+    forward(mail, 'suppressed', (ids, queued) => EmailSuppressed.create({ ...ids, reason, ...queued }))
   : [];
 /** One of a broadcast: of whom nothing was said gets this one event, other than that it is the end of a queued one. */
 export const withholdMail = (ids: Ids, reason: MailSuppressReason, mail: ContactMail): readonly ContactMailEvent[] =>
-  mail.status === 'none' ? [MailSuppressed.create({ ...ids, reason })] : suppressMail(reason, mail);
+  mail.status === 'none' ? [EmailSuppressed.create({ ...ids, reason })] : suppressMail(reason, mail);
 
 /** What a provider tells of a mail that it has taken. `providerMessageId`: its own name for it. */
 export interface ProviderWord {
@@ -160,16 +160,16 @@ export function recordProviderWord(word: ProviderWord, mail: ContactMail): reado
   const taken = ofBroadcast ? [] : recordMailAccepted({ provider, providerMessageId }, mail);
   switch (what.kind) {
     case 'delivered':
-      return [...taken, ...forward(mail, 'delivered', (ids) => MailDelivered.create({ ...ids, provider, at }))];
+      return [...taken, ...forward(mail, 'delivered', (ids) => EmailDelivered.create({ ...ids, provider, at }))];
     case 'bounced': {
       const { bounce: kind, reason } = what;
       return [
         ...(what.taken ? taken : []),
-        ...forward(mail, 'bounced', (ids) => MailBounced.create({ ...ids, provider, at, kind, reason })),
+        ...forward(mail, 'bounced', (ids) => EmailBounced.create({ ...ids, provider, at, kind, reason })),
       ];
     }
     case 'complained':
-      return [...taken, ...forward(mail, 'complained', (ids) => MailComplained.create({ ...ids, provider, at }))];
+      return [...taken, ...forward(mail, 'complained', (ids) => EmailComplained.create({ ...ids, provider, at }))];
     default:
       return what satisfies never;
   }

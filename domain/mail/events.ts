@@ -11,8 +11,8 @@ import { BounceKind, MailPurpose, MailSuppressReason, storedMail, storedPart } f
  * names the secret of its link in the vault, null when it has none; it is deleted once the mail has left. `agencyId`
  * decides whose brand and whose mail provider it goes out with.
  */
-export const AccountMailRequested = event(
-  'AccountMailRequested',
+export const AccountEmailRequested = event(
+  'AccountEmailRequested',
   2,
   z.object({
     mailId: z.uuid(),
@@ -27,18 +27,18 @@ export const AccountMailRequested = event(
   }),
   { subject: 'userId' },
 );
-export const AccountMailSent = event(
-  'AccountMailSent',
+export const AccountEmailSent = event(
+  'AccountEmailSent',
   1,
   z.object({ mailId: z.uuid(), userId: UserId, provider: z.string(), providerMessageId: z.string() }),
 );
-export const AccountMailFailed = event(
-  'AccountMailFailed',
+export const AccountEmailFailed = event(
+  'AccountEmailFailed',
   1,
   z.object({ mailId: z.uuid(), userId: UserId, provider: z.string(), reason: z.string() }),
 );
 
-export const accountMailEvents = [AccountMailRequested, AccountMailSent, AccountMailFailed] as const;
+export const accountMailEvents = [AccountEmailRequested, AccountEmailSent, AccountEmailFailed] as const;
 export type AccountMailEvent = EventOf<(typeof accountMailEvents)[number]>;
 
 /**
@@ -51,8 +51,8 @@ const ids = { mailId: z.uuid(), businessId: BusinessId, contactId: ContactId };
  * Somebody wants this said. Nothing has left the house yet. Either `body`: plain paragraphs, merge fields filled in; or
  * `content`: a designed mail, from which with its version the very mail can be made again (decision 29).
  */
-export const MailQueued = event(
-  'MailQueued',
+export const EmailQueued = event(
+  'EmailQueued',
   4,
   z.object({
     ...ids,
@@ -74,52 +74,52 @@ export const MailQueued = event(
   }),
   { subject: 'contactId', unless: 'aboutId' },
 );
-/** The broadcast for which `MailQueued` was said; left out: it was for none, or nothing was said. */
+/** The broadcast for which `EmailQueued` was said; left out: it was for none, or nothing was said. */
 const queuedFor = BroadcastId.optional();
 /** The provider took it and named it. Of a broadcast: and will say nothing more, as far as we know. */
-export const MailAccepted = event(
-  'MailAccepted',
+export const EmailAccepted = event(
+  'EmailAccepted',
   2,
   z.object({ ...ids, provider: z.string(), providerMessageId: z.string(), queuedFor }),
 );
 /** End state: it did not arrive, for plain reasons. */
-export const MailFailed = event(
-  'MailFailed',
+export const EmailFailed = event(
+  'EmailFailed',
   2,
   z.object({ ...ids, provider: z.string(), reason: z.string(), queuedFor }),
 );
 /** End state: we decided at the last moment not to send it. Of a broadcast it may be the only event. */
-export const MailSuppressed = event('MailSuppressed', 2, z.object({ ...ids, reason: MailSuppressReason, queuedFor }));
+export const EmailSuppressed = event('EmailSuppressed', 2, z.object({ ...ids, reason: MailSuppressReason, queuedFor }));
 /** End state unless the provider says more: it may or may not have been taken, and is not sent a second time. */
-export const MailOutcomeUnknown = event(
-  'MailOutcomeUnknown',
+export const EmailOutcomeUnknown = event(
+  'EmailOutcomeUnknown',
   1,
   z.object({ ...ids, provider: z.string(), detail: z.string() }),
 );
 
 /** The recipient's server took it. `at`: by the provider's clock. */
 const heard = { ...ids, provider: z.string(), at: z.iso.datetime() };
-export const MailDelivered = event('MailDelivered', 1, z.object(heard));
+export const EmailDelivered = event('EmailDelivered', 1, z.object(heard));
 /**
  * It came back. `hard`: there is no such mailbox, and never will be; `soft`: not now (full, too large, refused as spam),
  * and the provider has given up. `reason`: the provider's code, such as `5.1.1`, no words of the other server: they may
  * name the person.
  */
-export const MailBounced = event(
-  'MailBounced',
+export const EmailBounced = event(
+  'EmailBounced',
   1,
   z.object({ ...heard, kind: BounceKind, reason: z.string().max(100) }),
 );
 /** The recipient has reported it as spam. */
-export const MailComplained = event('MailComplained', 1, z.object(heard));
+export const EmailComplained = event('EmailComplained', 1, z.object(heard));
 
 /**
  * A design as it was compiled, in the stream `mailVersion-<version id>`: once, whoever it goes to, and never changed, so
  * that what was sent can be shown as it was also when the compiler has become another one. The id is made of business
  * and `hash` (SHA-256 of the rest, in hexadecimal).
  */
-export const MailVersionMade = event(
-  'MailVersionMade',
+export const EmailVersionCreated = event(
+  'EmailVersionCreated',
   1,
   z.object({
     versionId: z.uuid(),
@@ -130,27 +130,27 @@ export const MailVersionMade = event(
     text: z.array(storedPart),
   }),
 );
-export const mailVersionEvents = [MailVersionMade] as const;
+export const mailVersionEvents = [EmailVersionCreated] as const;
 export type MailVersionEvent = EventOf<(typeof mailVersionEvents)[number]>;
 
 /** A test of a mail was sent, in the stream `mailTests-<business id>`: its number stands in its subject. */
-export const MailTestSent = event(
-  'MailTestSent',
+export const EmailTestSent = event(
+  'EmailTestSent',
   1,
   z.object({ businessId: BusinessId, mailId: z.uuid(), number: z.number().int().min(1) }),
 );
-export const mailTestEvents = [MailTestSent] as const;
+export const mailTestEvents = [EmailTestSent] as const;
 export type MailTestEvent = EventOf<(typeof mailTestEvents)[number]>;
 
 export const contactMailEvents = [
-  MailQueued,
-  MailAccepted,
-  MailFailed,
-  MailSuppressed,
-  MailOutcomeUnknown,
-  MailDelivered,
-  MailBounced,
-  MailComplained,
+  EmailQueued,
+  EmailAccepted,
+  EmailFailed,
+  EmailSuppressed,
+  EmailOutcomeUnknown,
+  EmailDelivered,
+  EmailBounced,
+  EmailComplained,
 ] as const;
 export type ContactMailEvent = EventOf<(typeof contactMailEvents)[number]>;
 export const mailEvents = [

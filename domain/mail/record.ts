@@ -1,6 +1,6 @@
 import type { UserId } from '../kernel/ids.ts';
 import type { AccountMail } from './account-mail.ts';
-import { AccountMailFailed, AccountMailSent, type AccountMailEvent } from './events.ts';
+import { AccountEmailFailed, AccountEmailSent, type AccountMailEvent } from './events.ts';
 
 /** What came of a mail is told once. A mail that failed may turn out to be sent after all, not the other way round. */
 export const recordMailSent = (
@@ -12,9 +12,9 @@ export const recordMailSent = (
   },
   mail: AccountMail,
 ): readonly AccountMailEvent[] =>
-  mail.status === 'requested' || mail.status === 'failed' ? [AccountMailSent.create(command)] : [];
+  mail.status === 'requested' || mail.status === 'failed' ? [AccountEmailSent.create(command)] : [];
 
 export const recordMailFailed = (
   command: { readonly mailId: string; readonly userId: UserId; readonly provider: string; readonly reason: string },
   mail: AccountMail,
-): readonly AccountMailEvent[] => (mail.status === 'requested' ? [AccountMailFailed.create(command)] : []);
+): readonly AccountMailEvent[] => (mail.status === 'requested' ? [AccountEmailFailed.create(command)] : []);

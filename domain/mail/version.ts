@@ -1,7 +1,7 @@
 import type { Aggregate } from '../kernel/decider.ts';
 import type { BusinessId } from '../kernel/ids.ts';
 import { fill, type Part, type Values } from '../merge/template.ts';
-import { MailTestSent, type MailTestEvent, MailVersionMade, type MailVersionEvent } from './events.ts';
+import { EmailTestSent, type MailTestEvent, EmailVersionCreated, type MailVersionEvent } from './events.ts';
 
 /** A designed mail, compiled: all that is left to do for a recipient is to fill in its merge fields. */
 export interface MadeVersion {
@@ -30,9 +30,9 @@ export const MailVersion: Aggregate<MailVersion, MailVersionEvent> = {
 };
 
 export const makeVersion = (
-  command: Parameters<typeof MailVersionMade.create>[0],
+  command: Parameters<typeof EmailVersionCreated.create>[0],
   version: MailVersion,
-): readonly MailVersionEvent[] => (version.status === 'none' ? [MailVersionMade.create(command)] : []);
+): readonly MailVersionEvent[] => (version.status === 'none' ? [EmailVersionCreated.create(command)] : []);
 
 /** The mail that one person gets, or got: the same for the same version and values, whenever it is asked for. */
 export const renderVersion = (
@@ -65,4 +65,4 @@ export const numberTest = (
   { businessId, mailId }: { readonly businessId: BusinessId; readonly mailId: string },
   tests: MailTests,
 ): readonly MailTestEvent[] =>
-  tests.has(mailId) ? [] : [MailTestSent.create({ businessId, mailId, number: tests.size + 1 })];
+  tests.has(mailId) ? [] : [EmailTestSent.create({ businessId, mailId, number: tests.size + 1 })];

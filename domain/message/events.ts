@@ -28,7 +28,7 @@ const outgoing = { messageId: MessageId, businessId: BusinessId, contactId: Cont
 
 /**
  * A text came in on a number that a business holds. One stream per message, named by the carrier's id: a repeat conflicts. Who deals with
- * it, the rules or people, is said by a later event of its stream (MessageAnsweredByRule, MessageLeftToPeople).
+ * it, the rules or people, is said by a later event of its stream (MessageAnsweredAutomatically, MessageRoutedToInbox).
  */
 export const MessageReceived = event(
   'MessageReceived',
@@ -57,9 +57,13 @@ export const MessageReceived = event(
  */
 const sorted = { ...outgoing, receivedPosition: z.string().regex(/^\d+$/) };
 /** A rule has dealt with it: nobody needs to look at it or answer it. */
-export const MessageAnsweredByRule = event('MessageAnsweredByRule', 1, z.object({ ...sorted, rule: AnsweringRule }));
+export const MessageAnsweredAutomatically = event(
+  'MessageAnsweredAutomatically',
+  1,
+  z.object({ ...sorted, rule: AnsweringRule }),
+);
 /** No rule applies: these are a person's words, for people to read and answer. */
-export const MessageLeftToPeople = event('MessageLeftToPeople', 1, z.object(sorted));
+export const MessageRoutedToInbox = event('MessageRoutedToInbox', 1, z.object(sorted));
 
 /** A text came in on a number nobody holds. It is kept, so that it can be delivered once the number is assigned. */
 export const UnroutedMessageReceived = event(
@@ -97,7 +101,7 @@ export const MessageMediaStored = event(
   }),
   { subject: 'contactId' },
 );
-export const MessageMediaRefused = event('MessageMediaRefused', 1, z.object({ ...attached, reason: MediaRefusal }));
+export const MessageMediaRejected = event('MessageMediaRejected', 1, z.object({ ...attached, reason: MediaRefusal }));
 
 /**
  * Somebody wants this said. Nothing has left the house yet. Of a broadcast's it is said right before the request to the
@@ -170,8 +174,8 @@ export const MessageSuppressed = event('MessageSuppressed', 1, z.object({ ...out
  * It waits: quiet hours, rate, or a temporary fault. `until` is when it is looked at again. `automation`: the step that it
  * is of, as with what was queued; null: of none, and before version 2 it was not said.
  */
-export const MessageHeld = event(
-  'MessageHeld',
+export const MessageDeferred = event(
+  'MessageDeferred',
   2,
   z.object({
     ...outgoing,
@@ -187,11 +191,11 @@ export const MessageOutcomeUnknown = event('MessageOutcomeUnknown', 1, z.object(
 
 export const inboundEvents = [
   MessageReceived,
-  MessageAnsweredByRule,
-  MessageLeftToPeople,
+  MessageAnsweredAutomatically,
+  MessageRoutedToInbox,
   UnroutedMessageReceived,
   MessageMediaStored,
-  MessageMediaRefused,
+  MessageMediaRejected,
 ] as const;
 export const outboundEvents = [
   MessageQueued,
@@ -200,7 +204,7 @@ export const outboundEvents = [
   MessageDelivered,
   MessageFailed,
   MessageSuppressed,
-  MessageHeld,
+  MessageDeferred,
   MessageOutcomeUnknown,
 ] as const;
 export const messageEvents = [...inboundEvents, ...outboundEvents] as const;

@@ -1,5 +1,5 @@
 import { DomainError } from '../kernel/errors.ts';
-import { type MessageEvent, MessageMediaRefused, MessageMediaStored } from './events.ts';
+import { type MessageEvent, MessageMediaRejected, MessageMediaStored } from './events.ts';
 import type { MediaRefusal } from './fields.ts';
 import type { Message } from './message.ts';
 
@@ -23,7 +23,7 @@ export function recordMedia(
   if (message.ended.has(index)) return [];
   const { messageId, businessId, contactId } = message.message;
   const attached = { messageId, businessId, contactId, index };
-  if (outcome.kind === 'refused') return [MessageMediaRefused.create({ ...attached, reason: outcome.reason })];
+  if (outcome.kind === 'refused') return [MessageMediaRejected.create({ ...attached, reason: outcome.reason })];
   const { kind: _, ...kept } = outcome;
   return [MessageMediaStored.create({ ...attached, ...kept })];
 }

@@ -77,11 +77,11 @@ const evolve = (message: Message, event: MessageEvent): Message => {
       return message.status === 'none' ?
           { status: 'received', message: event.data, sorted: false, ended: new Set() }
         : message;
-    case 'MessageAnsweredByRule':
-    case 'MessageLeftToPeople':
+    case 'MessageAnsweredAutomatically':
+    case 'MessageRoutedToInbox':
       return message.status === 'received' ? { ...message, sorted: true } : message;
     case 'MessageMediaStored':
-    case 'MessageMediaRefused':
+    case 'MessageMediaRejected':
       return message.status === 'received' ?
           { ...message, ended: new Set([...message.ended, event.data.index]) }
         : message;
@@ -121,7 +121,7 @@ const evolve = (message: Message, event: MessageEvent): Message => {
         : advance(message, (known) => ({ ...known, status: 'suppressed', reason: event.data.reason }));
     case 'MessageOutcomeUnknown':
       return advance(message, (known) => ({ ...known, status: 'unknown' }));
-    case 'MessageHeld':
+    case 'MessageDeferred':
       // The one way back: an unknown outcome that a look-up found not taken waits for another try.
       return message.status === 'queued' || message.status === 'held' || message.status === 'unknown' ?
           {

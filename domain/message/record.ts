@@ -4,7 +4,7 @@ import {
   MessageAccepted,
   MessageDelivered,
   MessageFailed,
-  MessageHeld,
+  MessageDeferred,
   MessageOutcomeUnknown,
   MessageSent,
   MessageSuppressed,
@@ -87,7 +87,7 @@ export function hold(
 ): readonly OutboundMessageEvent[] {
   if (message.status !== 'queued' && message.status !== 'held' && message.status !== 'unknown') return [];
   if (message.status === 'held' && message.until === command.until && message.reason === command.reason) return [];
-  return [MessageHeld.create({ ...ids(message), ...command, automation: message.message.automation })];
+  return [MessageDeferred.create({ ...ids(message), ...command, automation: message.message.automation })];
 }
 
 /** We decided at the last moment not to send it. */

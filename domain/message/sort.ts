@@ -1,4 +1,4 @@
-import { type InboundMessageEvent, MessageAnsweredByRule, MessageLeftToPeople } from './events.ts';
+import { type InboundMessageEvent, MessageAnsweredAutomatically, MessageRoutedToInbox } from './events.ts';
 import type { AnsweringRule } from './fields.ts';
 import type { Message } from './message.ts';
 
@@ -14,5 +14,5 @@ export function sort({ rule, receivedPosition }: Sort, message: Message): readon
   if (message.status !== 'received' || message.sorted) return [];
   const { messageId, businessId, contactId } = message.message;
   const about = { messageId, businessId, contactId, receivedPosition };
-  return [rule === null ? MessageLeftToPeople.create(about) : MessageAnsweredByRule.create({ ...about, rule })];
+  return [rule === null ? MessageRoutedToInbox.create(about) : MessageAnsweredAutomatically.create({ ...about, rule })];
 }

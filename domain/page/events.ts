@@ -6,8 +6,8 @@ import { PageKind, StoredSections } from './model.ts';
 const page = { campaignId: CampaignId, businessId: BusinessId };
 
 /** A campaign got its page. `template`: what it began as, null: blank. */
-export const PageStarted = event(
-  'PageStarted',
+export const PageCreated = event(
+  'PageCreated',
   1,
   z.object({ ...page, kind: PageKind, template: z.string().max(60).nullable(), sections: StoredSections }),
 );
@@ -39,7 +39,7 @@ export const PageTestStarted = event(
 export const PageTestEnded = event('PageTestEnded', 1, z.object({ ...page, testId: PageTestId, kept: version }));
 
 export const pageEvents = [
-  PageStarted,
+  PageCreated,
   PageEdited,
   PagePublished,
   PageUnpublished,

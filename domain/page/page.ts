@@ -6,7 +6,7 @@ import {
   PageEdited,
   type PageEvent,
   PagePublished,
-  PageStarted,
+  PageCreated,
   PageTestEnded,
   PageUnpublished,
   PageVersionRestored,
@@ -37,7 +37,7 @@ export interface ExistingPage {
 export type PageState = { readonly status: 'none' } | ExistingPage;
 
 const evolve = (page: PageState, event: PageEvent): PageState => {
-  if (event.type === 'PageStarted') {
+  if (event.type === 'PageCreated') {
     const { campaignId, businessId, kind, sections } = event.data;
     return page.status === 'none' ?
         {
@@ -99,7 +99,7 @@ export function startPage(
   page: PageState,
 ): readonly PageEvent[] {
   if (page.status !== 'none') throw new DomainError('conflict', 'This page exists already.');
-  return [PageStarted.create({ ...command, sections: checkSections(command.kind, command.sections) })];
+  return [PageCreated.create({ ...command, sections: checkSections(command.kind, command.sections) })];
 }
 
 /** Each section is given whole; what is as it was is no news. */

@@ -31,11 +31,11 @@ export const ProviderRemoved = event('ProviderRemoved', 1, z.object({ ...owner, 
  * By what the provider's webhooks are known from now on: in the vault under `keyRef`; `masked` may be shown. Null: they
  * are not listened to.
  */
-export const ProviderWebhookKeyChosen = event(
-  'ProviderWebhookKeyChosen',
+export const ProviderWebhookKeyChanged = event(
+  'ProviderWebhookKeyChanged',
   1,
   z.object({ ...owner, provider: ProviderName, keyRef: z.string().nullable(), masked: z.string().nullable() }),
 );
 
-export const providerEvents = [ProviderConfigured, ProviderRemoved, ProviderWebhookKeyChosen] as const;
+export const providerEvents = [ProviderConfigured, ProviderRemoved, ProviderWebhookKeyChanged] as const;
 export type ProviderEvent = EventOf<(typeof providerEvents)[number]>;

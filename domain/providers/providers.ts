@@ -5,7 +5,7 @@ import {
   type ProviderEvent,
   type ProviderName,
   ProviderRemoved,
-  ProviderWebhookKeyChosen,
+  ProviderWebhookKeyChanged,
 } from './events.ts';
 
 export interface ProviderAccount {
@@ -34,7 +34,7 @@ export const Providers: Aggregate<Providers, ProviderEvent> = {
         const { [event.data.provider]: _gone, ...rest } = providers;
         return rest;
       }
-      case 'ProviderWebhookKeyChosen': {
+      case 'ProviderWebhookKeyChanged': {
         const { provider, keyRef: webhookKeyRef } = event.data;
         const account = providers[provider];
         return account === undefined ? providers : { ...providers, [provider]: { ...account, webhookKeyRef } };
@@ -74,7 +74,7 @@ export const chooseWebhookKey = (
 ): readonly ProviderEvent[] =>
   providers[provider] === undefined || (key === null && providers[provider].webhookKeyRef === null) ?
     []
-  : [ProviderWebhookKeyChosen.create({ ...owner, provider, keyRef: null, masked: null, ...key })];
+  : [ProviderWebhookKeyChanged.create({ ...owner, provider, keyRef: null, masked: null, ...key })];
 
 /** Mail goes out with what was set up last. */
 export function newestMailAccount(

@@ -2,7 +2,7 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, SnippetId } from '../kernel/ids.ts';
 import { parseTemplate } from '../merge/template.ts';
-import { SnippetDeleted, type SnippetEvent, SnippetWritten } from './events.ts';
+import { SnippetDeleted, type SnippetEvent, SnippetSaved } from './events.ts';
 import { mostSnippets } from './fields.ts';
 import { snippetMergeFields } from '../merge/snippet.ts';
 
@@ -13,7 +13,7 @@ export const Snippets: Aggregate<Snippets, SnippetEvent> = {
   initial: new Map(),
   evolve: (snippets, event) => {
     switch (event.type) {
-      case 'SnippetWritten':
+      case 'SnippetSaved':
         return new Map(snippets).set(event.data.snippetId, { name: event.data.name, body: event.data.body });
       case 'SnippetDeleted':
         return new Map(snippets).set(event.data.snippetId, null);
@@ -47,14 +47,14 @@ function check({ snippetId, name, body }: Written, snippets: Snippets): void {
 export function createSnippet(command: Written, snippets: Snippets): readonly SnippetEvent[] {
   if (snippets.has(command.snippetId)) return [];
   check(command, snippets);
-  return [SnippetWritten.create(command)];
+  return [SnippetSaved.create(command)];
 }
 
 export function changeSnippet(command: Written, snippets: Snippets): readonly SnippetEvent[] {
   const before = snippets.get(command.snippetId);
   if (before === undefined || before === null) throw new DomainError('not_found', 'This snippet does not exist.');
   check(command, snippets);
-  return before.name === command.name && before.body === command.body ? [] : [SnippetWritten.create(command)];
+  return before.name === command.name && before.body === command.body ? [] : [SnippetSaved.create(command)];
 }
 
 export function deleteSnippet({ businessId, snippetId }: Of, snippets: Snippets): readonly SnippetEvent[] {

@@ -54,8 +54,8 @@ export const PageSubmitted = event(
   { subject: 'contactId' },
 );
 /** A mail with the link that proves the address was asked for. */
-export const SubmissionEmailAsked = event(
-  'SubmissionEmailAsked',
+export const SubmissionEmailVerificationRequested = event(
+  'SubmissionEmailVerificationRequested',
   1,
   z.object({
     submissionId: SubmissionId,
@@ -71,5 +71,5 @@ export const SubmissionEmailVerified = event(
   1,
   z.object({ submissionId: SubmissionId, campaignId: CampaignId, businessId: BusinessId, contactId: ContactId }),
 );
-export const submissionEvents = [PageSubmitted, SubmissionEmailAsked, SubmissionEmailVerified] as const;
+export const submissionEvents = [PageSubmitted, SubmissionEmailVerificationRequested, SubmissionEmailVerified] as const;
 export type SubmissionEvent = EventOf<(typeof submissionEvents)[number]>;

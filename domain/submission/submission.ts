@@ -1,7 +1,12 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { EventOf } from '../kernel/event.ts';
-import { PageSubmitted, SubmissionEmailAsked, SubmissionEmailVerified, type SubmissionEvent } from './events.ts';
+import {
+  PageSubmitted,
+  SubmissionEmailVerificationRequested,
+  SubmissionEmailVerified,
+  type SubmissionEvent,
+} from './events.ts';
 import type { CampaignSettings } from '../campaign/fields.ts';
 import type { z } from 'zod';
 
@@ -24,7 +29,7 @@ export const Submission: Aggregate<Submission, SubmissionEvent> = {
         return submission.status === 'none' ?
             { ...event.data, status: 'sent', emailVerified: false, asked: [] }
           : submission;
-      case 'SubmissionEmailAsked':
+      case 'SubmissionEmailVerificationRequested':
         return submission.status === 'none' ?
             submission
           : { ...submission, asked: [...submission.asked, event.data.mailId] };
@@ -64,7 +69,7 @@ export function askForEmail(
   if (submission.status === 'none' || submission.emailVerified || submission.email === null) return [];
   if (submission.asked.includes(mailId) || submission.asked.length >= mostAsked) return [];
   const { submissionId, campaignId, businessId, contactId } = submission;
-  return [SubmissionEmailAsked.create({ submissionId, campaignId, businessId, contactId, mailId })];
+  return [SubmissionEmailVerificationRequested.create({ submissionId, campaignId, businessId, contactId, mailId })];
 }
 
 export function verifyEmail(_: unknown, submission: Submission): readonly SubmissionEvent[] {

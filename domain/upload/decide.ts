@@ -2,23 +2,23 @@ import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, UploadId, UserId } from '../kernel/ids.ts';
 import { attestation } from '../contact/attestation.ts';
 import {
-  ImportAdvanced,
+  ImportProgressed,
   ImportAttested,
-  ImportBegan,
+  ImportStarted,
   ImportFailed,
-  ImportFinished,
-  ImportPlanned,
-  ImportRehearsed,
-  ImportUndoAdvanced,
+  ImportCompleted,
+  ImportMapped,
+  ImportPreviewed,
+  ImportUndoProgressed,
   ImportUndone,
   ImportUndoRequested,
   UploadDeleted,
   type UploadEvent,
-  UploadRead,
-  UploadReadingChosen,
+  UploadParsed,
+  UploadOptionsChanged,
   UploadReceived,
   UploadRedacted,
-  UploadRefused,
+  UploadRejected,
 } from './events.ts';
 import { type Counts, customIdOf, type Finding, type Reading, type Refusal } from './fields.ts';
 import type { Plan } from './plan.ts';
@@ -59,10 +59,10 @@ export function recordRead(
   upload: Upload,
 ): readonly UploadEvent[] {
   if (upload.stage !== 'received' || upload.deleted) return [];
-  if ('refused' in found) return [UploadRefused.create({ ...of(upload), reason: found.refused, line: found.line })];
+  if ('refused' in found) return [UploadRejected.create({ ...of(upload), reason: found.refused, line: found.line })];
   const { key: contentKey, size: contentSize, columns, days, sheets, ...told } = found;
   return [
-    UploadRead.create({
+    UploadParsed.create({
       ...of(upload),
       contentKey,
       contentSize,
@@ -82,7 +82,7 @@ export function chooseReading(reading: Reading, upload: Upload): readonly Upload
   if (storageKey === null) throw new DomainError('conflict', 'The file is gone. Upload it again.');
   if (reading.sheet !== null && format !== 'xlsx') refuse('sheet', 'This file has no sheets.');
   if (reading.delimiter !== null && format !== 'csv') refuse('delimiter', 'A workbook has no separator.');
-  return [UploadReadingChosen.create({ ...of(upload as ExistingUpload), reading })];
+  return [UploadOptionsChanged.create({ ...of(upload as ExistingUpload), reading })];
 }
 
 /** What its columns mean. Can be said anew until the import has begun. */
@@ -103,7 +103,7 @@ export function planImport(plan: Plan, upload: Upload): readonly UploadEvent[] {
     refuse('consent', 'Nobody can agree to texts without a column of phone numbers.');
   if (plan.consent.emails && !targets.includes('email'))
     refuse('consent', 'Nobody can agree to e-mails without a column of e-mail addresses.');
-  return [ImportPlanned.create({ ...of(upload as ExistingUpload), plan })];
+  return [ImportMapped.create({ ...of(upload as ExistingUpload), plan })];
 }
 /** The custom fields that a plan asks for. */
 export const customFieldsOf = (plan: Plan): readonly string[] =>
@@ -119,7 +119,7 @@ export const recordRehearsal = (
 ): readonly UploadEvent[] =>
   upload.stage === 'rehearsing' && !upload.deleted ?
     [
-      ImportRehearsed.create({
+      ImportPreviewed.create({
         ...of(upload),
         ...found,
         findings: found.findings.slice(0, 500).map((one) => ({ ...one, rows: [...one.rows] })),
@@ -150,7 +150,7 @@ export function attestImport(
 }
 
 export const beginImport = (room: number | null, upload: Upload): readonly UploadEvent[] =>
-  upload.stage === 'importing' && upload.began === null ? [ImportBegan.create({ ...of(upload), room })] : [];
+  upload.stage === 'importing' && upload.began === null ? [ImportStarted.create({ ...of(upload), room })] : [];
 
 /** Behind `from` and nowhere else: of two who work on one file, one goes on. */
 function checkPlace(from: number, reached: Reached): void {
@@ -163,10 +163,10 @@ export function advanceImport(
 ): readonly UploadEvent[] {
   if (upload.stage !== 'importing') return [];
   checkPlace(from, upload.imported);
-  return [ImportAdvanced.create({ ...of(upload), row, bytes, counts })];
+  return [ImportProgressed.create({ ...of(upload), row, bytes, counts })];
 }
 export const finishImport = (upload: Upload): readonly UploadEvent[] =>
-  upload.stage === 'importing' ? [ImportFinished.create({ ...of(upload), counts: upload.imported.counts })] : [];
+  upload.stage === 'importing' ? [ImportCompleted.create({ ...of(upload), counts: upload.imported.counts })] : [];
 /** Of a walk over the rows, to rehearse or to import: the file is not what it was. */
 export const failImport = (reason: Refusal, upload: Upload): readonly UploadEvent[] =>
   upload.stage === 'importing' || upload.stage === 'rehearsing' || upload.stage === 'undoing' ?
@@ -189,7 +189,7 @@ export function advanceUndo(
 ): readonly UploadEvent[] {
   if (upload.stage !== 'undoing') return [];
   checkPlace(from, upload.undone);
-  return [ImportUndoAdvanced.create({ ...of(upload), ...done })];
+  return [ImportUndoProgressed.create({ ...of(upload), ...done })];
 }
 export const finishUndo = (upload: Upload): readonly UploadEvent[] => {
   if (upload.stage !== 'undoing') return [];

@@ -17,8 +17,8 @@ export const UploadReceived = event(
 );
 
 /** What it holds: `contentKey` is the same as UTF-8 text with separated values, which may be the file itself. */
-export const UploadRead = event(
-  'UploadRead',
+export const UploadParsed = event(
+  'UploadParsed',
   1,
   z.object({
     ...upload,
@@ -41,19 +41,19 @@ export const UploadRead = event(
   }),
 );
 /** Somebody said how it is to be read: it is read again by that. */
-export const UploadReadingChosen = event('UploadReadingChosen', 1, z.object({ ...upload, reading: storedReading }));
+export const UploadOptionsChanged = event('UploadOptionsChanged', 1, z.object({ ...upload, reading: storedReading }));
 /** It can't be read; `line` of the file, where that is known. */
-export const UploadRefused = event(
-  'UploadRefused',
+export const UploadRejected = event(
+  'UploadRejected',
   1,
   z.object({ ...upload, reason: Refusal, line: z.number().int().positive().nullable() }),
 );
 
 /** Somebody said what its columns mean and what is to become of them: from now on it is rehearsed. */
-export const ImportPlanned = event('ImportPlanned', 1, z.object({ ...upload, plan: storedPlan }));
+export const ImportMapped = event('ImportMapped', 1, z.object({ ...upload, plan: storedPlan }));
 /** What would happen, by all rows. `room`: how many more contacts the business may have, null: any number. */
-export const ImportRehearsed = event(
-  'ImportRehearsed',
+export const ImportPreviewed = event(
+  'ImportPreviewed',
   1,
   z.object({ ...upload, counts: storedCounts, room: count.nullable(), findings: z.array(storedFinding).max(500) }),
 );
@@ -76,22 +76,22 @@ export const ImportAttested = event(
 );
 
 /** Work has begun. `room`: how many contacts may be made. */
-export const ImportBegan = event('ImportBegan', 1, z.object({ ...upload, room: count.nullable() }));
+export const ImportStarted = event('ImportStarted', 1, z.object({ ...upload, room: count.nullable() }));
 /** The import has come so far: whoever goes on, goes on behind this. `row`: the last one done; `bytes`: where it ends. */
-export const ImportAdvanced = event(
-  'ImportAdvanced',
+export const ImportProgressed = event(
+  'ImportProgressed',
   1,
   z.object({ ...upload, row: count, bytes: count, counts: storedCounts }),
 );
-export const ImportFinished = event('ImportFinished', 1, z.object({ ...upload, counts: storedCounts }));
+export const ImportCompleted = event('ImportCompleted', 1, z.object({ ...upload, counts: storedCounts }));
 /** It can't go on; what was imported until then stays, and can be undone. */
 export const ImportFailed = event('ImportFailed', 1, z.object({ ...upload, reason: Refusal }));
 
 export const ImportUndoRequested = event('ImportUndoRequested', 1, z.object(upload));
 /** `removed`: contacts that are gone, `restored`: those that are as they were, `left`: those with nothing to undo. */
 const undone = { removed: count, restored: count, left: count };
-export const ImportUndoAdvanced = event(
-  'ImportUndoAdvanced',
+export const ImportUndoProgressed = event(
+  'ImportUndoProgressed',
   1,
   z.object({ ...upload, row: count, bytes: count, ...undone }),
 );
@@ -111,18 +111,18 @@ export const UploadDeleted = event('UploadDeleted', 1, z.object(upload));
 
 export const uploadEvents = [
   UploadReceived,
-  UploadRead,
-  UploadReadingChosen,
-  UploadRefused,
-  ImportPlanned,
-  ImportRehearsed,
+  UploadParsed,
+  UploadOptionsChanged,
+  UploadRejected,
+  ImportMapped,
+  ImportPreviewed,
   ImportAttested,
-  ImportBegan,
-  ImportAdvanced,
-  ImportFinished,
+  ImportStarted,
+  ImportProgressed,
+  ImportCompleted,
   ImportFailed,
   ImportUndoRequested,
-  ImportUndoAdvanced,
+  ImportUndoProgressed,
   ImportUndone,
   UploadRedacted,
   UploadDeleted,

@@ -83,33 +83,33 @@ const evolve = (upload: Upload, event: UploadEvent): Upload => {
   }
   if (upload.stage === 'none') return upload;
   switch (event.type) {
-    case 'UploadRead': {
+    case 'UploadParsed': {
       const { contentKey: key, contentSize: size, delimiter, header = 1, columns, rows, days = [] } = event.data;
       return { ...upload, stage: 'read', content: { key, size, delimiter, header, columns, rows, days } };
     }
-    case 'UploadReadingChosen':
+    case 'UploadOptionsChanged':
       return { ...upload, stage: 'received', reading: event.data.reading, content: null, refusal: null, plan: null };
-    case 'UploadRefused':
+    case 'UploadRejected':
       return { ...upload, stage: 'refused', refusal: event.data.reason };
-    case 'ImportPlanned':
+    case 'ImportMapped':
       return { ...upload, stage: 'rehearsing', plan: event.data.plan };
-    case 'ImportRehearsed':
+    case 'ImportPreviewed':
       return { ...upload, stage: 'rehearsed' };
     case 'ImportAttested':
       return { ...upload, stage: 'importing', attested: event.data.consent };
-    case 'ImportBegan':
+    case 'ImportStarted':
       return { ...upload, began: { room: event.data.room } };
-    case 'ImportAdvanced': {
+    case 'ImportProgressed': {
       const { row, bytes, counts } = event.data;
       return { ...upload, imported: { row, bytes, counts: sumOf(upload.imported.counts, counts) } };
     }
-    case 'ImportFinished':
+    case 'ImportCompleted':
       return { ...upload, stage: 'finished' };
     case 'ImportFailed':
       return { ...upload, stage: 'failed', refusal: event.data.reason };
     case 'ImportUndoRequested':
       return { ...upload, stage: 'undoing' };
-    case 'ImportUndoAdvanced': {
+    case 'ImportUndoProgressed': {
       const { row, bytes, removed, restored, left } = event.data;
       const { undone } = upload;
       return {

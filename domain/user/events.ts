@@ -54,7 +54,7 @@ export const UserPasswordChanged = event(
   { subject: 'changedBy' },
 );
 /** Somebody who is signed in as this user did not know the current password. */
-export const UserPasswordDenied = event('UserPasswordDenied', 1, z.object({ userId: UserId, ipAddress }), {
+export const UserPasswordRejected = event('UserPasswordRejected', 1, z.object({ userId: UserId, ipAddress }), {
   subject: 'userId',
 });
 
@@ -119,7 +119,7 @@ export const userEvents = [
   UserInvited,
   UserPasswordReset,
   UserPasswordChanged,
-  UserPasswordDenied,
+  UserPasswordRejected,
   UserRenamed,
   UserEmailChanged,
   UserAvatarChanged,

@@ -3,7 +3,7 @@ import type { UserId } from '../kernel/ids.ts';
 import {
   UserInvited,
   UserPasswordChanged,
-  UserPasswordDenied,
+  UserPasswordRejected,
   UserPasswordReset,
   UserPasswordResetRequested,
   type UserEvent,
@@ -105,5 +105,5 @@ export const changePassword = (
 ): readonly UserEvent[] => [UserPasswordChanged.create({ userId: existing(user).userId, ...command })];
 
 export const denyPassword = (command: { readonly ipAddress: string | null }, user: User): readonly UserEvent[] => [
-  UserPasswordDenied.create({ userId: existing(user).userId, ...command }),
+  UserPasswordRejected.create({ userId: existing(user).userId, ...command }),
 ];

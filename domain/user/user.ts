@@ -104,7 +104,7 @@ const evolve = (user: User, event: UserEvent): User => {
     case 'UserSignedOut':
       return { ...user, sessions: new Set([...user.sessions].filter((id) => id !== event.data.sessionId)) };
     case 'UserSignInFailed':
-    case 'UserPasswordDenied':
+    case 'UserPasswordRejected':
       return user;
     case 'UserPasswordResetRequested':
       return withLink(user, event.data, 'reset');

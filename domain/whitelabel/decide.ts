@@ -1,20 +1,20 @@
 import { DomainError } from '../kernel/errors.ts';
 import type { AgencyId } from '../kernel/ids.ts';
 import {
-  BrandColorChosen,
-  BrandFileChosen,
+  BrandColorChanged,
+  BrandFileChanged,
   BrandFileRemoved,
-  BrandNameChosen,
-  CustomDomainChosen,
+  BrandNameChanged,
+  CustomDomainChanged,
   CustomDomainRemoved,
   DomainCertificateLost,
-  DomainCertificateSeen,
+  DomainCertificateFound,
   DomainChecked,
   DomainOwnershipLost,
-  DomainOwnershipProved,
-  DomainPointedElsewhere,
-  DomainPointedHere,
-  SubdomainChosen,
+  DomainOwnershipVerified,
+  DomainDisconnected,
+  DomainConnected,
+  SubdomainChanged,
   SubdomainRemoved,
   type WhitelabelEvent,
 } from './events.ts';
@@ -72,15 +72,15 @@ export interface EditBrand {
 export function editBrand({ agencyId, newToken, ...wanted }: EditBrand, brand: Whitelabel): readonly WhitelabelEvent[] {
   const events: WhitelabelEvent[] = [];
   if (wanted.name !== undefined && wanted.name !== brand.name)
-    events.push(BrandNameChosen.create({ agencyId, name: wanted.name }));
+    events.push(BrandNameChanged.create({ agencyId, name: wanted.name }));
   if (wanted.color !== undefined && wanted.color !== brand.color)
-    events.push(BrandColorChosen.create({ agencyId, color: wanted.color }));
+    events.push(BrandColorChanged.create({ agencyId, color: wanted.color }));
   const before = brand.domain?.host ?? null;
   if (wanted.domain !== undefined && wanted.domain !== before) {
     if (before !== null) events.push(CustomDomainRemoved.create({ agencyId, domain: before }));
     if (wanted.domain !== null)
       events.push(
-        CustomDomainChosen.create({
+        CustomDomainChanged.create({
           agencyId,
           domain: wanted.domain,
           ownershipToken: brand.tokens[wanted.domain] ?? newToken,
@@ -89,7 +89,7 @@ export function editBrand({ agencyId, newToken, ...wanted }: EditBrand, brand: W
   }
   if (wanted.subdomain !== undefined && wanted.subdomain !== brand.subdomain) {
     if (brand.subdomain !== null) events.push(SubdomainRemoved.create({ agencyId, subdomain: brand.subdomain }));
-    if (wanted.subdomain !== null) events.push(SubdomainChosen.create({ agencyId, subdomain: wanted.subdomain }));
+    if (wanted.subdomain !== null) events.push(SubdomainChanged.create({ agencyId, subdomain: wanted.subdomain }));
   }
   return events;
 }
@@ -107,7 +107,7 @@ export function setBrandFile(
   if (url === brand[file]) return [];
   return url === null ?
       [BrandFileRemoved.create({ agencyId, file })]
-    : [BrandFileChosen.create({ agencyId, file, url, variants })];
+    : [BrandFileChanged.create({ agencyId, file, url, variants })];
 }
 
 /** What the DNS said. Null: it could not be asked, and what was known stays. */
@@ -129,9 +129,9 @@ export function recordNames(
   const events: WhitelabelEvent[] = [];
   const of = { agencyId, domain: host };
   if (seen.ownershipProved !== null && seen.ownershipProved !== domain.proved)
-    events.push((seen.ownershipProved ? DomainOwnershipProved : DomainOwnershipLost).create(of));
+    events.push((seen.ownershipProved ? DomainOwnershipVerified : DomainOwnershipLost).create(of));
   if (seen.pointsHere !== null && seen.pointsHere !== domain.pointsHere)
-    events.push((seen.pointsHere ? DomainPointedHere : DomainPointedElsewhere).create(of));
+    events.push((seen.pointsHere ? DomainConnected : DomainDisconnected).create(of));
   if ((seen.pointsHere === false || seen.ownershipProved === false) && domain.certificate !== null)
     events.push(DomainCertificateLost.create(of));
   return events;
@@ -167,7 +167,7 @@ export function recordCheck(
     certificate?.valid === true &&
     (domain.certificate === null || domain.certificate.expiresAt !== certificate.expiresAt)
   )
-    events.push(DomainCertificateSeen.create({ ...of, expiresAt: certificate.expiresAt }));
+    events.push(DomainCertificateFound.create({ ...of, expiresAt: certificate.expiresAt }));
   if (certificate?.valid === false && domain.certificate !== null) events.push(DomainCertificateLost.create(of));
   const news = events.length > 0 || domain.checked === null || domain.checked.problem !== problem;
   if (news || !routine || due) events.push(DomainChecked.create({ ...of, problem }));

@@ -6,21 +6,21 @@ import { storedBrand } from './fields.ts';
 const Host = z.string().min(1).max(253);
 const Instant = z.iso.datetime();
 
-export const BrandNameChosen = event('BrandNameChosen', 1, z.object({ agencyId: AgencyId, name: storedBrand.name }));
-export const BrandColorChosen = event(
-  'BrandColorChosen',
+export const BrandNameChanged = event('BrandNameChanged', 1, z.object({ agencyId: AgencyId, name: storedBrand.name }));
+export const BrandColorChanged = event(
+  'BrandColorChanged',
   1,
   z.object({ agencyId: AgencyId, color: storedBrand.color }),
 );
-export const BrandFileChosen = event(
-  'BrandFileChosen',
+export const BrandFileChanged = event(
+  'BrandFileChanged',
   1,
   z.object({ agencyId: AgencyId, file: storedBrand.file, url: storedBrand.url, variants: storedBrand.variants }),
 );
 export const BrandFileRemoved = event('BrandFileRemoved', 1, z.object({ agencyId: AgencyId, file: storedBrand.file }));
 
-export const CustomDomainChosen = event(
-  'CustomDomainChosen',
+export const CustomDomainChanged = event(
+  'CustomDomainChanged',
   1,
   z.object({
     agencyId: AgencyId,
@@ -30,20 +30,20 @@ export const CustomDomainChosen = event(
   }),
 );
 export const CustomDomainRemoved = event('CustomDomainRemoved', 1, z.object({ agencyId: AgencyId, domain: Host }));
-export const SubdomainChosen = event('SubdomainChosen', 1, z.object({ agencyId: AgencyId, subdomain: Host }));
+export const SubdomainChanged = event('SubdomainChanged', 1, z.object({ agencyId: AgencyId, subdomain: Host }));
 export const SubdomainRemoved = event('SubdomainRemoved', 1, z.object({ agencyId: AgencyId, subdomain: Host }));
 
 /* What was seen of the domain in the world. */
-export const DomainOwnershipProved = event('DomainOwnershipProved', 1, z.object({ agencyId: AgencyId, domain: Host }));
-export const DomainOwnershipLost = event('DomainOwnershipLost', 1, z.object({ agencyId: AgencyId, domain: Host }));
-export const DomainPointedHere = event('DomainPointedHere', 1, z.object({ agencyId: AgencyId, domain: Host }));
-export const DomainPointedElsewhere = event(
-  'DomainPointedElsewhere',
+export const DomainOwnershipVerified = event(
+  'DomainOwnershipVerified',
   1,
   z.object({ agencyId: AgencyId, domain: Host }),
 );
-export const DomainCertificateSeen = event(
-  'DomainCertificateSeen',
+export const DomainOwnershipLost = event('DomainOwnershipLost', 1, z.object({ agencyId: AgencyId, domain: Host }));
+export const DomainConnected = event('DomainConnected', 1, z.object({ agencyId: AgencyId, domain: Host }));
+export const DomainDisconnected = event('DomainDisconnected', 1, z.object({ agencyId: AgencyId, domain: Host }));
+export const DomainCertificateFound = event(
+  'DomainCertificateFound',
   1,
   z.object({ agencyId: AgencyId, domain: Host, expiresAt: Instant.nullable() }),
 );
@@ -60,19 +60,19 @@ export const DomainClaimed = event('DomainClaimed', 1, z.object({ host: Host, ag
 export const DomainReleased = event('DomainReleased', 1, z.object({ host: Host, agencyId: AgencyId }));
 
 export const whitelabelEvents = [
-  BrandNameChosen,
-  BrandColorChosen,
-  BrandFileChosen,
+  BrandNameChanged,
+  BrandColorChanged,
+  BrandFileChanged,
   BrandFileRemoved,
-  CustomDomainChosen,
+  CustomDomainChanged,
   CustomDomainRemoved,
-  SubdomainChosen,
+  SubdomainChanged,
   SubdomainRemoved,
-  DomainOwnershipProved,
+  DomainOwnershipVerified,
   DomainOwnershipLost,
-  DomainPointedHere,
-  DomainPointedElsewhere,
-  DomainCertificateSeen,
+  DomainConnected,
+  DomainDisconnected,
+  DomainCertificateFound,
   DomainCertificateLost,
   DomainChecked,
 ] as const;

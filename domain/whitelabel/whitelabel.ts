@@ -28,15 +28,15 @@ const evolve = (brand: Whitelabel, event: WhitelabelEvent): Whitelabel => {
   const ofDomain = (host: string, seen: Partial<DomainState>): Whitelabel =>
     brand.domain?.host === host ? { ...brand, domain: { ...brand.domain, ...seen } } : brand;
   switch (event.type) {
-    case 'BrandNameChosen':
+    case 'BrandNameChanged':
       return { ...brand, name: event.data.name };
-    case 'BrandColorChosen':
+    case 'BrandColorChanged':
       return { ...brand, color: event.data.color };
-    case 'BrandFileChosen':
+    case 'BrandFileChanged':
       return { ...brand, [event.data.file]: event.data.url };
     case 'BrandFileRemoved':
       return { ...brand, [event.data.file]: null };
-    case 'CustomDomainChosen': {
+    case 'CustomDomainChanged': {
       const { domain, ownershipToken } = event.data;
       return {
         ...brand,
@@ -46,19 +46,19 @@ const evolve = (brand: Whitelabel, event: WhitelabelEvent): Whitelabel => {
     }
     case 'CustomDomainRemoved':
       return brand.domain?.host === event.data.domain ? { ...brand, domain: null } : brand;
-    case 'SubdomainChosen':
+    case 'SubdomainChanged':
       return { ...brand, subdomain: event.data.subdomain };
     case 'SubdomainRemoved':
       return brand.subdomain === event.data.subdomain ? { ...brand, subdomain: null } : brand;
-    case 'DomainOwnershipProved':
+    case 'DomainOwnershipVerified':
       return ofDomain(event.data.domain, { proved: true });
     case 'DomainOwnershipLost':
       return ofDomain(event.data.domain, { proved: false });
-    case 'DomainPointedHere':
+    case 'DomainConnected':
       return ofDomain(event.data.domain, { pointsHere: true });
-    case 'DomainPointedElsewhere':
+    case 'DomainDisconnected':
       return ofDomain(event.data.domain, { pointsHere: false });
-    case 'DomainCertificateSeen':
+    case 'DomainCertificateFound':
       return ofDomain(event.data.domain, { certificate: { expiresAt: event.data.expiresAt } });
     case 'DomainCertificateLost':
       return ofDomain(event.data.domain, { certificate: null });

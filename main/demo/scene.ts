@@ -48,7 +48,7 @@ import { Coupon } from '../../domain/coupon/coupon.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import type { Origin } from '../../domain/traffic/origin.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { MessageLeftToPeople } from '../../domain/message/events.ts';
+import { MessageRoutedToInbox } from '../../domain/message/events.ts';
 import { giveOut, type Left } from '../../workers/livechat/give-out.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
@@ -215,7 +215,7 @@ export function createScene(
   /** Somebody is given the conversation of a text that is left to people, as the worker would have it. */
   async function isTaken(messageId: string): Promise<void> {
     const said = await store.read(streams.message(MessageId.parse(messageId)));
-    const left = said.find((event): event is Left => is(event, MessageLeftToPeople));
+    const left = said.find((event): event is Left => is(event, MessageRoutedToInbox));
     if (left === undefined) return;
     const { people } = await commands.livechat.assignmentOf(businessId);
     const lot = (userId: string) => uuidV5(namespaces.command, messageId, userId);

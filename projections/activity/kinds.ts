@@ -1,12 +1,12 @@
 import * as agency from '../../domain/agency/events.ts';
-import { BroadcastTexted } from '../../domain/broadcast/events.ts';
+import { BroadcastConfirmedByText } from '../../domain/broadcast/events.ts';
 import { BulkActionStarted } from '../../domain/bulk/events.ts';
 import * as business from '../../domain/business/events.ts';
 import type { StoredBulkAction } from '../../domain/bulk/fields.ts';
-import { ChatAnsweringChosen, ChatAssignmentChosen, ChatReplyTimeChosen } from '../../domain/chat-team/events.ts';
+import { ChatAnsweringChanged, ChatAssignmentChanged, ChatReplyTimeChanged } from '../../domain/chat-team/events.ts';
 import { CampaignCreated, CampaignDrafted } from '../../domain/campaign/events.ts';
 import { ContactErased } from '../../domain/contact/erasure-events.ts';
-import { ListExported } from '../../domain/export/events.ts';
+import { ListExportStarted } from '../../domain/export/events.ts';
 import type { EventData, EventDefinition } from '../../domain/kernel/event.ts';
 import { NotificationSent } from '../../domain/notification/events.ts';
 import { ProviderConfigured, ProviderRemoved } from '../../domain/providers/events.ts';
@@ -54,7 +54,7 @@ export const kinds: readonly Kind[] = [
   kind(user.UserPasswordResetRequested, 'userId', { details: ip }),
   kind(user.UserPasswordReset, 'userId', { by: 'userId', details: ip }),
   kind(user.UserPasswordChanged, 'userId', { details: ip }),
-  kind(user.UserPasswordDenied, 'userId', { details: ip }),
+  kind(user.UserPasswordRejected, 'userId', { details: ip }),
   kind(user.UserRenamed, 'userId'),
   kind(user.UserEmailChanged, 'userId'),
   kind(user.UserImpersonationStarted, 'userId', { by: 'impersonatorId', details: ip }),
@@ -79,12 +79,12 @@ export const kinds: readonly Kind[] = [
   kind(business.BusinessContactInfoChanged, 'businessId', { fields: 'changed' }),
   kind(business.BusinessBroadcastersChanged, 'businessId'),
   // Whose phone it was stands with the broadcast, where it goes when they are erased.
-  kind(BroadcastTexted, 'businessId'),
+  kind(BroadcastConfirmedByText, 'businessId'),
   kind(business.BusinessLegalPagesChanged, 'businessId'),
-  kind(business.BusinessDailyLimitsChosen, 'businessId'),
-  kind(ChatAssignmentChosen, 'businessId'),
-  kind(ChatReplyTimeChosen, 'businessId'),
-  kind(ChatAnsweringChosen, 'businessId'),
+  kind(business.BusinessDailyLimitsChanged, 'businessId'),
+  kind(ChatAssignmentChanged, 'businessId'),
+  kind(ChatReplyTimeChanged, 'businessId'),
+  kind(ChatAnsweringChanged, 'businessId'),
   kind(business.BusinessArchived, 'businessId'),
   kind(business.BusinessRestored, 'businessId'),
   kind(business.BusinessActivated, 'businessId'),
@@ -101,22 +101,22 @@ export const kinds: readonly Kind[] = [
     when: ({ action }) => (action as StoredBulkAction).kind === 'remove',
   }),
 
-  kind(ListExported, 'businessId', { details: ({ list, count, format }) => ({ name: list, count, format }) }),
+  kind(ListExportStarted, 'businessId', { details: ({ list, count, format }) => ({ name: list, count, format }) }),
 
   kind(ProviderConfigured, 'ownerId', { details: some('provider', 'ownerKind', 'masked', 'trial') }),
   kind(ProviderRemoved, 'ownerId', { details: some('provider', 'ownerKind') }),
 
-  kind(brand.BrandNameChosen, 'agencyId', { fields: 'changed' }),
-  kind(brand.BrandColorChosen, 'agencyId', { fields: 'changed' }),
-  kind(brand.BrandFileChosen, 'agencyId', { details: some('file') }),
+  kind(brand.BrandNameChanged, 'agencyId', { fields: 'changed' }),
+  kind(brand.BrandColorChanged, 'agencyId', { fields: 'changed' }),
+  kind(brand.BrandFileChanged, 'agencyId', { details: some('file') }),
   kind(brand.BrandFileRemoved, 'agencyId', { details: some('file') }),
-  kind(brand.CustomDomainChosen, 'agencyId', { details: some('domain') }),
+  kind(brand.CustomDomainChanged, 'agencyId', { details: some('domain') }),
   kind(brand.CustomDomainRemoved, 'agencyId', { details: some('domain') }),
-  kind(brand.SubdomainChosen, 'agencyId', { details: some('subdomain') }),
+  kind(brand.SubdomainChanged, 'agencyId', { details: some('subdomain') }),
   kind(brand.SubdomainRemoved, 'agencyId', { details: some('subdomain') }),
-  kind(brand.DomainOwnershipProved, 'agencyId', { details: some('domain') }),
+  kind(brand.DomainOwnershipVerified, 'agencyId', { details: some('domain') }),
   kind(brand.DomainOwnershipLost, 'agencyId', { details: some('domain') }),
-  kind(brand.DomainCertificateSeen, 'agencyId', { details: some('domain') }),
+  kind(brand.DomainCertificateFound, 'agencyId', { details: some('domain') }),
   kind(brand.DomainCertificateLost, 'agencyId', { details: some('domain') }),
 
   kind(NotificationSent, 'targetId', { details: some('title', 'audience'), byPeopleOnly: true }),

@@ -1,19 +1,19 @@
 import { agencyDefaults } from '../../domain/agency/agency.ts';
 import {
-  AgencyApprovalLimitChosen,
+  AgencyApprovalLimitChanged,
   AgencyArchived,
   AgencyBillingChanged,
   AgencyCreated,
   AgencyDetailsChanged,
   AgencyFeaturesChanged,
   agencyEvents,
-  AgencyOnboardingFinished,
+  AgencyOnboardingCompleted,
   AgencyOnboardingRestarted,
   AgencyRestored,
   AgencySampleAccountAdded,
 } from '../../domain/agency/events.ts';
 import { BusinessArchived, BusinessCreated, BusinessRestored } from '../../domain/business/events.ts';
-import { CustomDomainChosen, CustomDomainRemoved } from '../../domain/whitelabel/events.ts';
+import { CustomDomainChanged, CustomDomainRemoved } from '../../domain/whitelabel/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { added } from '../engine/meet.ts';
@@ -83,7 +83,7 @@ export const agencies: Projector = {
     BusinessCreated,
     BusinessArchived,
     BusinessRestored,
-    CustomDomainChosen,
+    CustomDomainChanged,
     CustomDomainRemoved,
   ]),
   empty: { agency_counts: 'count = 0' },
@@ -104,15 +104,15 @@ export const agencies: Projector = {
         );
       } else if (is(event, AgencyDetailsChanged) || is(event, AgencyFeaturesChanged) || is(event, AgencyBillingChanged))
         records.say(event, agencyId, fieldsIn(agencyFields, event.data));
-      else if (is(event, AgencyOnboardingFinished)) records.say(event, agencyId, { isNew: false });
+      else if (is(event, AgencyOnboardingCompleted)) records.say(event, agencyId, { isNew: false });
       else if (is(event, AgencyOnboardingRestarted)) records.say(event, agencyId, { isNew: true });
       else if (is(event, AgencySampleAccountAdded))
         records.say(event, agencyId, { sampleBusinessId: event.data.businessId });
-      else if (is(event, AgencyApprovalLimitChosen))
+      else if (is(event, AgencyApprovalLimitChanged))
         records.say(event, agencyId, { approvalLimit: event.data.recipients });
       else if (is(event, AgencyArchived)) records.say(event, agencyId, { archivedAt: event.metadata.occurredAt });
       else if (is(event, AgencyRestored)) records.say(event, agencyId, { archivedAt: null });
-      else if (is(event, CustomDomainChosen))
+      else if (is(event, CustomDomainChanged))
         records.say(event, agencyId, { domain: event.data.domain }, { own: false });
       else if (is(event, CustomDomainRemoved)) records.say(event, agencyId, { domain: null }, { own: false });
       else {

@@ -1,9 +1,9 @@
 import {
   automationHookCallEvents,
   AutomationHookDeleted,
-  AutomationHookMade,
+  AutomationHookCreated,
   AutomationHookMapped,
-  AutomationHookNamed,
+  AutomationHookRenamed,
   AutomationHookReceived,
   automationHookEvents,
 } from '../../domain/automation/events.ts';
@@ -38,9 +38,9 @@ const remembered: Projector = {
         continue;
       }
       const { businessId, hookId: id } = event.data as Record<'businessId' | 'hookId', string>;
-      if (is(event, AutomationHookMade)) rows.say({ id, businessId, madeAt: event.metadata.occurredAt });
+      if (is(event, AutomationHookCreated)) rows.say({ id, businessId, madeAt: event.metadata.occurredAt });
       else if (is(event, AutomationHookMapped)) rows.say({ id, businessId, mapped: true });
-      else if (is(event, AutomationHookNamed)) rows.say({ id, businessId, name: event.data.name ?? '' });
+      else if (is(event, AutomationHookRenamed)) rows.say({ id, businessId, name: event.data.name ?? '' });
       else if (is(event, AutomationHookDeleted)) rows.say({ id, businessId, deleted: true });
     }
     return [...rows.into(upsert(schema)), ...calls.into(insertCalls(schema))];

@@ -6,22 +6,22 @@ import {
   automationEvents,
   AutomationPublished,
   AutomationRenamed,
-  AutomationSwitchedOff,
-  AutomationSwitchedOn,
+  AutomationDeactivated,
+  AutomationActivated,
 } from '../../domain/automation/events.ts';
 import { holdBy } from '../../domain/automation/list.ts';
 import {
   AutomationRunEnded,
   automationRunEvents,
-  AutomationRunMoved,
+  AutomationRunMigrated,
   AutomationRunStarted,
-  AutomationStepBegun,
-  AutomationStepPassed,
-  AutomationStepPutOff,
+  AutomationStepStarted,
+  AutomationStepCompleted,
+  AutomationStepRetryScheduled,
   AutomationStepWaiting,
 } from '../../domain/automation/runs/run-events.ts';
 import type { EventOf } from '../../domain/kernel/event.ts';
-import { MessageHeld } from '../../domain/message/events.ts';
+import { MessageDeferred } from '../../domain/message/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
@@ -97,8 +97,8 @@ function changeOf(event: StoredEvent): Change<typeof automationTable.columns> {
   if (is(event, AutomationDrafted))
     return { changedAt: at, changedBy: byOf(event), ...(event.data.triggers && { triggers: event.data.triggers }) };
   if (is(event, AutomationPublished)) return { version: event.data.version, publishedAt: at };
-  if (is(event, AutomationSwitchedOff)) return { isOff: true };
-  if (is(event, AutomationSwitchedOn)) return { isOff: false };
+  if (is(event, AutomationDeactivated)) return { isOff: true };
+  if (is(event, AutomationActivated)) return { isOff: false };
   if (is(event, AutomationArchived)) return { deletedAt: at };
   return {};
 }
@@ -106,20 +106,20 @@ const byOf = ({ metadata: { actor } }: StoredEvent): string | null => (actor.kin
 
 /** What an event changes of a run that is there. */
 function runChangeOf(event: StoredEvent): Change<typeof runTable.columns> {
-  if (is(event, AutomationStepBegun)) {
+  if (is(event, AutomationStepStarted)) {
     const { node, visit, at } = event.data;
     return { state: 'acting', node, visit, since: at, until: null, held: null, heldUntil: null, listening: false };
   }
-  if (is(event, AutomationStepPutOff)) return { state: 'put-off', until: event.data.until };
+  if (is(event, AutomationStepRetryScheduled)) return { state: 'put-off', until: event.data.until };
   if (is(event, AutomationStepWaiting)) {
     const { node, visit, at, until, listening } = event.data;
     return { state: 'waiting', node, visit, since: at, until, listening };
   }
-  if (is(event, AutomationStepPassed)) {
+  if (is(event, AutomationStepCompleted)) {
     const { to: node, at } = event.data;
     return { state: 'due', node, since: at, until: null, listening: false };
   }
-  if (is(event, AutomationRunMoved)) {
+  if (is(event, AutomationRunMigrated)) {
     const { version, node, until } = event.data;
     return until === null ? { version, state: 'due', node, until, listening: false } : { version, node, until };
   }
@@ -132,7 +132,7 @@ function runChangeOf(event: StoredEvent): Change<typeof runTable.columns> {
 
 type Tally = WrittenOf<typeof tallyBatch>;
 /** What of a step's text is counted: that it waits for the morning. */
-function talliesOfText({ data }: { readonly data: EventOf<typeof MessageHeld>['data'] }): Tally[] {
+function talliesOfText({ data }: { readonly data: EventOf<typeof MessageDeferred>['data'] }): Tally[] {
   const { automation, businessId, reason } = data;
   if (automation === null || reason !== 'quiet-hours') return [];
   const { automationId, runId, node, version } = automation;
@@ -148,7 +148,7 @@ function talliesOf(event: StoredEvent, version: number | null): Tally[] {
     const whole = { ...of, node: nowhere, what: `ended:${reason}` };
     return node === null ? [whole] : [whole, { ...of, node, what: `left:${reason}` }];
   }
-  if (!is(event, AutomationStepPassed)) return [];
+  if (!is(event, AutomationStepCompleted)) return [];
   const { node, exit, to, because, note } = event.data;
   const hold = because === 'refused' ? holdBy(note) : null;
   const why = because !== 'failed' && because !== 'refused' ? [] : [hold === null ? because : `held:${hold}`];
@@ -162,7 +162,7 @@ const ofRuns: ReadonlySet<string> = new Set(automationRunEvents.map(({ type }) =
 export const automations: Projector = {
   ...automationModel,
   byBusiness: true,
-  handles: typesOf([...automationEvents, ...automationRunEvents, MessageHeld]),
+  handles: typesOf([...automationEvents, ...automationRunEvents, MessageDeferred]),
   empty: { counts: 'count = 0' },
   create: createAll(automationTable, automationVersionTable, runTable, automationCountTable),
   index: automationIndexes,
@@ -175,7 +175,7 @@ export const automations: Projector = {
     const follows = new Map<string, number>();
     for (const event of events) {
       const at = event.metadata.occurredAt;
-      if (is(event, MessageHeld)) {
+      if (is(event, MessageDeferred)) {
         tallies.push(...talliesOfText(event));
         const { automation, reason, until } = event.data;
         // So the run stands while it is at that step.
@@ -184,7 +184,7 @@ export const automations: Projector = {
       }
       if (ofRuns.has(event.type)) {
         const runId = event.data['runId'] as string;
-        if (is(event, AutomationRunStarted) || is(event, AutomationRunMoved)) follows.set(runId, event.data.version);
+        if (is(event, AutomationRunStarted) || is(event, AutomationRunMigrated)) follows.set(runId, event.data.version);
         tallies.push(...talliesOf(event, follows.get(runId) ?? null));
         if (!is(event, AutomationRunStarted)) runs.say(event, runId, runChangeOf(event));
         else {
@@ -223,7 +223,7 @@ export const automations: Projector = {
     const changed = new Map<string, Announcement>();
     for (const event of events) {
       const { type, data, position } = event;
-      const isText = is(event, MessageHeld);
+      const isText = is(event, MessageDeferred);
       const held = isText ? event.data.automation : null;
       if (isText && held === null) continue;
       const { businessId } = data as { readonly businessId: string };

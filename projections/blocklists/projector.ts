@@ -1,4 +1,9 @@
-import { ListingAdded, listingEvents, ListingNoted, ListingRemoved } from '../../domain/blocklist/events.ts';
+import {
+  BlocklistEntryAdded,
+  listingEvents,
+  BlocklistEntryNoteChanged,
+  BlocklistEntryRemoved,
+} from '../../domain/blocklist/events.ts';
 import type { EntryKind, ListKind } from '../../domain/blocklist/fields.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
@@ -85,7 +90,7 @@ export const blocklists: Projector = {
         at: null,
         position: null,
       };
-      if (is(event, ListingAdded)) {
+      if (is(event, BlocklistEntryAdded)) {
         const { kind, value, note } = event.data;
         const at = event.metadata.occurredAt;
         rows.set(name, {
@@ -99,8 +104,8 @@ export const blocklists: Projector = {
           gone: false,
           position: event.position,
         });
-      } else if (is(event, ListingNoted)) rows.set(name, { ...known, note: event.data.note, noted: true });
-      else if (is(event, ListingRemoved)) rows.set(name, { ...known, gone: true });
+      } else if (is(event, BlocklistEntryNoteChanged)) rows.set(name, { ...known, note: event.data.note, noted: true });
+      else if (is(event, BlocklistEntryRemoved)) rows.set(name, { ...known, gone: true });
     }
     return rows.size === 0 ? [] : [{ text: put(schema), values: said.values([...rows.values()]) }];
   },

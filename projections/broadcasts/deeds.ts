@@ -5,7 +5,7 @@ import { ContactOptedOut, ContactUnsubscribedFromEmail } from '../../domain/cont
 import { CouponRedeemed, CouponRedemptionUndone } from '../../domain/coupon/events.ts';
 import type { BroadcastId } from '../../domain/kernel/ids.ts';
 import { LinkClicked } from '../../domain/link/events.ts';
-import { MessageAnsweredByRule, MessageLeftToPeople } from '../../domain/message/events.ts';
+import { MessageAnsweredAutomatically, MessageRoutedToInbox } from '../../domain/message/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is } from '../engine/events.ts';
 import { survivorTable } from '../engine/merges.ts';
@@ -23,8 +23,8 @@ import {
 
 /** What contacts do that a broadcast may have led to. */
 export const deedEvents = [
-  MessageLeftToPeople,
-  MessageAnsweredByRule,
+  MessageRoutedToInbox,
+  MessageAnsweredAutomatically,
   ContactOptedOut,
   ContactUnsubscribedFromEmail,
   CouponRedeemed,
@@ -151,8 +151,8 @@ export class DeedFold {
     const say = (kind: WrittenOf<typeof deedBatch>['kind'], more: Partial<WrittenOf<typeof deedBatch>> = {}): void => {
       if (contactId !== null) this.#deeds.push({ ...nothing, contactId, kind, at, position: event.position, ...more });
     };
-    if (is(event, MessageLeftToPeople)) say('replied', { channel: 'text' });
-    else if (is(event, MessageAnsweredByRule)) {
+    if (is(event, MessageRoutedToInbox)) say('replied', { channel: 'text' });
+    else if (is(event, MessageAnsweredAutomatically)) {
       if (event.data.rule === 'keyword' || event.data.rule === 'help') say('replied', { channel: 'text' });
     } else if (is(event, ContactOptedOut)) {
       if (own.has(event.data.via!)) say('opted-out', { channel: 'text' });

@@ -16,7 +16,7 @@ import {
   BroadcastScheduled,
   BroadcastStarted,
   BroadcastStopped,
-  BroadcastTexted,
+  BroadcastConfirmedByText,
   BroadcastUnscheduled,
   BroadcastWinnerChosen,
 } from '../../domain/broadcast/events.ts';
@@ -221,7 +221,7 @@ const sent: Projector = {
         records.say(event, broadcastId, said as Change<typeof broadcastTable.columns>, { created: true });
         continue;
       }
-      if (is(event, BroadcastTexted)) texted.push(event.data);
+      if (is(event, BroadcastConfirmedByText)) texted.push(event.data);
       frozen.push(...frozenOf(event));
       if (!is(event, BroadcastAudienceFrozen)) records.say(event, event.data['broadcastId'] as string, changeOf(event));
     }

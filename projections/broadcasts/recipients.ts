@@ -1,21 +1,21 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { recipientState, type Word } from '../../domain/broadcast/report.ts';
 import {
-  MailAccepted,
-  MailBounced,
-  MailComplained,
-  MailDelivered,
-  MailFailed,
-  MailOutcomeUnknown,
-  MailQueued,
-  MailSuppressed,
+  EmailAccepted,
+  EmailBounced,
+  EmailComplained,
+  EmailDelivered,
+  EmailFailed,
+  EmailOutcomeUnknown,
+  EmailQueued,
+  EmailSuppressed,
 } from '../../domain/mail/events.ts';
 import { mailFailureOf } from '../../domain/mail/failure.ts';
 import {
   MessageAccepted,
   MessageDelivered,
   MessageFailed,
-  MessageHeld,
+  MessageDeferred,
   MessageOutcomeUnknown,
   MessageQueued,
   MessageSent,
@@ -42,16 +42,16 @@ export const newsEvents = [
   MessageDelivered,
   MessageFailed,
   MessageSuppressed,
-  MessageHeld,
+  MessageDeferred,
   MessageOutcomeUnknown,
-  MailQueued,
-  MailAccepted,
-  MailFailed,
-  MailSuppressed,
-  MailOutcomeUnknown,
-  MailDelivered,
-  MailBounced,
-  MailComplained,
+  EmailQueued,
+  EmailAccepted,
+  EmailFailed,
+  EmailSuppressed,
+  EmailOutcomeUnknown,
+  EmailDelivered,
+  EmailBounced,
+  EmailComplained,
 ] as const;
 
 interface News {
@@ -80,27 +80,27 @@ function newsOf(event: StoredEvent): News | null {
       const { reason } = event.data;
       return { id, word: { status: 'suppressed', reason }, reason };
     }
-    if (is(event, MessageHeld))
+    if (is(event, MessageDeferred))
       return { id, word: plainly('held'), reason: event.data.reason, heldUntil: event.data.until };
     if (is(event, MessageOutcomeUnknown)) return { id, word: plainly('unknown'), reason: 'unknown' };
     return null;
   }
   const id = event.data['mailId'] as string;
-  if (is(event, MailQueued))
+  if (is(event, EmailQueued))
     return event.data.broadcastId === null ? null : { id, word: plainly('queued'), variant: event.data.variant };
-  if (is(event, MailAccepted)) return { id, word: plainly('taken'), reason: 'taken' };
-  if (is(event, MailDelivered)) return { id, word: plainly('delivered') };
-  if (is(event, MailBounced)) {
+  if (is(event, EmailAccepted)) return { id, word: plainly('taken'), reason: 'taken' };
+  if (is(event, EmailDelivered)) return { id, word: plainly('delivered') };
+  if (is(event, EmailBounced)) {
     const { kind, reason } = event.data;
     return { id, word: plainly('bounced'), reason: mailFailureOf(reason, kind!) };
   }
-  if (is(event, MailComplained)) return { id, word: plainly('complained'), reason: 'complained' };
-  if (is(event, MailFailed)) return { id, word: plainly('failed'), reason: mailFailureOf(event.data.reason) };
-  if (is(event, MailSuppressed)) {
+  if (is(event, EmailComplained)) return { id, word: plainly('complained'), reason: 'complained' };
+  if (is(event, EmailFailed)) return { id, word: plainly('failed'), reason: mailFailureOf(event.data.reason) };
+  if (is(event, EmailSuppressed)) {
     const { reason } = event.data;
     return { id, word: { status: 'suppressed', reason }, reason };
   }
-  if (is(event, MailOutcomeUnknown)) return { id, word: plainly('lost'), reason: 'lost' };
+  if (is(event, EmailOutcomeUnknown)) return { id, word: plainly('lost'), reason: 'lost' };
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { BulkActionAdvanced, BulkActionCancelled, BulkActionStarted, bulkEvents } from '../../domain/bulk/events.ts';
+import { BulkActionProgressed, BulkActionCancelled, BulkActionStarted, bulkEvents } from '../../domain/bulk/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
@@ -26,7 +26,7 @@ export const bulk: Projector = {
         const { action, reason, count } = event.data;
         const userId = actor.kind === 'user' ? actor.userId : null;
         rows.say({ ...row, action, reason, count, userId, startedAt: at, done: 0, changed: 0 });
-      } else if (is(event, BulkActionAdvanced)) {
+      } else if (is(event, BulkActionProgressed)) {
         const { done, changed } = event.data;
         rows.say({ ...row, done, changed });
       } else {

@@ -8,7 +8,7 @@ import {
   BusinessContactInfoChanged,
   BusinessCreated,
   BusinessDeactivated,
-  BusinessDailyLimitsChosen,
+  BusinessDailyLimitsChanged,
   BusinessDetailsChanged,
   businessEvents,
   BusinessFeaturesChanged,
@@ -162,7 +162,7 @@ export const businesses: Projector = {
       else if (is(event, BusinessBroadcastersChanged)) say({ broadcasters: event.data.broadcasters ?? [] });
       else if (is(event, BusinessLegalPagesChanged))
         say({ privacyPage: event.data.privacy ?? undefined, termsPage: event.data.terms ?? undefined });
-      else if (is(event, BusinessDailyLimitsChosen))
+      else if (is(event, BusinessDailyLimitsChanged))
         say({ dailyTexts: event.data.texts, dailyMails: event.data.mails });
       else if (is(event, BusinessArchived)) say({ archivedAt: event.metadata.occurredAt });
       else if (is(event, BusinessRestored)) say({ archivedAt: null });

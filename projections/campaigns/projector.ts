@@ -6,7 +6,7 @@ import {
   CampaignDrafted,
   campaignEvents,
   CampaignKeywordChanged,
-  CampaignKeywordTaken,
+  CampaignKeywordUnavailable,
   CampaignNotificationsChanged,
   CampaignNumberLost,
   CampaignOfferChanged,
@@ -118,7 +118,7 @@ const atFirst = {
 /** What an event changes of a campaign that is there. */
 function changeOf(event: StoredEvent): Change<typeof campaignTable.columns> {
   if (is(event, CampaignActivated)) return { number: event.data.number, takenOn: null };
-  if (is(event, CampaignKeywordTaken)) return { takenOn: event.data.number };
+  if (is(event, CampaignKeywordUnavailable)) return { takenOn: event.data.number };
   if (is(event, CampaignNumberLost)) return { number: null, takenOn: null };
   if (is(event, CampaignDetailsChanged)) {
     const { name, reply, replyMedia } = event.data;

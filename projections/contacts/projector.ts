@@ -1,20 +1,20 @@
 import {
-  ContactBounceLifted,
-  ContactDetailsGiven,
+  ContactBounceCleared,
+  ContactDetailsChanged,
   ContactDiscovered,
   ContactImported,
   ContactImportUndone,
   ContactJoinedCampaign,
-  ContactKeptSubscribed,
+  ContactOptOutDismissed,
   ContactLeftCampaign,
   ContactMarkedUnreachable,
-  ContactNamed,
+  ContactNameChanged,
   ContactOptedIn,
   ContactOptedOut,
   ContactOptInRequested,
   ContactOptOutSuspected,
   ContactPaused,
-  ContactPauseEnded,
+  ContactResumed,
   ContactSubscribedToEmail,
   ContactTagged,
   ContactUnsubscribedFromEmail,
@@ -26,7 +26,7 @@ import { spelledOut } from '../../domain/contact/agreed.ts';
 import { ContactMerged } from '../../domain/contact/merge-events.ts';
 import { ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { DuplicateDismissed, duplicateEvents, DuplicateSuggestedAgain } from '../../domain/duplicate/events.ts';
+import { DuplicateDismissed, duplicateEvents, DuplicateRestored } from '../../domain/duplicate/events.ts';
 import { PageSubmitted } from '../../domain/submission/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
@@ -130,7 +130,7 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
   const values = customValueTable.rows();
   const apart = apartTable.rows();
   for (const event of events.flatMap(spelledOut)) {
-    if (is(event, DuplicateDismissed) || is(event, DuplicateSuggestedAgain)) {
+    if (is(event, DuplicateDismissed) || is(event, DuplicateRestored)) {
       const { oneId, otherId, businessId } = event.data;
       apart.say({
         oneId,
@@ -173,7 +173,7 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
     } else if (is(event, ContactDiscovered)) {
       const { phone, email, via } = event.data;
       people.say({ ...contact, phone, email, source: via });
-    } else if (is(event, ContactDetailsGiven)) {
+    } else if (is(event, ContactDetailsChanged)) {
       const { custom } = event.data;
       people.say({ ...contact, ...said(event.data) });
       for (const [fieldId, value] of Object.entries(custom ?? {}))
@@ -259,7 +259,7 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       });
       const by = { ...consent, kind: 'optedOut', how: 'kept', channel: texts ? 'text' : 'email' } as const;
       consents.say(by);
-    } else if (is(event, ContactBounceLifted)) {
+    } else if (is(event, ContactBounceCleared)) {
       const again = event.data.consentAgain;
       people.say({ ...contact, ...(again ? { emailStatus: 'subscribed' } : {}) });
       if (again) consents.say({ ...consent, channel: 'email', kind: 'optedIn', how: 'bounce-lifted' });
@@ -289,16 +289,16 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
         memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: 'merge', takenOut: false });
       for (const [fieldId, value] of Object.entries(custom ?? {}))
         values.say({ contactId, fieldId, businessId, value });
-    } else if (is(event, ContactNamed)) {
+    } else if (is(event, ContactNameChanged)) {
       const { firstName, lastName } = event.data;
       people.say({ ...contact, namedAt: position, firstName, lastName });
     } else if (is(event, ContactTagged)) people.say({ ...contact, tagsChosen: event.data.tags ?? [] });
     else if (is(event, ContactMarkedUnreachable)) people.say({ ...contact, unreachableSaid: true });
     else if (is(event, ContactOptOutSuspected))
       people.say({ ...contact, suspectedSaid: true, suspectedIn: event.data.messageId });
-    else if (is(event, ContactKeptSubscribed)) people.say({ ...contact, ...looked });
+    else if (is(event, ContactOptOutDismissed)) people.say({ ...contact, ...looked });
     else if (is(event, ContactPaused)) people.say({ ...contact, pausedUntil: event.data.until });
-    else if (is(event, ContactPauseEnded)) people.say({ ...contact, pausedUntil: new Date(0).toISOString() });
+    else if (is(event, ContactResumed)) people.say({ ...contact, pausedUntil: new Date(0).toISOString() });
     else people.say(contact);
   }
   return [
@@ -313,7 +313,7 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
 
 const isNotOfFile = (event: StoredEvent): boolean =>
   !is(event, DuplicateDismissed) &&
-  !is(event, DuplicateSuggestedAgain) &&
+  !is(event, DuplicateRestored) &&
   !is(event, ContactImported) &&
   !is(event, ContactImportUndone) &&
   !((is(event, ContactOptedIn) || is(event, ContactSubscribedToEmail)) && event.data.source === 'import');

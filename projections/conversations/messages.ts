@@ -2,12 +2,12 @@ import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { ConversationNoteAdded } from '../../domain/conversation/events.ts';
 import {
   MessageAccepted,
-  MessageAnsweredByRule,
+  MessageAnsweredAutomatically,
   MessageDelivered,
   MessageFailed,
-  MessageHeld,
-  MessageLeftToPeople,
-  MessageMediaRefused,
+  MessageDeferred,
+  MessageRoutedToInbox,
+  MessageMediaRejected,
   MessageMediaStored,
   MessageOutcomeUnknown,
   MessageQueued,
@@ -35,17 +35,17 @@ import {
 
 export const timelineEvents = [
   MessageReceived,
-  MessageAnsweredByRule,
-  MessageLeftToPeople,
+  MessageAnsweredAutomatically,
+  MessageRoutedToInbox,
   MessageMediaStored,
-  MessageMediaRefused,
+  MessageMediaRejected,
   MessageQueued,
   MessageAccepted,
   MessageSent,
   MessageDelivered,
   MessageFailed,
   MessageSuppressed,
-  MessageHeld,
+  MessageDeferred,
   MessageOutcomeUnknown,
   ConversationNoteAdded,
 ] as const;
@@ -175,13 +175,13 @@ on(MessageReceived, (fold, event) => {
   fold.move(event, data.messageId!, 'received', { at: data.receivedAt });
   if (data.leftToPeople === true) fold.sort(event, data.messageId!, 'people');
 });
-on(MessageLeftToPeople, (fold, event) => fold.sort(event, event.data.messageId!, 'people'));
-on(MessageAnsweredByRule, (fold, event) => fold.sort(event, event.data.messageId!, event.data.rule!));
+on(MessageRoutedToInbox, (fold, event) => fold.sort(event, event.data.messageId!, 'people'));
+on(MessageAnsweredAutomatically, (fold, event) => fold.sort(event, event.data.messageId!, event.data.rule!));
 on(MessageMediaStored, (fold, event) => {
   const { messageId, index, mediaId, contentType, width, height } = event.data;
   fold.attach(event, messageId!, { index: index!, mediaId, contentType: contentType!, width: width!, height: height! });
 });
-on(MessageMediaRefused, (fold, event) => {
+on(MessageMediaRejected, (fold, event) => {
   const { messageId, index, reason } = event.data;
   fold.attach(event, messageId!, { index: index!, refused: reason! });
 });
@@ -220,7 +220,7 @@ on(MessageFailed, (fold, event) =>
 on(MessageSuppressed, (fold, event) =>
   fold.move(event, event.data.messageId!, 'suppressed', { reason: event.data.reason }),
 );
-on(MessageHeld, (fold, event) =>
+on(MessageDeferred, (fold, event) =>
   fold.move(event, event.data.messageId!, 'held', {
     errorCode: event.data.errorCode,
     reason: event.data.reason,

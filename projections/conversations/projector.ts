@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { scheduledTextEvents } from '../../domain/conversation/events.ts';
-import { MessageLeftToPeople, MessageReceived } from '../../domain/message/events.ts';
+import { MessageRoutedToInbox, MessageReceived } from '../../domain/message/events.ts';
 import { chatTeamEvents } from '../../domain/chat-team/events.ts';
 import { forgetting } from '../engine/erasures.ts';
 import { is, typesOf } from '../engine/events.ts';
@@ -98,7 +98,7 @@ const statusWords: Readonly<Record<string, string>> = {
   MessageDelivered: 'delivered',
   MessageFailed: 'failed',
   MessageSuppressed: 'suppressed',
-  MessageHeld: 'held',
+  MessageDeferred: 'held',
   MessageOutcomeUnknown: 'unknown',
 };
 
@@ -131,7 +131,7 @@ function announce(events: readonly StoredEvent[], answers: readonly Rows[]): rea
     const count = unread.get(contactId);
     const known = count === undefined ? {} : { unread: count };
     // It is on the screen as it comes; news for people, with the count that it makes, once it is said to be for them.
-    if (event.type === MessageLeftToPeople.type || isUnsorted(event))
+    if (event.type === MessageRoutedToInbox.type || isUnsorted(event))
       say(businessId, { type: 'new-message', contactId, messageId, position, ...known });
     else if (status !== undefined) say(businessId, { type: 'message-changed', contactId, messageId, status, position });
     else say(businessId, { type: 'conversation-changed', contactId, position, ...known });

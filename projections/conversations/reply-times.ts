@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { ChatReplyTimeChosen } from '../../domain/chat-team/events.ts';
+import { ChatReplyTimeChanged } from '../../domain/chat-team/events.ts';
 import { ConversationAssigned } from '../../domain/conversation/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is } from '../engine/events.ts';
@@ -66,7 +66,7 @@ export class ReplyTimeFold {
   }
 
   add(event: StoredEvent): void {
-    if (is(event, ChatReplyTimeChosen)) {
+    if (is(event, ChatReplyTimeChanged)) {
       const { businessId, minutes, hours } = event.data;
       const chosenAt = event.metadata.occurredAt;
       this.#times.say({ businessId: businessId!, minutes: minutes ?? null, hours: hours ?? null, chosenAt });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import {
-  ScheduledTextDropped,
-  ScheduledTextHeld,
-  ScheduledTextMoved,
+  ScheduledTextFailed,
+  ScheduledTextPaused,
+  ScheduledTextRescheduled,
   ScheduledTextReleased,
-  ScheduledTextTakenBack,
+  ScheduledTextCancelled,
   TextScheduled,
 } from '../../domain/conversation/events.ts';
 import { is } from '../engine/events.ts';
@@ -30,14 +30,14 @@ export class ScheduledFold {
       row.media = media && media.length > 0 ? media : null;
       row.sendAt = sendAt!;
       row.position = event.position;
-    } else if (is(event, ScheduledTextMoved)) {
+    } else if (is(event, ScheduledTextRescheduled)) {
       const row = this.#row(event);
       row.sendAt = event.data.sendAt!;
       row.status = 'waiting';
       row.reason = null;
-    } else if (is(event, ScheduledTextHeld)) this.#turn(event, 'held', event.data.reason!);
-    else if (is(event, ScheduledTextDropped)) this.#turn(event, 'dropped', event.data.reason!);
-    else if (is(event, ScheduledTextReleased) || is(event, ScheduledTextTakenBack)) this.#turn(event, 'over', null);
+    } else if (is(event, ScheduledTextPaused)) this.#turn(event, 'held', event.data.reason!);
+    else if (is(event, ScheduledTextFailed)) this.#turn(event, 'dropped', event.data.reason!);
+    else if (is(event, ScheduledTextReleased) || is(event, ScheduledTextCancelled)) this.#turn(event, 'over', null);
   }
 
   statements(schema: string): Statement[] {

@@ -9,8 +9,8 @@ import {
   ConversationStarted,
 } from '../../domain/conversation/events.ts';
 import {
-  MessageAnsweredByRule,
-  MessageLeftToPeople,
+  MessageAnsweredAutomatically,
+  MessageRoutedToInbox,
   type MessagePurpose,
   MessageQueued,
   MessageReceived,
@@ -124,8 +124,8 @@ export const conversationOwnEvents = [
 const concerned: ReadonlySet<string> = new Set(
   typesOf([
     MessageReceived,
-    MessageAnsweredByRule,
-    MessageLeftToPeople,
+    MessageAnsweredAutomatically,
+    MessageRoutedToInbox,
     MessageQueued,
     ConversationNoteAdded,
     ...conversationOwnEvents,
@@ -157,13 +157,13 @@ export class ConversationFold {
       patch.lastMessageId = event.data.messageId;
       patch.lastMessageAt = event.data.receivedAt;
       patch.position = event.position;
-    } else if (is(event, MessageLeftToPeople)) {
+    } else if (is(event, MessageRoutedToInbox)) {
       const patch = this.#patch(event);
       const position = BigInt(event.data.receivedPosition!);
       patch.words.push(position);
       patch.lastWords = further(patch.lastWords, position);
       patch.position = event.position;
-    } else if (is(event, MessageAnsweredByRule)) {
+    } else if (is(event, MessageAnsweredAutomatically)) {
       const patch = this.#patch(event);
       patch.lastByRule = further(patch.lastByRule, BigInt(event.data.receivedPosition!));
     } else if (is(event, MessageQueued)) {

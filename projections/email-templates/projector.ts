@@ -1,7 +1,7 @@
 import {
   EmailTemplateCreated,
   EmailTemplateDeleted,
-  EmailTemplateEdited,
+  EmailTemplateChanged,
   emailTemplateEvents,
 } from '../../domain/email-template/events.ts';
 import { perSchema } from '../engine/arrays.ts';
@@ -27,7 +27,7 @@ export const emailTemplates: Projector = {
       if (is(event, EmailTemplateCreated)) {
         const { agencyId, businessId, kind, name, subject, records } = event.data;
         templates.say({ ...row, agencyId, businessId, kind, name, subject, records, createdAt: metadata.occurredAt });
-      } else if (is(event, EmailTemplateEdited)) {
+      } else if (is(event, EmailTemplateChanged)) {
         const { name = null, subject = null, records = {} } = event.data;
         templates.say({ ...row, name, subject, records });
       } else if (is(event, EmailTemplateDeleted)) templates.say({ ...row, deleted: true });

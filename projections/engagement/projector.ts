@@ -1,4 +1,4 @@
-import { MailAccepted, MailBounced, MailDelivered } from '../../domain/mail/events.ts';
+import { EmailAccepted, EmailBounced, EmailDelivered } from '../../domain/mail/events.ts';
 import { MessageAccepted, MessageDelivered, MessageReceived, MessageSent } from '../../domain/message/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
@@ -16,7 +16,7 @@ const done: Projector = {
   byBusiness: true,
   handles: typesOf([
     ...[MessageAccepted, MessageSent, MessageDelivered, MessageReceived],
-    ...[MailAccepted, MailDelivered, MailBounced],
+    ...[EmailAccepted, EmailDelivered, EmailBounced],
   ]),
   create: createAll(engagementTable),
   index: engagementIndexes,
@@ -27,9 +27,9 @@ const done: Projector = {
       const of = { contactId, businessId };
       const at = instant(event.metadata.occurredAt);
       if (is(event, MessageReceived)) rows.say({ ...of, textReplied: instant(event.data.receivedAt) });
-      else if (is(event, MailAccepted)) rows.say({ ...of, mailSent: at });
-      else if (is(event, MailDelivered)) rows.say({ ...of, mailDelivered: instant(event.data.at) });
-      else if (is(event, MailBounced)) rows.say({ ...of, mailBounced: instant(event.data.at) });
+      else if (is(event, EmailAccepted)) rows.say({ ...of, mailSent: at });
+      else if (is(event, EmailDelivered)) rows.say({ ...of, mailDelivered: instant(event.data.at) });
+      else if (is(event, EmailBounced)) rows.say({ ...of, mailBounced: instant(event.data.at) });
       // What has arrived was sent, whichever word of the carrier's comes first.
       else if (is(event, MessageDelivered)) rows.say({ ...of, textSent: at, textDelivered: at });
       else rows.say({ ...of, textSent: at });

@@ -1,4 +1,4 @@
-import { helpEvents, NewsPublished, NewsRemoved, SupportDetailsChosen } from '../../domain/help/events.ts';
+import { helpEvents, NewsPublished, NewsRemoved, SupportDetailsChanged } from '../../domain/help/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
@@ -18,7 +18,7 @@ export const help: Projector = {
   fold: (events, schema) => {
     const [support, news] = [supportTable.rows(), newsTable.rows()];
     for (const event of events) {
-      if (is(event, SupportDetailsChosen)) support.say({ one: 1, details: event.data });
+      if (is(event, SupportDetailsChanged)) support.say({ one: 1, details: event.data });
       else if (is(event, NewsPublished)) {
         const { newsId: id, title, body } = event.data;
         news.say({ id, title, body, publishedAt: event.metadata.occurredAt });

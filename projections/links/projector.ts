@@ -1,4 +1,4 @@
-import { LinkClicked, linkEvents, LinkRegistered, LinkVisitsCounted } from '../../domain/link/events.ts';
+import { LinkClicked, linkEvents, LinkCreated, LinkVisitsCounted } from '../../domain/link/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { underSurvivors } from '../engine/merges.ts';
@@ -21,7 +21,7 @@ const followed: Projector = {
   fold: (events, schema) => {
     const [rows, clicks, scans] = [linkTable.rows(), clickTable.rows(), scanTable.rows()];
     for (const event of events) {
-      if (is(event, LinkRegistered)) {
+      if (is(event, LinkCreated)) {
         const { url, nth, trap } = event.data;
         rows.say({ ...of(event.data), url, nth, trap, createdAt: event.metadata.occurredAt });
       } else if (is(event, LinkClicked)) {

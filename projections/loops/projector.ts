@@ -2,15 +2,15 @@ import { CouponRedeemed, CouponRedemptionUndone } from '../../domain/coupon/even
 import {
   LoopRuleRemoved,
   LoopRuleSet,
-  LoopRulesOrdered,
-  LoopRuleSwitched,
+  LoopRulesReordered,
+  LoopRuleToggled,
   loopRuleEvents,
-  MemberActed,
+  MemberActionRecorded,
   memberEvents,
   MemberJoined,
   ReferralAccepted,
   ReferralRecorded,
-  ReferralRefused,
+  ReferralRejected,
   RewardClaimed,
   RewardUnlocked,
 } from '../../domain/loop/events.ts';
@@ -148,15 +148,15 @@ const joined: Projector = {
         continue;
       }
       const { campaignId, businessId } = event.data as { campaignId: string; businessId: string };
-      if (is(event, LoopRulesOrdered)) {
+      if (is(event, LoopRulesReordered)) {
         event.data.order.forEach((rewardId, place) => rules.say({ rewardId, campaignId, businessId, position, place }));
         continue;
       }
-      if (is(event, LoopRuleSet) || is(event, LoopRuleSwitched) || is(event, LoopRuleRemoved)) {
+      if (is(event, LoopRuleSet) || is(event, LoopRuleToggled) || is(event, LoopRuleRemoved)) {
         const held = { rewardId: event.data.rewardId as string, campaignId, businessId, position };
         ruled.add(campaignId);
         if (is(event, LoopRuleRemoved)) rules.say({ ...held, removed: true });
-        else if (is(event, LoopRuleSwitched)) rules.say({ ...held, switched: event.data.active });
+        else if (is(event, LoopRuleToggled)) rules.say({ ...held, switched: event.data.active });
         else {
           const { rule } = event.data;
           const { kind, title, points } = rule;
@@ -180,7 +180,7 @@ const joined: Projector = {
         const { contactId, invitedBy } = event.data;
         members.say({ ...member, contactId, invitedBy, joinedAt: at });
         tallies.say({ memberId, campaignId, businessId, act: 'join', count: 1 });
-      } else if (is(event, MemberActed)) {
+      } else if (is(event, MemberActionRecorded)) {
         const { action, rewardId } = event.data;
         tallies.say({ memberId, campaignId, businessId, act: tallyKey(action, rewardId), count: 1 });
       } else if (is(event, ReferralRecorded)) {
@@ -189,7 +189,7 @@ const joined: Projector = {
         referrals.say({ ...member, invited, suspicions, state, at });
       } else if (is(event, ReferralAccepted))
         referrals.say({ ...member, invited: event.data.invited, state: 'accepted' });
-      else if (is(event, ReferralRefused)) referrals.say({ ...member, invited: event.data.invited, state: 'refused' });
+      else if (is(event, ReferralRejected)) referrals.say({ ...member, invited: event.data.invited, state: 'refused' });
       else if (is(event, RewardUnlocked)) {
         const { rewardId, title } = event.data;
         unlocks.say({ ...member, rewardId, title, at });

@@ -1,4 +1,4 @@
-import { MailAccepted, MailBounced, MailComplained } from '../../domain/mail/events.ts';
+import { EmailAccepted, EmailBounced, EmailComplained } from '../../domain/mail/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { batch, createAll, key, Rows } from '../engine/table.ts';
@@ -18,7 +18,7 @@ const put = perSchema((schema) =>
 export const mailHealth: Projector = {
   ...mailHealthModel,
   byBusiness: true,
-  handles: typesOf([MailAccepted, MailBounced, MailComplained]),
+  handles: typesOf([EmailAccepted, EmailBounced, EmailComplained]),
   create: createAll(mailDayTable),
   fold: (events, schema) => {
     const rows = new Rows(heard);
@@ -26,9 +26,9 @@ export const mailHealth: Projector = {
       rows.say({
         businessId: event.data['businessId'] as string,
         day: event.metadata.occurredAt.slice(0, 10),
-        sent: is(event, MailAccepted) ? 1 : 0,
-        bounced: is(event, MailBounced) ? 1 : 0,
-        complained: is(event, MailComplained) ? 1 : 0,
+        sent: is(event, EmailAccepted) ? 1 : 0,
+        bounced: is(event, EmailBounced) ? 1 : 0,
+        complained: is(event, EmailComplained) ? 1 : 0,
       });
     return rows.into(put(schema));
   },

@@ -3,7 +3,7 @@ import {
   PageEdited,
   pageEvents,
   PagePublished,
-  PageStarted,
+  PageCreated,
   PageTestEnded,
   PageTestStarted,
   PageUnpublished,
@@ -87,7 +87,7 @@ export const pages: Projector = {
       const note = (act: PageAct, version: number | null = null): void => {
         history.say({ pageId: id, revision: event.revision, businessId, act, version, at, by });
       };
-      if (is(event, PageStarted)) {
+      if (is(event, PageCreated)) {
         const { kind, template, sections } = event.data;
         say({ businessId, kind, template, liveVersion: null, test: null, edited: true, ...changed }, true);
         drafts.edit(id, sections ?? {});

@@ -1,7 +1,7 @@
 import {
   ProviderConfigured,
   ProviderRemoved,
-  ProviderWebhookKeyChosen,
+  ProviderWebhookKeyChanged,
   providerEvents,
 } from '../../domain/providers/events.ts';
 import { perSchema } from '../engine/arrays.ts';
@@ -49,7 +49,7 @@ export const providers: Projector = {
           trial: false,
         });
         keys.say({ owner: ownerId ?? 'platform', provider: provider!, masked: null });
-      } else if (is(event, ProviderWebhookKeyChosen)) {
+      } else if (is(event, ProviderWebhookKeyChanged)) {
         const { ownerId, provider, masked } = event.data;
         keys.say({ owner: ownerId ?? 'platform', provider: provider!, masked });
       }

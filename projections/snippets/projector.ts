@@ -1,4 +1,4 @@
-import { SnippetWritten, snippetEvents } from '../../domain/snippet/events.ts';
+import { SnippetSaved, snippetEvents } from '../../domain/snippet/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
@@ -17,7 +17,7 @@ export const snippets: Projector = {
     const rows = snippetTable.rows();
     for (const event of events) {
       const { businessId, snippetId: id } = event.data as Record<'businessId' | 'snippetId', string>;
-      if (is(event, SnippetWritten)) rows.say({ id, businessId, name: event.data.name, body: event.data.body });
+      if (is(event, SnippetSaved)) rows.say({ id, businessId, name: event.data.name, body: event.data.body });
       else rows.say({ id, businessId, deleted: true });
     }
     return rows.into(upsert(schema));

@@ -3,7 +3,7 @@ import { timelineKindOf } from '../../domain/contact/timeline.ts';
 import * as coupon from '../../domain/coupon/events.ts';
 import { LinkClicked } from '../../domain/link/events.ts';
 import * as loop from '../../domain/loop/events.ts';
-import { MailQueued, MailSuppressed } from '../../domain/mail/events.ts';
+import { EmailQueued, EmailSuppressed } from '../../domain/mail/events.ts';
 import { MessageQueued, MessageReceived, MessageSuppressed } from '../../domain/message/events.ts';
 import { PageSubmitted, SubmissionEmailVerified } from '../../domain/submission/events.ts';
 import { VoteCast } from '../../domain/vote/events.ts';
@@ -25,14 +25,14 @@ const pointing: Projector = {
     MessageReceived,
     MessageQueued,
     MessageSuppressed,
-    MailQueued,
-    MailSuppressed,
+    EmailQueued,
+    EmailSuppressed,
     PageSubmitted,
     SubmissionEmailVerified,
     ...coupon.couponEvents,
     VoteCast,
     loop.MemberJoined,
-    loop.MemberActed,
+    loop.MemberActionRecorded,
     loop.ReferralRecorded,
     loop.RewardUnlocked,
     loop.RewardClaimed,

@@ -1,20 +1,20 @@
 import {
-  ImportAdvanced,
+  ImportProgressed,
   ImportAttested,
   ImportFailed,
-  ImportFinished,
-  ImportPlanned,
-  ImportRehearsed,
-  ImportUndoAdvanced,
+  ImportCompleted,
+  ImportMapped,
+  ImportPreviewed,
+  ImportUndoProgressed,
   ImportUndone,
   ImportUndoRequested,
   UploadDeleted,
   uploadEvents,
-  UploadRead,
-  UploadReadingChosen,
+  UploadParsed,
+  UploadOptionsChanged,
   UploadReceived,
   UploadRedacted,
-  UploadRefused,
+  UploadRejected,
 } from '../../domain/upload/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
@@ -41,7 +41,7 @@ export const uploads: Projector = {
       if (is(event, UploadReceived)) {
         const { fileName, format, size, storageKey } = event.data;
         rows.say({ ...upload, stage: 'received', fileName, format, size, storageKey, uploadedBy: actorName(event) });
-      } else if (is(event, UploadRead)) {
+      } else if (is(event, UploadParsed)) {
         const { contentKey, contentSize, encoding, delimiter, header = 1, columns, rows: count } = event.data;
         const { sheets = [], sheet = null, hiddenRows = 0, strayBytes = 0, days = [] } = event.data;
         rows.say({
@@ -56,24 +56,24 @@ export const uploads: Projector = {
           rows: count,
           facts: { sheets, sheet, hiddenRows, strayBytes, days },
         });
-      } else if (is(event, UploadReadingChosen)) {
+      } else if (is(event, UploadOptionsChanged)) {
         rows.say({ ...upload, stage: 'received' });
-      } else if (is(event, UploadRefused)) {
+      } else if (is(event, UploadRejected)) {
         const { reason, line } = event.data;
         rows.say({ ...upload, stage: 'refused', refusal: reason, refusedLine: line });
-      } else if (is(event, ImportPlanned)) rows.say({ ...upload, stage: 'rehearsing', plan: event.data.plan });
-      else if (is(event, ImportRehearsed)) {
+      } else if (is(event, ImportMapped)) rows.say({ ...upload, stage: 'rehearsing', plan: event.data.plan });
+      else if (is(event, ImportPreviewed)) {
         const { counts, room, findings } = event.data;
         rows.say({ ...upload, stage: 'rehearsed', report: { counts, room, findings } });
       } else if (is(event, ImportAttested)) {
         const { statement, attestedBy, ipAddress } = event.data;
         rows.say({ ...upload, stage: 'importing', statement, attestedBy, attestedAt: at, attestedFrom: ipAddress });
-      } else if (is(event, ImportAdvanced)) rows.say({ ...upload, done: event.data.row, ...event.data.counts });
-      else if (is(event, ImportFinished)) rows.say({ ...upload, stage: 'finished', finishedAt: at });
+      } else if (is(event, ImportProgressed)) rows.say({ ...upload, done: event.data.row, ...event.data.counts });
+      else if (is(event, ImportCompleted)) rows.say({ ...upload, stage: 'finished', finishedAt: at });
       else if (is(event, ImportFailed))
         rows.say({ ...upload, stage: 'failed', refusal: event.data.reason, finishedAt: at });
       else if (is(event, ImportUndoRequested)) rows.say({ ...upload, stage: 'undoing' });
-      else if (is(event, ImportUndoAdvanced)) {
+      else if (is(event, ImportUndoProgressed)) {
         const { row, removed, restored, left } = event.data;
         rows.say({ ...upload, undoneRows: row, removed, restored, leftAlone: left });
       } else if (is(event, ImportUndone)) rows.say({ ...upload, stage: 'undone', undoneAt: at });

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { MailAccepted, MailFailed, MailQueued, MailSuppressed } from '../../domain/mail/events.ts';
+import { EmailAccepted, EmailFailed, EmailQueued, EmailSuppressed } from '../../domain/mail/events.ts';
 import { takingOf, type Taking } from '../../domain/delivery/allowance.ts';
 import { quantityOf } from '../../domain/message/measure.ts';
 import {
@@ -101,12 +101,12 @@ class UsageFold {
     else if (is(event, MessageReceived)) {
       const { businessId, receivedAt, segments, pictures } = event.data;
       this.#count(businessId!, receivedAt!, pictures! > 0 ? { mmsIn: 1 } : { segmentsIn: segments! });
-    } else if (is(event, MailAccepted)) {
+    } else if (is(event, EmailAccepted)) {
       if (event.data.queuedFor === undefined) this.#count(event.data.businessId!, at, { mails: 1 });
       // A broadcast's is queued right before its request, and may never be heard of again.
-    } else if (is(event, MailQueued)) {
+    } else if (is(event, EmailQueued)) {
       if (event.data.broadcastId !== null) this.#count(event.data.businessId!, at, { mails: 1 });
-    } else if (is(event, MailFailed) || is(event, MailSuppressed)) {
+    } else if (is(event, EmailFailed) || is(event, EmailSuppressed)) {
       if (event.data.queuedFor !== undefined) this.#count(event.data.businessId!, at, { mails: -1 });
     } else {
       const word = takingOf(event);
@@ -171,16 +171,16 @@ export const usage: Projector = {
     MessageDelivered,
     MessageFailed,
     MessageSuppressed,
-    MailQueued,
-    MailAccepted,
-    MailFailed,
-    MailSuppressed,
+    EmailQueued,
+    EmailAccepted,
+    EmailFailed,
+    EmailSuppressed,
   ]),
   empty: { usage_months: '(segments, mms, segments_in, mms_in, mails) = (0, 0, 0, 0, 0)' },
   create: createAll(zoneTable, usageMonthTable, openTextTable),
   index: usageIndexes,
   fold: (events, schema) =>
-    betweenZones(events, (event) => event.type.startsWith('M')).flatMap(({ zones, events: part }) => {
+    betweenZones(events, (event) => /^(?:Message|Email)/.test(event.type)).flatMap(({ zones, events: part }) => {
       const fold = new UsageFold();
       for (const event of part) fold.add(event);
       return [...zoneStatements(zones, schema), ...fold.statements(schema)];

@@ -1,20 +1,20 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { AgencyArchived, AgencyCreated, AgencyDetailsChanged, AgencyRestored } from '../../domain/agency/events.ts';
 import {
-  BrandColorChosen,
-  BrandFileChosen,
+  BrandColorChanged,
+  BrandFileChanged,
   BrandFileRemoved,
-  BrandNameChosen,
-  CustomDomainChosen,
+  BrandNameChanged,
+  CustomDomainChanged,
   CustomDomainRemoved,
   DomainCertificateLost,
-  DomainCertificateSeen,
+  DomainCertificateFound,
   DomainChecked,
   DomainOwnershipLost,
-  DomainOwnershipProved,
-  DomainPointedElsewhere,
-  DomainPointedHere,
-  SubdomainChosen,
+  DomainOwnershipVerified,
+  DomainDisconnected,
+  DomainConnected,
+  SubdomainChanged,
   SubdomainRemoved,
 } from '../../domain/whitelabel/events.ts';
 import { perSchema } from '../engine/arrays.ts';
@@ -53,21 +53,21 @@ function agencyChangeOf(event: StoredEvent): AgencyChange | null {
 
 /** The columns that an event sets. News of a domain is only written about the chosen one: `recordNames` and `recordCheck` see to that. */
 function changeOf(event: StoredEvent): BrandChange {
-  if (is(event, BrandNameChosen)) return { name: event.data.name };
-  if (is(event, BrandColorChosen)) return { color: event.data.color };
-  if (is(event, BrandFileChosen))
+  if (is(event, BrandNameChanged)) return { name: event.data.name };
+  if (is(event, BrandColorChanged)) return { color: event.data.color };
+  if (is(event, BrandFileChanged))
     return { [event.data.file!]: event.data.url, [`${event.data.file!}Variants`]: event.data.variants };
   if (is(event, BrandFileRemoved)) return { [event.data.file!]: null, [`${event.data.file!}Variants`]: {} };
-  if (is(event, CustomDomainChosen))
+  if (is(event, CustomDomainChanged))
     return { domain: event.data.domain, ownershipToken: event.data.ownershipToken, ...unseen };
   if (is(event, CustomDomainRemoved)) return { domain: null, ownershipToken: null, ...unseen };
-  if (is(event, SubdomainChosen)) return { subdomain: event.data.subdomain };
+  if (is(event, SubdomainChanged)) return { subdomain: event.data.subdomain };
   if (is(event, SubdomainRemoved)) return { subdomain: null };
-  if (is(event, DomainOwnershipProved)) return { ownershipVerified: true };
+  if (is(event, DomainOwnershipVerified)) return { ownershipVerified: true };
   if (is(event, DomainOwnershipLost)) return { ownershipVerified: false };
-  if (is(event, DomainPointedHere)) return { pointsHere: true };
-  if (is(event, DomainPointedElsewhere)) return { pointsHere: false };
-  if (is(event, DomainCertificateSeen)) return { certificateSeen: true, certificateExpiresAt: event.data.expiresAt };
+  if (is(event, DomainConnected)) return { pointsHere: true };
+  if (is(event, DomainDisconnected)) return { pointsHere: false };
+  if (is(event, DomainCertificateFound)) return { certificateSeen: true, certificateExpiresAt: event.data.expiresAt };
   if (is(event, DomainCertificateLost)) return { certificateSeen: false, certificateExpiresAt: null };
   if (is(event, DomainChecked)) return { checkedAt: event.metadata.occurredAt, problem: event.data.problem };
   return {};
@@ -101,19 +101,19 @@ export const whitelabels: Projector = {
     AgencyDetailsChanged,
     AgencyArchived,
     AgencyRestored,
-    BrandNameChosen,
-    BrandColorChosen,
-    BrandFileChosen,
+    BrandNameChanged,
+    BrandColorChanged,
+    BrandFileChanged,
     BrandFileRemoved,
-    CustomDomainChosen,
+    CustomDomainChanged,
     CustomDomainRemoved,
-    SubdomainChosen,
+    SubdomainChanged,
     SubdomainRemoved,
-    DomainOwnershipProved,
+    DomainOwnershipVerified,
     DomainOwnershipLost,
-    DomainPointedHere,
-    DomainPointedElsewhere,
-    DomainCertificateSeen,
+    DomainConnected,
+    DomainDisconnected,
+    DomainCertificateFound,
     DomainCertificateLost,
     DomainChecked,
   ]),

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Append, Position, StoredEvent } from '../../adapters/event-store/port.ts';
 import { BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
-import { ContactDetailsGiven, ContactSubscribedToEmail } from '../../domain/contact/events.ts';
-import { MailVersionMade } from '../../domain/mail/events.ts';
+import { ContactDetailsChanged, ContactSubscribedToEmail } from '../../domain/contact/events.ts';
+import { EmailVersionCreated } from '../../domain/mail/events.ts';
 import { streams } from '../../domain/streams.ts';
 import { append } from '../support/automations.ts';
 import { awakePhones } from '../support/awake.ts';
@@ -53,7 +53,7 @@ async function people(spine: Spine, business: string, count: number): Promise<re
           spine,
           business,
           streams.contact(contactId),
-          ContactDetailsGiven.create({ ...of, email }),
+          ContactDetailsChanged.create({ ...of, email }),
           ContactSubscribedToEmail.create({ ...of, email, campaignId: null, source: 'form', consent, ipAddress: null }),
         );
       }),
@@ -69,7 +69,7 @@ async function mailVersion(spine: Spine, business: string): Promise<string> {
     [`<p>${'All that is new. '.repeat(100)}</p>`],
     ['All that is new. '.repeat(100)],
   ];
-  const made = MailVersionMade.create({ versionId, businessId, hash: 'of-the-bench', subject, html, text });
+  const made = EmailVersionCreated.create({ versionId, businessId, hash: 'of-the-bench', subject, html, text });
   await append(spine, business, streams.mailVersion(versionId), made);
   return versionId;
 }

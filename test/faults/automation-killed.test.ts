@@ -8,7 +8,7 @@ import { AutomationVersion, type MadeVersion } from '../../domain/automation/aut
 import type { Document, Trigger } from '../../domain/automation/document/document.ts';
 import { runIdOf } from '../../domain/automation/runs/run.ts';
 import {
-  ContactDetailsGiven,
+  ContactDetailsChanged,
   ContactDiscovered,
   ContactOptedIn,
   ContactSubscribedToEmail,
@@ -139,18 +139,19 @@ itSurvives(
     for (const [nth, contactId] of people.entries()) {
       const { events } = await runOf(spine, automationId, contactId);
       const story = told(document, events);
-      if (story.includes('passed SendEmail failed failed')) unsure.push(contactId);
-      const mailed = unsure.at(-1) === contactId ? 'passed SendEmail failed failed' : 'passed SendEmail next done';
-      const way = story.includes('passed Split a chance') ? 'a' : 'b';
+      if (story.includes('completed SendEmail failed failed')) unsure.push(contactId);
+      const mailed =
+        unsure.at(-1) === contactId ? 'completed SendEmail failed failed' : 'completed SendEmail next done';
+      const way = story.includes('completed Split a chance') ? 'a' : 'b';
       expect(story).toEqual([
         'started',
-        `passed Condition ${nth % 2 === 0 ? 'yes' : 'no'} checked`,
-        ...['begun Notification do', 'passed Notification next done', 'waiting Wait', 'passed Wait next time'],
-        `passed Split ${way} chance`,
+        `completed Condition ${nth % 2 === 0 ? 'yes' : 'no'} checked`,
+        ...['started Notification do', 'completed Notification next done', 'waiting Wait', 'completed Wait next time'],
+        `completed Split ${way} chance`,
         ...(way === 'a' ?
-          [`passed Condition ${nth % 2 === 0 ? 'yes' : 'no'} checked`]
-        : ['begun Tag do', 'passed Tag next done']),
-        ...['begun SendEmail do', mailed, 'begun Webhook do', 'passed Webhook next done', 'ended End completed'],
+          [`completed Condition ${nth % 2 === 0 ? 'yes' : 'no'} checked`]
+        : ['started Tag do', 'completed Tag next done']),
+        ...['started SendEmail do', mailed, 'started Webhook do', 'completed Webhook next done', 'ended End completed'],
       ]);
       expect((await runOf(spine, automationId, contactId, 2)).events).toEqual([]);
     }
@@ -271,7 +272,7 @@ async function optIn(business: string, phones: readonly string[]): Promise<reado
         businessId,
         streams.contact(contactId),
         ContactDiscovered.create({ ...ids, phone, via: 'inbound-message' }),
-        ContactDetailsGiven.create({ ...ids, email }),
+        ContactDetailsChanged.create({ ...ids, email }),
         ContactSubscribedToEmail.create({ ...ids, email, campaignId: null, source: 'form', consent, ipAddress: null }),
         ...(nth % 2 === 0 ? [ContactTagged.create({ ...ids, tags: ['vip'] })] : []),
         ContactOptedIn.create({ ...ids, phone, ...about }),

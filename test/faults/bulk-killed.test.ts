@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Bulk } from '../../domain/bulk/bulk.ts';
-import { BulkActionAdvanced } from '../../domain/bulk/events.ts';
+import { BulkActionProgressed } from '../../domain/bulk/events.ts';
 import type { BulkAction } from '../../domain/bulk/fields.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
@@ -117,7 +117,7 @@ it.each<readonly [string, BulkAction, string]>([
     await child!.kill('SIGKILL');
     expect(ended).toMatchObject({ status: 'completed', done: meant, changed: meant });
     const steps = (await spine.store.read(streams.bulk(bulkId as never))).filter((event) =>
-      is(event, BulkActionAdvanced),
+      is(event, BulkActionProgressed),
     );
     expect(steps.at(-1)!.data).toMatchObject({ done: meant, changed: meant });
 

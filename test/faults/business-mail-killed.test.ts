@@ -109,7 +109,7 @@ it(`kill -9 of the mail worker, ${kills} times through ${people} welcomes`, asyn
   expect(total).toBeLessThanOrEqual(sent + unsure);
   for (const { mail_id, state } of rows)
     expect((await world.store.read(streams.mail(mail_id))).map(({ type }) => type)).toEqual([
-      'MailQueued',
-      state === 'sent' ? 'MailAccepted' : 'MailOutcomeUnknown',
+      'EmailQueued',
+      state === 'sent' ? 'EmailAccepted' : 'EmailOutcomeUnknown',
     ]);
 });

@@ -8,7 +8,7 @@ import { stateOf } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { streams } from '../../domain/streams.ts';
 import { attestation } from '../../domain/contact/attestation.ts';
-import { ImportAdvanced } from '../../domain/upload/events.ts';
+import { ImportProgressed } from '../../domain/upload/events.ts';
 import { limits, nothingCounted, rowsOf, sumOf } from '../../domain/upload/fields.ts';
 import { type ExistingUpload, Upload } from '../../domain/upload/upload.ts';
 import { eventually } from '../support/eventually.ts';
@@ -135,7 +135,7 @@ it(`kill -9 of the worker, ${kills} times through an import of ${people} rows`, 
   expect(rowsOf(counts)).toBe(people + 3);
   expect(counts).toMatchObject({ refused: 1, duplicates: 2, overLimit: 0 });
   const steps = (await spine.store.read(streams.upload(uploadId as never))).filter((event) =>
-    is(event, ImportAdvanced),
+    is(event, ImportProgressed),
   );
   expect(steps.reduce((sum, { data }) => sumOf(sum, data.counts), nothingCounted)).toEqual(counts);
 

@@ -99,7 +99,7 @@ itSurvives(
     expect(sums.undelivered).toBeLessThanOrEqual(refused + lost);
     // For whom all goes well: two events.
     for (const [contactId, story] of report.stories)
-      if (report.states.get(contactId)!.status === 'accepted') expect(story).toEqual(['MailQueued', 'MailAccepted']);
+      if (report.states.get(contactId)!.status === 'accepted') expect(story).toEqual(['EmailQueued', 'EmailAccepted']);
     const there = new Set(tos);
     const unsure = [...report.states].filter(([, { status }]) => status === 'unknown').map(([contactId]) => contactId);
     const taken = unsure.filter((contactId) => {

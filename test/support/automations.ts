@@ -3,9 +3,9 @@ import {
   AutomationArchived,
   AutomationCreated,
   AutomationPublished,
-  AutomationSwitchedOff,
-  AutomationSwitchedOn,
-  AutomationVersionMade,
+  AutomationDeactivated,
+  AutomationActivated,
+  AutomationVersionCreated,
   type StepMove,
 } from '../../domain/automation/events.ts';
 import { type Document, nodeOf } from '../../domain/automation/document/document.ts';
@@ -55,12 +55,12 @@ export async function automationOf(
     automationId,
     async publish(next, moves = []) {
       version += 1;
-      const made = AutomationVersionMade.create({ ...ids, version, document: next, mails });
+      const made = AutomationVersionCreated.create({ ...ids, version, document: next, mails });
       await append(log, business, streams.automationVersion(automationId, version), made);
       await say(AutomationPublished.create({ ...ids, version, moves }));
     },
-    switchOff: () => say(AutomationSwitchedOff.create(ids)),
-    switchOn: (lapsed = 'go-on') => say(AutomationSwitchedOn.create({ ...ids, lapsed })),
+    switchOff: () => say(AutomationDeactivated.create(ids)),
+    switchOn: (lapsed = 'go-on') => say(AutomationActivated.create({ ...ids, lapsed })),
     archive: () => say(AutomationArchived.create(ids)),
   };
   await automation.publish(document);
@@ -74,7 +74,7 @@ export async function runOf({ store }: Pick<Spine, 'store'>, automationId: Autom
   return { runId, events, run: fold(Run, events) };
 }
 
-/** A run's story in words, steps by what they are: `passed Wait next time`. */
+/** A run's story in words, steps by what they are: `completed Wait next time`. */
 export const told = (document: Document, events: readonly RunEvent[]): readonly string[] =>
   events.map(({ type, data }) => {
     const { node, exit, because, reason, act } = data as unknown as Readonly<Record<string, string | undefined>>;

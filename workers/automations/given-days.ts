@@ -4,7 +4,7 @@ import { causeText } from '../../domain/automation/trigger-events/causes.ts';
 import { causeOfDay } from '../../domain/automation/trigger-events/trigger-events.ts';
 import { dayAt, writtenDay } from '../../domain/automation/runs/time.ts';
 import { Business } from '../../domain/business/business.ts';
-import { ContactDetailsGiven, ContactImported } from '../../domain/contact/events.ts';
+import { ContactDetailsChanged, ContactImported } from '../../domain/contact/events.ts';
 import { ContactMerged } from '../../domain/contact/merge-events.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
@@ -28,7 +28,7 @@ export async function givenDays(
 ): Promise<readonly Entering[]> {
   const told = events.flatMap((event) =>
     (
-      (is(event, ContactDetailsGiven) || is(event, ContactImported) || is(event, ContactMerged)) &&
+      (is(event, ContactDetailsChanged) || is(event, ContactImported) || is(event, ContactMerged)) &&
       triggersOf(event.data.businessId).length > 0
     ) ?
       [event]

@@ -1,4 +1,4 @@
-import { MailAccepted, MailFailed, MailOutcomeUnknown, MailSuppressed } from '../../domain/mail/events.ts';
+import { EmailAccepted, EmailFailed, EmailOutcomeUnknown, EmailSuppressed } from '../../domain/mail/events.ts';
 import {
   MessageAccepted,
   MessageDelivered,
@@ -10,7 +10,7 @@ import type { RecordingWorker } from '../engine/worker.ts';
 import { wakeAwaiting } from './rows.ts';
 
 const texts = [MessageAccepted, MessageSent, MessageDelivered, MessageFailed, MessageSuppressed] as const;
-const mails = [MailAccepted, MailFailed, MailSuppressed, MailOutcomeUnknown] as const;
+const mails = [EmailAccepted, EmailFailed, EmailSuppressed, EmailOutcomeUnknown] as const;
 
 /** Wakes the runs whose text or mail has come to an end; which, they read themselves. */
 export const automationOutcomes = ({

@@ -6,7 +6,7 @@ import type { Outcome } from '../../domain/automation/runs/decide.ts';
 import { noActivity } from '../../domain/automation/runs/facts.ts';
 import { wordsOf } from '../../domain/automation/runs/words.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { MessageLeftToPeople, MessageReceived } from '../../domain/message/events.ts';
+import { MessageRoutedToInbox, MessageReceived } from '../../domain/message/events.ts';
 import { callOut } from './call.ts';
 import { isOutage } from '../engine/outage.ts';
 import { triggerEventsHandled, triggerEventsWorker } from './trigger-events.ts';
@@ -247,7 +247,7 @@ async function textsKnownUpTo(
     (await store.readAll(at(name), { filter: { types }, limit: 1 })).events[0];
   const [unheard, untold] = await Promise.all([
     next(inboundName, [MessageReceived.type]),
-    next(triggerEventsWorker, [MessageLeftToPeople.type]),
+    next(triggerEventsWorker, [MessageRoutedToInbox.type]),
   ]);
   const arrivals = [
     ...(unheard !== undefined && is(unheard, MessageReceived) ? [Date.parse(unheard.data.receivedAt)] : []),

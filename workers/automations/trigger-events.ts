@@ -3,9 +3,9 @@ import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts
 import {
   AutomationArchived,
   AutomationPublished,
-  AutomationSwitchedOff,
-  AutomationSwitchedOn,
-  AutomationVersionMade,
+  AutomationDeactivated,
+  AutomationActivated,
+  AutomationVersionCreated,
 } from '../../domain/automation/events.ts';
 import { causeText } from '../../domain/automation/trigger-events/causes.ts';
 import { laterKindsOf, laterTrigger, laterTypes } from '../../domain/automation/trigger-events/later/index.ts';
@@ -23,9 +23,9 @@ import { type TriggerEventDetail, starts } from '../../domain/automation/trigger
 import { pointsAfter, scoredBy, scoringTypes } from '../../domain/automation/trigger-events/points.ts';
 import {
   AutomationRunEnded,
-  AutomationRunMoved,
+  AutomationRunMigrated,
   AutomationRunStarted,
-  AutomationStepForced,
+  AutomationStepOverridden,
 } from '../../domain/automation/runs/run-events.ts';
 import { wordsOf } from '../../domain/automation/runs/words.ts';
 import { replyDays } from '../../domain/broadcast/reply-window.ts';
@@ -50,13 +50,13 @@ export const triggerEventsWorker = 'automation-happenings';
 const exits = [ContactOptedOut, ContactErased, ContactMergedInto, ContactSuppressionKept, ContactImportUndone] as const;
 /** Rare, and what comes after them means something else. */
 const documents = [
-  AutomationVersionMade,
+  AutomationVersionCreated,
   AutomationPublished,
-  AutomationSwitchedOff,
-  AutomationSwitchedOn,
+  AutomationDeactivated,
+  AutomationActivated,
   AutomationArchived,
 ] as const;
-const ofRuns = [AutomationRunStarted, AutomationStepForced, AutomationRunMoved, AutomationRunEnded] as const;
+const ofRuns = [AutomationRunStarted, AutomationStepOverridden, AutomationRunMigrated, AutomationRunEnded] as const;
 const typesIn = (definitions: readonly { readonly type: string }[]) => definitions.map(({ type }) => type);
 const exitTypes: ReadonlySet<string> = new Set(typesIn(exits));
 const documentTypes: ReadonlySet<string> = new Set(typesIn(documents));
@@ -110,7 +110,7 @@ export const automationTriggerEvents = (parts: Parts): RecordingWorker => ({
 });
 
 async function recordDocument(event: StoredEvent, trx: OpsTransaction, { now }: Parts): Promise<News> {
-  if (is(event, AutomationVersionMade)) {
+  if (is(event, AutomationVersionCreated)) {
     const { automationId, businessId, version, document } = event.data;
     for (const [nth, trigger] of document.triggers.entries())
       await sql`insert into ops.automation_triggers (automation_id, version, nth, business_id, kind, trigger)
@@ -128,9 +128,9 @@ async function recordDocument(event: StoredEvent, trx: OpsTransaction, { now }: 
     const { agencyId } = event.metadata.tenant;
     const moving = { automationId, businessId, agencyId, version, cause: event.id, after: beforeAll, round: 0 };
     if (event.data.moves.length > 0) await setTimers(trx, [moveTimerOf(moving, now())]);
-  } else if (is(event, AutomationSwitchedOff)) {
+  } else if (is(event, AutomationDeactivated)) {
     await sql`update ops.automations set is_on = false where automation_id = ${id}`.execute(trx);
-  } else if (is(event, AutomationSwitchedOn)) {
+  } else if (is(event, AutomationActivated)) {
     await sql`update ops.automations set is_on = true where automation_id = ${id}`.execute(trx);
     return { ...noNews, woken: await nextOf(trx, { automationId, which: 'off', cause: event.id }, now()) };
   } else if (is(event, AutomationArchived)) {
@@ -166,7 +166,7 @@ async function recordRuns(events: readonly StoredEvent[], trx: OpsTransaction, p
   return {
     happened: heardOf(told, left),
     woken: events.flatMap((event) =>
-      is(event, AutomationStepForced) || is(event, AutomationRunMoved) ? [event.data.runId] : [],
+      is(event, AutomationStepOverridden) || is(event, AutomationRunMigrated) ? [event.data.runId] : [],
     ),
     ended: events.flatMap((event) => (is(event, AutomationRunEnded) ? [event.data] : [])),
   };

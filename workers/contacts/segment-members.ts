@@ -7,7 +7,7 @@ import { contactEvents } from '../../domain/contact/events.ts';
 import type { ContactFilter } from '../../domain/contact/filter.ts';
 import { CouponIssued, CouponRedeemed, CouponRedemptionUndone, CouponRevoked } from '../../domain/coupon/events.ts';
 import { LinkClicked } from '../../domain/link/events.ts';
-import { MailAccepted, MailBounced, MailDelivered, MailFailed } from '../../domain/mail/events.ts';
+import { EmailAccepted, EmailBounced, EmailDelivered, EmailFailed } from '../../domain/mail/events.ts';
 import { MessageAccepted, MessageDelivered, MessageFailed, MessageReceived } from '../../domain/message/events.ts';
 import { segmentEvents } from '../../domain/segment/events.ts';
 import { type Followed, followed } from '../../domain/segment/follows.ts';
@@ -23,7 +23,7 @@ const causes: ReadonlyMap<string, Exclude<Followed, 'time'>> = new Map([
   ...contactEvents.map(({ type }) => [type, 'contact'] as const),
   ...[CouponIssued, CouponRedeemed, CouponRedemptionUndone, CouponRevoked].map(({ type }) => [type, 'coupon'] as const),
   ...[MessageAccepted, MessageDelivered, MessageFailed, MessageReceived].map(({ type }) => [type, 'message'] as const),
-  ...[MailAccepted, MailFailed, MailDelivered, MailBounced].map(({ type }) => [type, 'mail'] as const),
+  ...[EmailAccepted, EmailFailed, EmailDelivered, EmailBounced].map(({ type }) => [type, 'mail'] as const),
   [LinkClicked.type, 'click'],
 ]);
 

@@ -4,7 +4,7 @@ import type { Commands } from '../../commands/catalogue.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import {
-  CustomDomainChosen,
+  CustomDomainChanged,
   CustomDomainRemoved,
   DomainClaimed,
   SubdomainRemoved,
@@ -22,10 +22,10 @@ export function domainFeed(): RecordingWorker {
   return {
     kind: 'recording',
     name: 'domains',
-    handles: [CustomDomainChosen, CustomDomainRemoved, SubdomainRemoved, DomainClaimed].map(({ type }) => type),
+    handles: [CustomDomainChanged, CustomDomainRemoved, SubdomainRemoved, DomainClaimed].map(({ type }) => type),
     async record(events, trx) {
       for (const event of events) {
-        if (is(event, CustomDomainChosen)) {
+        if (is(event, CustomDomainChanged)) {
           const { agencyId, domain } = event.data;
           await sql`
             insert into ops.domain_checks (agency_id, domain, due_at) values (${agencyId}, ${domain}, ${event.metadata.occurredAt})
@@ -40,7 +40,7 @@ export function domainFeed(): RecordingWorker {
       await setTimers(
         trx,
         events
-          .filter((event) => !is(event, CustomDomainChosen))
+          .filter((event) => !is(event, CustomDomainChanged))
           .map((event) => ({
             id: uuidV5(namespaces.event, event.id, releaseUnusedTimer),
             kind: releaseUnusedTimer,

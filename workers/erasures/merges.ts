@@ -1,5 +1,5 @@
 import type { Commands } from '../../commands/catalogue.ts';
-import { ContactMergeBegan } from '../../domain/contact/merge-events.ts';
+import { ContactMergeStarted } from '../../domain/contact/merge-events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { workerContext } from '../context.ts';
@@ -21,12 +21,12 @@ interface Merge {
 export const merges = ({ now }: { readonly now: () => Date }): RecordingWorker => ({
   kind: 'recording',
   name: 'merges',
-  handles: [ContactMergeBegan.type],
+  handles: [ContactMergeStarted.type],
   record: (events, trx) =>
     setTimers(
       trx,
       events
-        .filter((event) => is(event, ContactMergeBegan))
+        .filter((event) => is(event, ContactMergeStarted))
         .map(({ data: { contactId, businessId, mergeId }, metadata }) => ({
           id: uuidV5(namespaces.command, mergeTimer, mergeId),
           kind: mergeTimer,

@@ -3,12 +3,12 @@ import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { type Given, inTurn, type Load, withGiven } from '../../domain/chat-team/turns.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
-import { MessageLeftToPeople } from '../../domain/message/events.ts';
+import { MessageRoutedToInbox } from '../../domain/message/events.ts';
 import { workerContext } from '../context.ts';
 import { forEachBounded } from '../engine/wait.ts';
 import type { CommandingWorker, Database } from '../engine/worker.ts';
 
-export type Left = StoredEvent & EventOf<typeof MessageLeftToPeople>;
+export type Left = StoredEvent & EventOf<typeof MessageRoutedToInbox>;
 
 /** What each of a business's team has: see `chatLoads` of the read models. */
 export type LoadReader = (businessId: string) => Promise<readonly Load[]>;
@@ -47,10 +47,10 @@ export function chatAssigner(
   return {
     kind: 'commanding',
     name: 'chat-assigner',
-    handles: [MessageLeftToPeople.type],
+    handles: [MessageRoutedToInbox.type],
     batchSize: 500,
     async issue(events) {
-      const left = events.filter((event): event is Left => is(event, MessageLeftToPeople));
+      const left = events.filter((event): event is Left => is(event, MessageRoutedToInbox));
       const byBusiness = Map.groupBy(left, ({ data }) => data.businessId);
       await forEachBounded([...byBusiness], concurrency, ([businessId, texts]) => serve(businessId, texts));
     },

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { ScheduledTextMoved, ScheduledTextReleased, TextScheduled } from '../../domain/conversation/events.ts';
+import { ScheduledTextRescheduled, ScheduledTextReleased, TextScheduled } from '../../domain/conversation/events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { workerContext } from '../context.ts';
@@ -17,12 +17,12 @@ export const scheduledTextTimer = 'scheduled-text';
 export const scheduledTexts = (): RecordingWorker => ({
   kind: 'recording',
   name: 'scheduled-texts',
-  handles: [TextScheduled.type, ScheduledTextMoved.type, ScheduledTextReleased.type],
+  handles: [TextScheduled.type, ScheduledTextRescheduled.type, ScheduledTextReleased.type],
   record: (events, trx) => setTimers(trx, events.flatMap(timersOf)),
 });
 
 function timersOf(event: StoredEvent): readonly Timer[] {
-  const isTimed = is(event, TextScheduled) || is(event, ScheduledTextMoved);
+  const isTimed = is(event, TextScheduled) || is(event, ScheduledTextRescheduled);
   if (!isTimed && !is(event, ScheduledTextReleased)) return [];
   const { contactId, messageId, businessId } = event.data;
   const sendAt = isTimed ? event.data.sendAt : event.metadata.occurredAt;

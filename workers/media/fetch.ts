@@ -9,7 +9,7 @@ import { FileTooLarge, type Storage } from '../../adapters/storage/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
 import { MessageId } from '../../domain/kernel/ids.ts';
-import { MessageMediaRefused, MessageMediaStored, MessageReceived } from '../../domain/message/events.ts';
+import { MessageMediaRejected, MessageMediaStored, MessageReceived } from '../../domain/message/events.ts';
 import type { MediaOutcome } from '../../domain/message/media.ts';
 import { streams } from '../../domain/streams.ts';
 import { workerContext } from '../context.ts';
@@ -96,7 +96,7 @@ async function fetchAll(parts: MediaRun, { messageId: id, attempts }: Taken, sig
   const received = stored.find((event) => is(event, MessageReceived));
   const ended = new Set(
     stored.flatMap((event) =>
-      is(event, MessageMediaStored) || is(event, MessageMediaRefused) ? [event.data.index] : [],
+      is(event, MessageMediaStored) || is(event, MessageMediaRejected) ? [event.data.index] : [],
     ),
   );
   let later = false;

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { MailBounced, MailComplained } from '../../domain/mail/events.ts';
+import { EmailBounced, EmailComplained } from '../../domain/mail/events.ts';
 import type { MailFigures } from '../../domain/mail/health.ts';
 import { workerContext } from '../context.ts';
 import { setTimers, type Timer, type TimerHandler } from '../engine/timers.ts';
@@ -17,7 +17,7 @@ const laterMs = 60_000;
 export const mailTroubles = (): RecordingWorker => ({
   kind: 'recording',
   name: 'mail-troubles',
-  handles: [MailBounced.type, MailComplained.type],
+  handles: [EmailBounced.type, EmailComplained.type],
   record: (events, trx) => setTimers(trx, events.map(timerOf)),
 });
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { is } from '../../domain/kernel/event.ts';
 import {
   ImportAttested,
-  ImportPlanned,
+  ImportMapped,
   ImportUndoRequested,
   UploadDeleted,
-  UploadRead,
-  UploadReadingChosen,
+  UploadParsed,
+  UploadOptionsChanged,
   UploadReceived,
   UploadRedacted,
 } from '../../domain/upload/events.ts';
@@ -27,8 +27,8 @@ export interface Job {
 
 const asks: Readonly<Record<string, JobStage>> = {
   [UploadReceived.type]: 'read',
-  [UploadReadingChosen.type]: 'read',
-  [ImportPlanned.type]: 'rehearse',
+  [UploadOptionsChanged.type]: 'read',
+  [ImportMapped.type]: 'rehearse',
   [ImportAttested.type]: 'import',
   [ImportUndoRequested.type]: 'undo',
   [UploadDeleted.type]: 'forget',
@@ -39,17 +39,17 @@ export function uploadFeed({ now, wake }: { readonly now: () => Date; readonly w
   return {
     kind: 'recording',
     name: 'uploads',
-    handles: [...Object.keys(asks), UploadRead.type, UploadRedacted.type],
+    handles: [...Object.keys(asks), UploadParsed.type, UploadRedacted.type],
     async record(events, trx) {
       for (const event of events) {
         if (is(event, UploadReceived)) await keep(trx, event.data, event.data.storageKey);
-        if (is(event, UploadRead)) await keep(trx, event.data, event.data.contentKey);
+        if (is(event, UploadParsed)) await keep(trx, event.data, event.data.contentKey);
         if (is(event, UploadRedacted) && event.data.contentKey !== null)
           await keep(trx, event.data, event.data.contentKey);
         if (
           !is(event, UploadReceived) &&
-          !is(event, UploadReadingChosen) &&
-          !is(event, ImportPlanned) &&
+          !is(event, UploadOptionsChanged) &&
+          !is(event, ImportMapped) &&
           !is(event, ImportAttested) &&
           !is(event, ImportUndoRequested) &&
           !is(event, UploadDeleted)

@@ -11,7 +11,7 @@ import { mailVerdict } from '../../../domain/delivery/verdict.ts';
 import { unsubscribeField } from '../../../domain/email-design/plain.ts';
 import { linkUrl } from '../../../domain/link/shorten.ts';
 import { ContactMail, isQueued, suppressMail, withholdMail } from '../../../domain/mail/contact-mail.ts';
-import { type ContactMailEvent, MailQueued } from '../../../domain/mail/events.ts';
+import { type ContactMailEvent, EmailQueued } from '../../../domain/mail/events.ts';
 import { isMarketing, type MailPurpose, type MailSuppressReason } from '../../../domain/mail/fields.ts';
 import { isLinkField, linkValues } from '../../../domain/mail/links.ts';
 import { type MadeVersion, renderVersion } from '../../../domain/mail/version.ts';
@@ -54,7 +54,7 @@ export const mails: DeliveryChannel<
   recipientOf: recipientMail,
   isFresh: (mail) => mail.status === 'none',
   withheld: ({ id: mailId, ...ids }, reason, mail) => withholdMail({ mailId, ...ids }, reason, mail),
-  queuedEvent: MailQueued,
+  queuedEvent: EmailQueued,
 };
 
 async function versionWords(world: World, versionId: string): Promise<Pick<MailWords, 'version' | 'fields'>> {

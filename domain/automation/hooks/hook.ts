@@ -4,9 +4,9 @@ import { DomainError } from '../../kernel/errors.ts';
 import type { AutomationHookId, BusinessId } from '../../kernel/ids.ts';
 import {
   AutomationHookDeleted,
-  AutomationHookMade,
+  AutomationHookCreated,
   AutomationHookMapped,
-  AutomationHookNamed,
+  AutomationHookRenamed,
   AutomationHookSecretChanged,
   type AutomationHookCallEvent,
   type AutomationHookEvent,
@@ -29,13 +29,13 @@ export type AutomationHook = { readonly status: 'none' | 'deleted' } | ExistingH
 export const AutomationHook: Aggregate<AutomationHook, AutomationHookEvent> = {
   initial: { status: 'none' },
   evolve: (hook, event) => {
-    if (event.type === 'AutomationHookMade')
+    if (event.type === 'AutomationHookCreated')
       return hook.status === 'none' ? { status: 'made', ...event.data, mapping: [], name: null } : hook;
     if (hook.status !== 'made') return hook;
     switch (event.type) {
       case 'AutomationHookMapped':
         return { ...hook, mapping: event.data.mapping };
-      case 'AutomationHookNamed':
+      case 'AutomationHookRenamed':
         return { ...hook, name: event.data.name };
       case 'AutomationHookSecretChanged':
         return { ...hook, secretHash: event.data.secretHash };
@@ -50,7 +50,7 @@ export const AutomationHook: Aggregate<AutomationHook, AutomationHookEvent> = {
 export const makeHook = (
   command: { readonly hookId: AutomationHookId; readonly businessId: BusinessId; readonly secretHash: string },
   hook: AutomationHook,
-): readonly AutomationHookEvent[] => (hook.status === 'none' ? [AutomationHookMade.create(command)] : []);
+): readonly AutomationHookEvent[] => (hook.status === 'none' ? [AutomationHookCreated.create(command)] : []);
 
 export function existingHook(hook: AutomationHook): ExistingHook {
   if (hook.status !== 'made') throw new DomainError('not_found', 'There is no such address.');
@@ -62,7 +62,7 @@ export function nameHook(
   state: AutomationHook,
 ): readonly AutomationHookEvent[] {
   const { hookId, businessId, name: before } = existingHook(state);
-  return name === before ? [] : [AutomationHookNamed.create({ hookId, businessId, name })];
+  return name === before ? [] : [AutomationHookRenamed.create({ hookId, businessId, name })];
 }
 /** The one before is refused from then on. */
 export function changeHookSecret(

@@ -11,7 +11,7 @@ import { fold } from '../../kernel/decider.ts';
 import { CampaignId, CouponId, MessageId, namespaces, uuidV5 } from '../../kernel/ids.ts';
 import { sampleLink, shortenLinks } from '../../link/shorten.ts';
 import { ContactMail, isQueued } from '../../mail/contact-mail.ts';
-import { MailQueued } from '../../mail/events.ts';
+import { EmailQueued } from '../../mail/events.ts';
 import { type CouponWords, goodThrough } from '../../merge/coupon-words.ts';
 import type { CampaignWords } from '../../merge/loop-words.ts';
 import { fill, readTemplate } from '../../merge/template.ts';
@@ -228,7 +228,7 @@ function rehearseMail(
     button: null,
     content: null,
   };
-  const mail = fold(ContactMail, [MailQueued.create(queued)]);
+  const mail = fold(ContactMail, [EmailQueued.create(queued)]);
   if (!isQueued(mail)) return refused('blocked');
   const decided = mailVerdict({ ...situationOf(step), delivery: mailDelivery(mail) });
   if (decided.kind === 'suppress') return not(decided.reason);

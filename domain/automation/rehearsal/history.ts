@@ -9,7 +9,7 @@ import { type DomainEvent, is } from '../../kernel/event.ts';
 import { type AutomationId, type CampaignId, namespaces, uuidV5 } from '../../kernel/ids.ts';
 import { Member as LoopMember } from '../../loop/member.ts';
 import { LoopRules, pointsOf } from '../../loop/rules.ts';
-import { MailAccepted, MailBounced, MailDelivered, MailFailed, MailQueued } from '../../mail/events.ts';
+import { EmailAccepted, EmailBounced, EmailDelivered, EmailFailed, EmailQueued } from '../../mail/events.ts';
 import {
   MessageAccepted,
   MessageDelivered,
@@ -151,9 +151,9 @@ export class History {
     if (is(event, MessageReceived)) did('replied', 'text', event.data.receivedAt);
     else if (is(event, MessageAccepted) || is(event, MessageSent)) did('sent', 'text');
     else if (is(event, MessageDelivered)) did('delivered', 'text');
-    else if (is(event, MailAccepted)) did('sent', 'mail');
-    else if (is(event, MailDelivered)) did('delivered', 'mail', event.data.at);
-    else if (is(event, MailBounced)) did('bounced', 'mail', event.data.at);
+    else if (is(event, EmailAccepted)) did('sent', 'mail');
+    else if (is(event, EmailDelivered)) did('delivered', 'mail', event.data.at);
+    else if (is(event, EmailBounced)) did('bounced', 'mail', event.data.at);
     // What has arrived was sent, whichever word of the carrier's comes first.
     if (is(event, MessageDelivered)) did('sent', 'text');
     if (is(event, MessageReceived) || is(event, MessageQueued)) {
@@ -180,10 +180,10 @@ export class History {
   #count(event: Past): void {
     const { automationId, around } = this.#stage;
     const at = event.metadata.occurredAt;
-    if (is(event, MessageQueued) || is(event, MailQueued)) {
+    if (is(event, MessageQueued) || is(event, EmailQueued)) {
       const { broadcastId, automation } = event.data;
       const isOwn = automation?.automationId === automationId;
-      const channel = is(event, MailQueued) ? 'mail' : 'text';
+      const channel = is(event, EmailQueued) ? 'mail' : 'text';
       if (broadcastId !== null || (automation !== null && !isOwn && automation.answers !== true))
         this.#unasked.set(event.stream, channel);
       if (isOwn && is(event, MessageQueued)) this.#ownTexts.set(event.stream, event.data);
@@ -294,4 +294,4 @@ function textIn(stream: readonly Past[], own: AutomationId): readonly { readonly
 }
 
 /** It was tried to hand it over: it has taken its place among those of the day. */
-const handedOver = [MessageAccepted, MessageFailed, MailAccepted, MailFailed] as const;
+const handedOver = [MessageAccepted, MessageFailed, EmailAccepted, EmailFailed] as const;

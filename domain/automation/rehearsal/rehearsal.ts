@@ -127,7 +127,7 @@ function walk({ run, events }: RehearsedRun, steps: Record<string, Mutable<Rehea
     const { node = null } = data as { readonly node?: string | null };
     const step = node === null ? undefined : steps[node];
     if (step === undefined) continue;
-    if (type === 'AutomationStepPassed') count(step.exits, data.exit);
+    if (type === 'AutomationStepCompleted') count(step.exits, data.exit);
     const visit = `${node} ${'visit' in data ? data.visit : 'end'}`;
     // The end of a run names the step that it was at: only of one that ends runs it is the first word.
     const is = 'visit' in data || ![...visits].some((one) => one.startsWith(`${node} `));

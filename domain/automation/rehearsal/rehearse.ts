@@ -2,7 +2,7 @@ import { stateOf } from '../../kernel/decider.ts';
 import { fold } from '../../kernel/decider.ts';
 import { Contact } from '../../contact/contact.ts';
 import { is } from '../../kernel/event.ts';
-import { MessageLeftToPeople } from '../../message/events.ts';
+import { MessageRoutedToInbox } from '../../message/events.ts';
 import { isMeant } from '../runs/condition.ts';
 import { decide, type Input, type Next, nextOf, type Outcome } from '../runs/decide.ts';
 import { factsOf } from '../runs/facts.ts';
@@ -103,7 +103,7 @@ class Rehearsal {
 
   /** When something happened: a text when it arrived, not when a worker got to it. */
   #when(event: Past): string {
-    if (event.type !== MessageLeftToPeople.type) return event.metadata.occurredAt;
+    if (event.type !== MessageRoutedToInbox.type) return event.metadata.occurredAt;
     const stream = this.#person.others.find(([first]) => first?.stream === event.stream);
     return wordsOf(stream)?.receivedAt ?? event.metadata.occurredAt;
   }

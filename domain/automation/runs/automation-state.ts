@@ -20,9 +20,9 @@ const evolve = (standing: AutomationState, { type, data, metadata: { occurredAt 
   switch (type) {
     case 'AutomationPublished':
       return { ...standing, status: standing.status === 'off' ? 'off' : 'on', version: data.version };
-    case 'AutomationSwitchedOff':
+    case 'AutomationDeactivated':
       return { ...standing, status: 'off', offSince: occurredAt };
-    case 'AutomationSwitchedOn': {
+    case 'AutomationActivated': {
       const from = standing.offSince;
       const lapses =
         data.lapsed === 'end' && from !== null ? [...standing.lapses, { from, until: occurredAt }] : standing.lapses;

@@ -10,9 +10,9 @@ import { type At, effectIdOf, goalsOf, idsOf, type Place, Run, type RunningRun }
 import {
   type StepAction,
   AutomationRunEnded,
-  AutomationStepBegun,
-  AutomationStepPassed,
-  AutomationStepPutOff,
+  AutomationStepStarted,
+  AutomationStepCompleted,
+  AutomationStepRetryScheduled,
   AutomationStepWaiting,
   type Because,
   type EndReason,
@@ -174,7 +174,7 @@ function verdict(run: RunningRun, document: Document, look: RunInputs): Ending |
 type Passing = { readonly because: Because; readonly note?: string; readonly seen?: readonly Seen[] };
 function passed(run: RunningRun, { node, visit }: At, of: Node, exit: string, now: string, why: Passing): RunEvent {
   const { because, note, seen } = why;
-  return AutomationStepPassed.create({
+  return AutomationStepCompleted.create({
     ...idsOf(run),
     node,
     visit,
@@ -195,7 +195,7 @@ function begun(
   attempt = 1,
   answer: string | null = null,
 ) {
-  return AutomationStepBegun.create({ ...idsOf(run), ...at, at: now, act, round, attempt, answer });
+  return AutomationStepStarted.create({ ...idsOf(run), ...at, at: now, act, round, attempt, answer });
 }
 const waiting = (run: RunningRun, { node, visit }: At, now: string, until: string, listening: boolean): RunEvent =>
   AutomationStepWaiting.create({ ...idsOf(run), node, visit, at: now, until, listening });
@@ -251,7 +251,13 @@ function after(
       if (!outcome.again || place.attempt >= mostAttempts || pause === undefined)
         return passed(run, at, node, 'failed', now, { because: 'failed', note: outcome.reason });
       const until = deadline(now, { amount: pause, unit: 'minutes' }, 'UTC');
-      return AutomationStepPutOff.create({ ...idsOf(run), ...at, at: now, until, note: outcome.reason.slice(0, 200) });
+      return AutomationStepRetryScheduled.create({
+        ...idsOf(run),
+        ...at,
+        at: now,
+        until,
+        note: outcome.reason.slice(0, 200),
+      });
     }
     default:
       return outcome satisfies never;

@@ -61,8 +61,8 @@ export const AutomationRunStarted = event(
   }),
 );
 /** Something is to be done now. Whoever does it names what comes of it by `effectIdOf`. `answer`: what is to be kept. */
-export const AutomationStepBegun = event(
-  'AutomationStepBegun',
+export const AutomationStepStarted = event(
+  'AutomationStepStarted',
   1,
   z.object({
     ...step,
@@ -76,8 +76,8 @@ export const AutomationStepBegun = event(
   { subject: 'contactId' },
 );
 /** It did not work and is tried again. */
-export const AutomationStepPutOff = event(
-  'AutomationStepPutOff',
+export const AutomationStepRetryScheduled = event(
+  'AutomationStepRetryScheduled',
   1,
   z.object({ ...step, until: instant, note: z.string().max(200) }),
 );
@@ -88,14 +88,14 @@ export const AutomationStepWaiting = event(
   z.object({ ...step, until: instant, listening: z.boolean() }),
 );
 /** Somebody has it go on now, as if what it waits for were there, or passes the step over: it does when it is looked at. */
-export const AutomationStepForced = event(
-  'AutomationStepForced',
+export const AutomationStepOverridden = event(
+  'AutomationStepOverridden',
   1,
   z.object({ ...step, act: z.enum(['go-on', 'skip']) }),
 );
 /** It went on by an exit. `seen`: what was looked at, and what it was then. */
-export const AutomationStepPassed = event(
-  'AutomationStepPassed',
+export const AutomationStepCompleted = event(
+  'AutomationStepCompleted',
   1,
   z.object({
     ...step,
@@ -110,8 +110,8 @@ export const AutomationStepPassed = event(
   { subject: 'contactId' },
 );
 /** It follows another version from here: at this step, until then where it waits (null: it goes there now). */
-export const AutomationRunMoved = event(
-  'AutomationRunMoved',
+export const AutomationRunMigrated = event(
+  'AutomationRunMigrated',
   1,
   z.object({
     ...run,
@@ -130,12 +130,12 @@ export const AutomationRunEnded = event(
 
 export const automationRunEvents = [
   AutomationRunStarted,
-  AutomationStepBegun,
-  AutomationStepPutOff,
+  AutomationStepStarted,
+  AutomationStepRetryScheduled,
   AutomationStepWaiting,
-  AutomationStepForced,
-  AutomationStepPassed,
-  AutomationRunMoved,
+  AutomationStepOverridden,
+  AutomationStepCompleted,
+  AutomationRunMigrated,
   AutomationRunEnded,
 ] as const;
 export type RunEvent = EventOf<(typeof automationRunEvents)[number]>;

@@ -12,9 +12,9 @@ import { type Document, type EventKind, isOff, type Node, nodeOf, planOf, type R
 import {
   type StepAction,
   AutomationRunEnded,
-  AutomationRunMoved,
+  AutomationRunMigrated,
   AutomationRunStarted,
-  AutomationStepForced,
+  AutomationStepOverridden,
   type EndReason,
   type RunEvent,
 } from './run-events.ts';
@@ -100,7 +100,7 @@ const evolve = (run: Run, event: RunEvent): Run => {
   }
   if (run.status !== 'running') return run;
   switch (event.type) {
-    case 'AutomationStepBegun': {
+    case 'AutomationStepStarted': {
       const { node, visit, act, round, attempt, answer, at } = event.data;
       const place: Place = { kind: 'acting', node, visit, act, round, attempt, answer };
       // What is done to a question before its time was over follows upon an answer, and only that is kept.
@@ -108,7 +108,7 @@ const evolve = (run: Run, event: RunEvent): Run => {
       const isHeard = before.kind === 'waiting' && before.round > 0 && (act === 'keep' || at < before.until);
       return { ...arrived(run, { node, visit }), place, since: at, heardAt: isHeard ? at : run.heardAt };
     }
-    case 'AutomationStepPutOff':
+    case 'AutomationStepRetryScheduled':
       return run.place.kind === 'acting' ?
           { ...run, place: { ...run.place, kind: 'put-off', until: event.data.until, forced: null } }
         : run;
@@ -120,14 +120,14 @@ const evolve = (run: Run, event: RunEvent): Run => {
         place: { kind: 'waiting', node, visit, until, listening, from: at, round, forced: null },
       };
     }
-    case 'AutomationStepForced':
+    case 'AutomationStepOverridden':
       return stands(run, event.data) ? { ...run, place: { ...run.place, forced: event.data.act } } : run;
-    case 'AutomationStepPassed': {
+    case 'AutomationStepCompleted': {
       const { node, visit, to, at, because } = event.data;
       const since = because === 'happened' ? at : run.since;
       return { ...arrived(run, { node, visit }), place: { kind: 'due', node: to }, since };
     }
-    case 'AutomationRunMoved': {
+    case 'AutomationRunMigrated': {
       const { version, node, until } = event.data;
       const place: Place =
         until !== null && (run.place.kind === 'waiting' || run.place.kind === 'put-off') ?
@@ -276,7 +276,7 @@ export const force = (
   run: Run,
 ): readonly RunEvent[] =>
   stands(run, at) && run.place.forced === null ?
-    [AutomationStepForced.create({ ...idsOf(run), node: at.node, visit: at.visit, at: now, act })]
+    [AutomationStepOverridden.create({ ...idsOf(run), node: at.node, visit: at.visit, at: now, act })]
   : [];
 
 /**
@@ -310,7 +310,9 @@ export function move(
   const node = how.kind === 'go' ? how.node : place.node;
   if (node !== null && nodeOf(document, node) === null)
     throw new DomainError('conflict', 'The new version has no such step. Choose another one for who waits there.');
-  const moved = (until: string | null) => [AutomationRunMoved.create({ ...idsOf(run), at: now, version, node, until })];
+  const moved = (until: string | null) => [
+    AutomationRunMigrated.create({ ...idsOf(run), at: now, version, node, until }),
+  ];
   if (how.kind === 'go' || place.kind === 'due') return moved(null);
   const step = nodeOf(document, place.node)!;
   if (!canStand(place, step))

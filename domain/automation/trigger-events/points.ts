@@ -1,12 +1,12 @@
 import { stateOf } from '../../kernel/decider.ts';
 import { is } from '../../kernel/event.ts';
-import { MemberActed, MemberJoined, ReferralAccepted, ReferralRecorded } from '../../loop/events.ts';
+import { MemberActionRecorded, MemberJoined, ReferralAccepted, ReferralRecorded } from '../../loop/events.ts';
 import { Member } from '../../loop/member.ts';
 import { LoopRules, pointsOf } from '../../loop/rules.ts';
 import type { TriggerEvent, Told } from './trigger-events.ts';
 
 /** What a member of a loop is given points for. */
-const scoring = [MemberJoined, MemberActed, ReferralRecorded, ReferralAccepted] as const;
+const scoring = [MemberJoined, MemberActionRecorded, ReferralRecorded, ReferralAccepted] as const;
 export const scoringTypes: readonly string[] = scoring.map(({ type }) => type);
 
 interface Placed extends Told {

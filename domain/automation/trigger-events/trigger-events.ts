@@ -2,12 +2,12 @@ import { eachByApiName } from '../../contact/attributes.ts';
 import { spelledOut } from '../../contact/agreed.ts';
 import { Contact } from '../../contact/contact.ts';
 import {
-  ContactDetailsGiven,
+  ContactDetailsChanged,
   ContactDiscovered,
   type ContactEvent,
   ContactImported,
   ContactImportUndone,
-  ContactNamed,
+  ContactNameChanged,
   ContactOptedIn,
 } from '../../contact/events.ts';
 import { ContactMerged } from '../../contact/merge-events.ts';
@@ -17,8 +17,8 @@ import { type Actor, type EventData, type EventDefinition, type EventOf } from '
 import { namespaces, uuidV5 } from '../../kernel/ids.ts';
 import { LinkClicked } from '../../link/events.ts';
 import { RewardUnlocked } from '../../loop/events.ts';
-import { MailQueued } from '../../mail/events.ts';
-import { MessageLeftToPeople, MessageQueued } from '../../message/events.ts';
+import { EmailQueued } from '../../mail/events.ts';
+import { MessageRoutedToInbox, MessageQueued } from '../../message/events.ts';
 import { PageSubmitted } from '../../submission/events.ts';
 import { VoteCast } from '../../vote/events.ts';
 import { AutomationHookReceived } from '../events.ts';
@@ -101,8 +101,8 @@ const sources = {
   'points-reached': [],
   'contact-created': [tells(ContactDiscovered, () => ({}))],
   'contact-imported': [tells(ContactImported, ({ uploadId }) => ({ uploadId }))],
-  'field-changed': [tells(ContactNamed, () => ({})), tells(ContactDetailsGiven, () => ({}))],
-  'text-received': [tells(MessageLeftToPeople, ({ messageId }) => ({ messageId }))],
+  'field-changed': [tells(ContactNameChanged, () => ({})), tells(ContactDetailsChanged, () => ({}))],
+  'text-received': [tells(MessageRoutedToInbox, ({ messageId }) => ({ messageId }))],
   'link-clicked': [
     tells(
       LinkClicked,
@@ -112,7 +112,7 @@ const sources = {
   ],
   'broadcast-sent': [
     tells(MessageQueued, ({ broadcastId }) => (broadcastId === null ? null : { broadcastId })),
-    tells(MailQueued, ({ broadcastId }) => (broadcastId === null ? null : { broadcastId })),
+    tells(EmailQueued, ({ broadcastId }) => (broadcastId === null ? null : { broadcastId })),
   ],
   // A text within days of a broadcast (`later/broadcast-answered.ts`).
   'broadcast-answered': [],

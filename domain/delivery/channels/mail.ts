@@ -5,7 +5,7 @@ import type { Contact } from '../../contact/contact.ts';
 import { mailStop } from '../../contact/mail-trouble.ts';
 import type { EventOf } from '../../kernel/event.ts';
 import { type ContactMail, isQueued, oneLine, type QueuedMail } from '../../mail/contact-mail.ts';
-import type { MailQueued } from '../../mail/events.ts';
+import type { EmailQueued } from '../../mail/events.ts';
 import type { MailSuppressReason } from '../../mail/fields.ts';
 import { type MadeVersion, valuesFor } from '../../mail/version.ts';
 import type { CouponWords } from '../../merge/coupon-words.ts';
@@ -18,7 +18,7 @@ import type { Recipient } from '../recipient.ts';
 
 /** What is a mail's own: how the rules see it, the rules that no other channel has, and what a broadcast's says. */
 
-type Queued = EventOf<typeof MailQueued>['data'];
+type Queued = EventOf<typeof EmailQueued>['data'];
 /** A mail whose person is not erased. */
 export type LegibleMail = Queued & { readonly to: string; readonly subject: string };
 

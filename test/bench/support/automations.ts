@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { AutomationCreated, AutomationPublished, AutomationVersionMade } from '../../../domain/automation/events.ts';
+import { AutomationCreated, AutomationPublished, AutomationVersionCreated } from '../../../domain/automation/events.ts';
 import type { Document } from '../../../domain/automation/document/document.ts';
 import { runIdOf } from '../../../domain/automation/runs/run.ts';
 import { AutomationRunStarted, AutomationStepWaiting } from '../../../domain/automation/runs/run-events.ts';
@@ -21,7 +21,7 @@ export async function published(
   mails: Readonly<Record<string, string>> = {},
 ): Promise<AutomationId> {
   const ids = { automationId: AutomationId.parse(randomUUID()), businessId: BusinessId.parse(business) };
-  const made = AutomationVersionMade.create({ ...ids, version: 1, document, mails });
+  const made = AutomationVersionCreated.create({ ...ids, version: 1, document, mails });
   await append(spine, business, streams.automationVersion(ids.automationId, 1), made);
   await append(
     spine,
@@ -130,7 +130,7 @@ export async function lateness(
     const found = await store.readMany(some.map(({ runId }) => streams.automationRun(runId)));
     for (const { runId, dueAt } of some) {
       const events = found.get(streams.automationRun(runId))!;
-      const passed = events.filter(({ type }) => type === 'AutomationStepPassed');
+      const passed = events.filter(({ type }) => type === 'AutomationStepCompleted');
       const ended = events.filter(({ type }) => type === 'AutomationRunEnded');
       if (passed.length !== 1 || ended.length !== 1) wrong += 1;
       else late.push(Date.parse(passed[0]!.metadata.occurredAt) - dueAt);

@@ -195,10 +195,10 @@ export function* story(
         ipAddress: null,
         consent: { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: received.providerMessageId },
       });
-      later(3, `message-${messageId}`, 'MessageAnsweredByRule', { ...sorted, rule: 'keyword' });
+      later(3, `message-${messageId}`, 'MessageAnsweredAutomatically', { ...sorted, rule: 'keyword' });
       reply(3, ids, number(who.shop), phone, messageId, 'keyword-reply');
       if (random() < 0.3)
-        later(400, `contact-${contactId}`, 'ContactNamed', {
+        later(400, `contact-${contactId}`, 'ContactNameChanged', {
           ...ids,
           firstName: pick(firstNames),
           lastName: pick(lastNames),
@@ -210,7 +210,7 @@ export function* story(
         words: 'STOP',
         providerMessageId: received.providerMessageId,
       });
-      later(3, `message-${messageId}`, 'MessageAnsweredByRule', { ...sorted, rule: 'opt-out' });
+      later(3, `message-${messageId}`, 'MessageAnsweredAutomatically', { ...sorted, rule: 'opt-out' });
     } else {
       later(2, `notification-${id('notification', sequence)}`, 'NotificationRaised', {
         notificationId: id('notification', sequence),
@@ -221,7 +221,7 @@ export function* story(
         link: `/business/livechat?contact=${contactId}`,
         receivedPosition: messageId,
       });
-      later(3, `message-${messageId}`, 'MessageLeftToPeople', sorted);
+      later(3, `message-${messageId}`, 'MessageRoutedToInbox', sorted);
       if (random() < 0.7) {
         later(300, `conversation-${contactId}`, 'ConversationRead', {
           ...ids,

@@ -9,7 +9,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { withCodec } from '../../../adapters/event-store/index.ts';
-import { AutomationDrafted, AutomationVersionMade } from '../../../domain/automation/events.ts';
+import { AutomationDrafted, AutomationVersionCreated } from '../../../domain/automation/events.ts';
 import { Node, TriggerOn } from '../../../domain/automation/document/document.ts';
 import { eventCatalogue } from '../../../domain/catalogue.ts';
 import type { EventDefinition } from '../../../domain/kernel/event.ts';
@@ -45,8 +45,8 @@ await record(AutomationDrafted, ofEveryKind(AutomationDrafted), () => ({
   nodes,
   triggers,
 }));
-await record(AutomationVersionMade, ofEveryKind(AutomationVersionMade), () => {
-  const made = sampleOf(AutomationVersionMade);
+await record(AutomationVersionCreated, ofEveryKind(AutomationVersionCreated), () => {
+  const made = sampleOf(AutomationVersionCreated);
   return { ...made, document: { ...(made['document'] as object), nodes, triggers } };
 });
 

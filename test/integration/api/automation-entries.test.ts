@@ -101,7 +101,7 @@ it('who could not be let in is counted with why, and comes in, once, when somebo
   expect(await again(id)).toBe(0);
   // Who said so is known: of nobody there was nothing to say.
   const events = await app.store.read(streams.automation(AutomationId.parse(id)));
-  const said = events.filter(({ type }) => type === 'AutomationTriedAgain');
+  const said = events.filter(({ type }) => type === 'AutomationEnrollmentsRetried');
   expect(said.length).toBeGreaterThan(0);
   expect(said.length).toBeLessThanOrEqual(3);
   for (const { data, metadata } of said)

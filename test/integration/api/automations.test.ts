@@ -13,17 +13,17 @@ import type {
 } from '../../../api/contract/automations.ts';
 import {
   AutomationRunEnded,
-  AutomationRunMoved,
+  AutomationRunMigrated,
   AutomationRunStarted,
-  AutomationStepBegun,
-  AutomationStepPassed,
+  AutomationStepStarted,
+  AutomationStepCompleted,
   AutomationStepWaiting,
   type RunEvent,
 } from '../../../domain/automation/runs/run-events.ts';
 import { turnsIn } from '../../../api/kernel/places.ts';
 import { effectIdOf, runIdOf } from '../../../domain/automation/runs/run.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
-import { MessageHeld, MessageOutcomeUnknown, MessageQueued } from '../../../domain/message/events.ts';
+import { MessageDeferred, MessageOutcomeUnknown, MessageQueued } from '../../../domain/message/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { context, personOf } from '../../support/callers.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
@@ -378,13 +378,13 @@ describe('who goes through an automation', () => {
     const [first, wait] = nodes as [string, string];
     const of = { automationId, businessId: shop.businessId, contactId } as never as { automationId: never };
     const runId = runIdOf(automationId as never, contactId as never, 1);
-    const ids = { ...of, runId } as never as Parameters<typeof AutomationRunMoved.create>[0];
+    const ids = { ...of, runId } as never as Parameters<typeof AutomationRunMigrated.create>[0];
     const start = { entry: 1, version: 1, trigger: 'opted-in', cause: randomUUID(), position: '7', start: first };
     const step = { ...ids, visit: 1 };
     const events: RunEvent[] = [
       AutomationRunStarted.create({ ...ids, ...start, at: at(0) }),
-      AutomationStepBegun.create({ ...step, node: first, at: at(1), act: 'do', round: 1, attempt: 1, answer: null }),
-      AutomationStepPassed.create({
+      AutomationStepStarted.create({ ...step, node: first, at: at(1), act: 'do', round: 1, attempt: 1, answer: null }),
+      AutomationStepCompleted.create({
         ...step,
         node: first,
         at: at(2),
@@ -464,7 +464,7 @@ describe('who goes through an automation', () => {
 
     // Somebody is moved to another version: counted there, and only there.
     const ids = { runId: waiting, automationId: id, businessId: shop.businessId, contactId: one } as never;
-    const moved = AutomationRunMoved.create({
+    const moved = AutomationRunMigrated.create({
       ...(ids as object),
       at: at(6),
       version: 2,
@@ -532,7 +532,7 @@ describe('who goes through an automation', () => {
     const ids = (contactId: string) => {
       const runId = runIdOf(id as never, contactId as never, 1);
       return { runId, automationId: id, businessId: shop.businessId, contactId } as never as Parameters<
-        typeof AutomationRunMoved.create
+        typeof AutomationRunMigrated.create
       >[0];
     };
     const goes = async (to: string | null, note: string, reason: 'completed' | 'opted-out' | null) => {
@@ -541,7 +541,7 @@ describe('who goes through an automation', () => {
       const passed = { node: first, visit: 1, at: at(2), exit: 'failed', to, because: 'refused' as const, seen: null };
       const ended = reason !== null && AutomationRunEnded.create({ ...of, at: at(5), reason, node: to, note: null });
       const began = AutomationRunStarted.create({ ...of, ...start, at: at(0) });
-      const went = AutomationStepPassed.create({ ...of, ...passed, note });
+      const went = AutomationStepCompleted.create({ ...of, ...passed, note });
       await append(of.runId, [began, went, ...(ended === false ? [] : [ended])], 'noStream');
       return of;
     };
@@ -553,7 +553,7 @@ describe('who goes through an automation', () => {
     const waits = async (reason: 'quiet-hours' | 'retry', origin: typeof automation | null) => {
       const messageId = randomUUID() as never;
       const of = { messageId, businessId: shop.businessId as never, contactId };
-      const event = MessageHeld.create({ ...of, reason, until: at(59), errorCode: null, automation: origin });
+      const event = MessageDeferred.create({ ...of, reason, until: at(59), errorCode: null, automation: origin });
       await appendTo(streams.message(messageId), [event], 'noStream');
     };
     await waits('retry', automation);
@@ -612,7 +612,7 @@ describe('who goes through an automation', () => {
       contactId: never;
     };
     const runId = runIdOf(ids.automationId, ids.contactId, 1);
-    const of = { ...ids, runId } as never as Parameters<typeof AutomationRunMoved.create>[0];
+    const of = { ...ids, runId } as never as Parameters<typeof AutomationRunMigrated.create>[0];
     const begun = { act: 'do' as const, round: 1, attempt: 1, answer: null };
     const place = { node: start!, visit: 1 };
     const entered = { entry: 1, version: 1, trigger: 'opted-in', cause: randomUUID(), position: '7', start };
@@ -620,7 +620,7 @@ describe('who goes through an automation', () => {
       runId,
       [
         AutomationRunStarted.create({ ...of, ...entered, at: at(0) }),
-        AutomationStepBegun.create({ ...of, ...place, ...begun, at: at(1) }),
+        AutomationStepStarted.create({ ...of, ...place, ...begun, at: at(1) }),
       ],
       'noStream',
     );
@@ -628,7 +628,7 @@ describe('who goes through an automation', () => {
     const automation = { automationId: id, runId, node: start!, version: 1 } as never;
     const about = { messageId, businessId: shop.businessId as never, contactId: person!.id as never };
     const holds = (reason: 'retry' | 'quiet-hours', until: string) =>
-      MessageHeld.create({ ...about, reason, until, errorCode: null, automation });
+      MessageDeferred.create({ ...about, reason, until, errorCode: null, automation });
     const unknown = MessageOutcomeUnknown.create({ ...about, detail: 'timeout' });
     const waits = [holds('quiet-hours', at(30)), holds('quiet-hours', at(40)), unknown];
     await appendTo(streams.message(messageId), waits, 'noStream');
@@ -646,7 +646,7 @@ describe('who goes through an automation', () => {
     await append(
       runId,
       [
-        AutomationStepPassed.create({
+        AutomationStepCompleted.create({
           ...of,
           ...place,
           at: at(45),

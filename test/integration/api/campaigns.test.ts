@@ -222,7 +222,7 @@ describe('pages', () => {
     expect(await mail()).toMatchObject(refusal({ email: wrong }));
     await asked(bella, 'PUT', `/landings/${id}`, { publish: true });
     expect((await mail()).status).toBe(200);
-    const { events } = await app.store.readAll(0n, { limit: 10, filter: { types: ['AccountMailRequested'] } });
+    const { events } = await app.store.readAll(0n, { limit: 10, filter: { types: ['AccountEmailRequested'] } });
     expect(events[0]!.data).toMatchObject({
       kind: 'shared-page',
       email: 'friend@example.com',

@@ -3,7 +3,7 @@ import type { ConsentAsOf, TimelineEntry } from '../../../api/contract/contact-l
 import type { ContactWithConsents } from '../../../api/contract/contacts.ts';
 import type { z } from 'zod';
 import { Contact } from '../../../domain/contact/contact.ts';
-import { ContactMergeBegan } from '../../../domain/contact/merge-events.ts';
+import { ContactMergeStarted } from '../../../domain/contact/merge-events.ts';
 import { ContactId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { streams } from '../../../domain/streams.ts';
@@ -160,7 +160,7 @@ describe('two contacts who are one person', () => {
     const stream = streams.contact(ContactId.parse(one));
     const before = await app.store.read(stream);
     const mergeId = uuidV5(namespaces.event, one, two);
-    const began = ContactMergeBegan.create({
+    const began = ContactMergeStarted.create({
       contactId: ContactId.parse(one),
       businessId: bella.businessId as never,
       otherId: ContactId.parse(two),

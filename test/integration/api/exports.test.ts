@@ -10,7 +10,7 @@ import { BroadcastAudienceFrozen, BroadcastDrafted } from '../../../domain/broad
 import { BroadcastScheduled, BroadcastStarted } from '../../../domain/broadcast/events.ts';
 import { emptySetup } from '../../../domain/broadcast/fields.ts';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
-import { ListExported, ListExportEnded } from '../../../domain/export/events.ts';
+import { ListExportStarted, ListExportEnded } from '../../../domain/export/events.ts';
 import { is } from '../../../domain/kernel/event.ts';
 import type { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { MessageDelivered, MessageFailed, MessageQueued, MessageSuppressed } from '../../../domain/message/events.ts';
@@ -77,7 +77,7 @@ const lastExport = () =>
   eventually(
     async () => {
       const all = await recorded();
-      const begun = all.findLast((event) => is(event, ListExported));
+      const begun = all.findLast((event) => is(event, ListExportStarted));
       const ended = all.findLast((event) => is(event, ListExportEnded));
       return { begun, ended };
     },
@@ -158,7 +158,7 @@ describe('contacts', () => {
     await app.settled();
     const admin = await app.addUser('Admin', null);
     const trail = await app.call<{ data: { type: string; details: object }[] }>(admin, 'GET', '/activity?per_page=50');
-    expect(trail.body.data.find(({ type }) => type === 'ListExported')?.details).toMatchObject({
+    expect(trail.body.data.find(({ type }) => type === 'ListExportStarted')?.details).toMatchObject({
       name: 'contacts',
       count: 1,
       format: 'csv',

@@ -49,7 +49,7 @@ async function everything(): Promise<StoredEvent[]> {
 }
 const mailsTo = async (email: string) =>
   (await everything())
-    .filter(({ type, data }) => type === 'AccountMailRequested' && data['email'] === email)
+    .filter(({ type, data }) => type === 'AccountEmailRequested' && data['email'] === email)
     .map(({ data }) => data);
 const linkTo = async (email: string): Promise<string> =>
   (await app.vault.get((await mailsTo(email)).at(-1)!['tokenRef'] as string))!;

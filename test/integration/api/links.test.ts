@@ -60,7 +60,7 @@ describe('links of a message', () => {
     );
     for (const { result } of again) expect(result.links).toEqual(first.links);
     for (const { number } of first.links)
-      expect((await app.store.read(streams.link(number))).map(({ type }) => type)).toEqual(['LinkRegistered']);
+      expect((await app.store.read(streams.link(number))).map(({ type }) => type)).toEqual(['LinkCreated']);
   });
 
   it('lead nowhere but to addresses of the web', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MessageCredit } from '../../../api/contract/broadcasts.ts';
 import type { Dashboard } from '../../../api/contract/dashboard.ts';
-import { MailAccepted, MailBounced, MailComplained } from '../../../domain/mail/events.ts';
+import { EmailAccepted, EmailBounced, EmailComplained } from '../../../domain/mail/events.ts';
 import { lookAtMails, mailHealthTimer, mailTroubles } from '../../../workers/notices/mail-health.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 import { said } from '../../support/said.ts';
@@ -25,9 +25,9 @@ async function mails(count: number, what: 'taken' | 'bounced' | 'complained', da
     const ids = { mailId: randomUUID(), businessId: shop.businessId, contactId: randomUUID() };
     const heard = { ...ids, provider: 'sendgrid', at };
     return (
-      what === 'taken' ? MailAccepted.create({ ...ids, provider: 'sendgrid', providerMessageId: 'x' } as never)
-      : what === 'bounced' ? MailBounced.create({ ...heard, kind: 'hard', reason: '5.1.1' } as never)
-      : MailComplained.create(heard as never)
+      what === 'taken' ? EmailAccepted.create({ ...ids, provider: 'sendgrid', providerMessageId: 'x' } as never)
+      : what === 'bounced' ? EmailBounced.create({ ...heard, kind: 'hard', reason: '5.1.1' } as never)
+      : EmailComplained.create(heard as never)
     );
   });
   await app.store.append(`mail-${randomUUID()}`, 'any', said(events, tenant, at));
@@ -95,7 +95,7 @@ it('says how the last mails fared, and warns the business and its agency once fo
 });
 
 it('is looked at once for what comes back within ten minutes', async () => {
-  const { type, version } = MailBounced.create({
+  const { type, version } = EmailBounced.create({
     mailId: randomUUID(),
     businessId: shop.businessId,
     contactId: randomUUID(),

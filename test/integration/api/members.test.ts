@@ -30,7 +30,7 @@ const invite = (role: MemberRole, email = `${role}-${randomUUID()}@example.test`
 /** The token in the newest mail to somebody. */
 async function linkOf(userId: string): Promise<string> {
   const { rows } = await app.pool.query<{ stream: string }>(
-    `select stream from es.events where type = 'AccountMailRequested' and data->>'userId' = $1 order by position desc limit 1`,
+    `select stream from es.events where type = 'AccountEmailRequested' and data->>'userId' = $1 order by position desc limit 1`,
     [userId],
   );
   return (await app.vault.get(`account-mail/${rows[0]!.stream.replace('accountMail-', '')}`))!;

@@ -40,7 +40,7 @@ const mailsTo = async (email: string): Promise<string[]> => {
   for (let position = 0n; ;) {
     const page = await app.store.readAll(position, { limit: 1_000 });
     for (const event of page.events)
-      if (event.type === 'AccountMailRequested' && event.data['email'] === email)
+      if (event.type === 'AccountEmailRequested' && event.data['email'] === email)
         kinds.push(String(event.data['kind']));
     if (page.atEnd) return kinds;
     position = page.next;

@@ -229,8 +229,9 @@ describe('the link that proves an address', () => {
     };
   };
   const asked = async (submissionId: SubmissionId) =>
-    (await app.store.read(streams.submission(submissionId))).filter(({ type }) => type === 'SubmissionEmailAsked')
-      .length;
+    (await app.store.read(streams.submission(submissionId))).filter(
+      ({ type }) => type === 'SubmissionEmailVerificationRequested',
+    ).length;
 
   it('is sent again from the page that says thank you, once for each press, a few times at most', async () => {
     const { submissionId, thanks } = await entered();

@@ -212,7 +212,7 @@ describe('what a look has found to be done', () => {
     await shop.enter(contactId);
     const { effectId } = await shop.look(contactId);
     const told = async () =>
-      (await world.events.readAll(0n, { filter: { types: ['MessageQueued', 'MailQueued'] } })).events
+      (await world.events.readAll(0n, { filter: { types: ['MessageQueued', 'EmailQueued'] } })).events
         .filter(({ data }) => data['businessId'] === businessId)
         .map(({ data }) => data['to'] as string)
         .toSorted();

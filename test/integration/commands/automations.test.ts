@@ -131,8 +131,8 @@ describe('publishing', () => {
     const automationId = await create(person);
     const other = drawn({ a: tag('b'), b: end });
     // Whoever published this died before saying so.
-    const { AutomationVersionMade } = await import('../../../domain/automation/events.ts');
-    const made = AutomationVersionMade.create({ automationId, businessId, version: 1, document: other, mails: {} });
+    const { AutomationVersionCreated } = await import('../../../domain/automation/events.ts');
+    const made = AutomationVersionCreated.create({ automationId, businessId, version: 1, document: other, mails: {} });
     await world.events.append(streams.automationVersion(AutomationId.parse(automationId), 1), 'noStream', [
       {
         ...made,

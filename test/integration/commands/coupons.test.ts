@@ -205,7 +205,7 @@ describe('a limited number of uses', () => {
       ...world.events,
       append: async (stream, ...rest) => {
         const appended = await world.events.append(stream, ...rest);
-        if (stream.startsWith('couponUses-') && rest[1][0]!.type === 'CouponUseTaken')
+        if (stream.startsWith('couponUses-') && rest[1][0]!.type === 'CouponUseClaimed')
           await world.commands.coupons.revoke(context(place.person), { couponId });
         return appended;
       },

@@ -251,7 +251,7 @@ describe('somebody who is erased', () => {
       where about_id = ${contactId}`.execute(world.db);
     expect(rows).toEqual([{ body: null }]);
     const mails = (await world.events.readAll(0n, { limit: 10_000 })).events.filter(
-      ({ type }) => type === 'MailQueued',
+      ({ type }) => type === 'EmailQueued',
     );
     expect(mails.filter(({ data }) => data['aboutId'] === contactId).map(({ data }) => data['body'])).toEqual([null]);
   });

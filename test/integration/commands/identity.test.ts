@@ -61,7 +61,7 @@ async function person(options: { readonly email?: string; readonly password?: st
 const history = async (userId: string) => (await world.events.read(`user-${userId}`)).map(({ type }) => type);
 const mailsTo = async (userId: string) =>
   (await everything(world))
-    .filter(({ type, data }) => type === 'AccountMailRequested' && data['userId'] === userId)
+    .filter(({ type, data }) => type === 'AccountEmailRequested' && data['userId'] === userId)
     .map(({ data }) => data);
 const signIn = async (email: string, secret = password) =>
   (
@@ -324,7 +324,7 @@ describe("a password of one's own", () => {
     const commandId = randomUUID();
     expect(await codeOf(change('wrong', commandId))).toBe('validation_failed');
     expect((await world.events.read(`user-${userId}`)).at(-1)).toMatchObject({
-      type: 'UserPasswordDenied',
+      type: 'UserPasswordRejected',
       data: { ipAddress: '192.0.2.9' },
     });
     expect(await signIn(email)).not.toBeNull();
@@ -333,7 +333,7 @@ describe("a password of one's own", () => {
     expect(await history(userId)).toEqual([
       'UserRegistered',
       'UserPasswordSet',
-      'UserPasswordDenied',
+      'UserPasswordRejected',
       'UserSignedIn',
       'UserPasswordChanged',
     ]);

@@ -55,7 +55,7 @@ describe('a text that came in', () => {
     expect(await shop.history(`contact-${shop.contactId}`)).toEqual([
       'ContactDiscovered',
       'ContactOptedIn',
-      'ContactNamed',
+      'ContactNameChanged',
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('a text that came in', () => {
     expect([await verdict('broadcast'), await verdict('livechat')]).toEqual(['looks-opted-out', 'send']);
     await world.commands.contacts.keepSubscribed(context(shop.person), { contactId });
     await world.commands.contacts.keepSubscribed(context(shop.person), { contactId });
-    expect(await seen()).toEqual(['ContactOptOutSuspected', 'ContactKeptSubscribed']);
+    expect(await seen()).toEqual(['ContactOptOutSuspected', 'ContactOptOutDismissed']);
     expect(await verdict('broadcast')).toBe('send');
     // The contact itself says so: by START, by a keyword, or by a stop.
     for (const word of ['START', 'PIZZA', 'STOP']) {
@@ -98,8 +98,8 @@ describe('a text that came in', () => {
     }
     await shop.text('not interested');
     expect(await seen()).toEqual([
-      ...['ContactOptOutSuspected', 'ContactKeptSubscribed', 'ContactOptOutSuspected', 'ContactKeptSubscribed'],
-      ...['ContactOptOutSuspected', 'ContactKeptSubscribed', 'ContactOptOutSuspected', 'ContactOptedOut'],
+      ...['ContactOptOutSuspected', 'ContactOptOutDismissed', 'ContactOptOutSuspected', 'ContactOptOutDismissed'],
+      ...['ContactOptOutSuspected', 'ContactOptOutDismissed', 'ContactOptOutSuspected', 'ContactOptedOut'],
     ]);
     const stranger = await openBusiness(world);
     await expect(world.commands.contacts.keepSubscribed(context(stranger.person), { contactId })).rejects.toMatchObject(
@@ -155,7 +155,7 @@ describe('a text that came in', () => {
     expect(await purposes(shop)).toEqual([]);
     const [received, last] = await world.events.read(`message-${messageId}`);
     expect(last).toMatchObject({
-      type: 'MessageLeftToPeople',
+      type: 'MessageRoutedToInbox',
       data: { contactId: shop.contactId, receivedPosition: String(received!.position) },
     });
     const [bell] = (await everything(world)).filter(({ data }) => data['content'] === 'Do you have a table for two?');

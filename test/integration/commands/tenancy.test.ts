@@ -824,7 +824,7 @@ describe('copying a business', () => {
     await world.events.append(`campaigns-${input.businessId}`, 'any', [
       {
         id: randomUUID(),
-        type: 'BusinessCampaignListed',
+        type: 'BusinessCampaignAdded',
         version: 1,
         data: { businessId: input.businessId, campaignId: drafted.campaignId },
         metadata,

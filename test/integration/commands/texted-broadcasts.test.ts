@@ -75,7 +75,7 @@ describe('a broadcast by text', () => {
     );
     await textedBroadcasts.send(asSystem(), { ...about, recipients: 99 });
     expect(await history()).toEqual(['TextedBroadcastRequested', 'TextedBroadcastOffered', 'TextedBroadcastConfirmed']);
-    expect(await broadcast()).toEqual(['BroadcastDrafted', 'BroadcastTexted', 'BroadcastScheduled']);
+    expect(await broadcast()).toEqual(['BroadcastDrafted', 'BroadcastConfirmedByText', 'BroadcastScheduled']);
     expect((await said()).toSorted()).toEqual([
       expect.stringMatching(/^This goes to 3 people now:\n\nHalf price tonight\n\n/),
       "You've already confirmed that broadcast.",
@@ -124,7 +124,7 @@ describe('a broadcast by text', () => {
         .textedBroadcasts.send(asSystem(id), about)
         .catch(() => {});
       await world.commands.textedBroadcasts.send(asSystem(id), about);
-      expect(await broadcast()).toEqual(['BroadcastDrafted', 'BroadcastTexted', 'BroadcastScheduled']);
+      expect(await broadcast()).toEqual(['BroadcastDrafted', 'BroadcastConfirmedByText', 'BroadcastScheduled']);
       expect(await said()).toHaveLength(2);
     }
   });
@@ -139,7 +139,7 @@ describe('a broadcast by text', () => {
     await shop.text(`YES ${code}`);
     await world.commands.textedBroadcasts.send(asSystem(), await asked());
     expect((await said()).at(-1)).toBe('Your broadcast to 3 people is waiting for your agency to approve it.');
-    expect(await broadcast()).toEqual(['BroadcastDrafted', 'BroadcastTexted', 'BroadcastApprovalRequested']);
+    expect(await broadcast()).toEqual(['BroadcastDrafted', 'BroadcastConfirmedByText', 'BroadcastApprovalRequested']);
   });
 
   it('stays a draft where the business was switched off in between, and nobody is told anything then', async () => {
@@ -147,14 +147,14 @@ describe('a broadcast by text', () => {
     await shop.text(`YES ${code}`);
     await world.commands.tenancy.setBusinessActive(context(system), { businessId: shop.businessId, active: false });
     await world.commands.textedBroadcasts.send(asSystem(), await asked());
-    expect(await broadcast()).toEqual(['BroadcastDrafted', 'BroadcastTexted']);
+    expect(await broadcast()).toEqual(['BroadcastDrafted', 'BroadcastConfirmedByText']);
     const { messageId } = (await shop.replies()).at(-1)!;
     const { result } = await world.commands.messages.decideSend(context(system), { messageId });
     expect(result).toMatchObject({ kind: 'suppressed', reason: 'inactive-business' });
     // What was said holds: it is not sent behind their back once the business is on again.
     await world.commands.tenancy.setBusinessActive(context(system), { businessId: shop.businessId, active: true });
     await world.commands.textedBroadcasts.send(asSystem(), await asked());
-    expect(await broadcast()).toEqual(['BroadcastDrafted', 'BroadcastTexted']);
+    expect(await broadcast()).toEqual(['BroadcastDrafted', 'BroadcastConfirmedByText']);
   });
 
   it('of whom was erased is not offered and not sent, and nothing of them can be read', async () => {

@@ -118,7 +118,8 @@ export async function openBusiness(world: World, options: { readonly reply?: str
       return (await everything(world))
         .filter(
           ({ type, data }) =>
-            data['businessId'] === businessId && (type === 'MessageAnsweredByRule' || type === 'MessageLeftToPeople'),
+            data['businessId'] === businessId &&
+            (type === 'MessageAnsweredAutomatically' || type === 'MessageRoutedToInbox'),
         )
         .map(({ data }) => (data['rule'] as string | undefined) ?? 'people');
     },

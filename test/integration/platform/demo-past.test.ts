@@ -75,10 +75,10 @@ test(
     expect(told.at(-1)! < since.toISOString(), told.at(-1)).toBe(true);
     // Something of everything that a newcomer looks at first.
     const kinds = new Set(told.map((line) => line.slice(line.indexOf(' ') + 1)));
-    const alive = ['PagePublished', 'PageSubmitted', 'VoteCast', 'VoteExcluded', 'MemberJoined', 'ReferralRefused'];
+    const alive = ['PagePublished', 'PageSubmitted', 'VoteCast', 'VoteExcluded', 'MemberJoined', 'ReferralRejected'];
     for (const type of [...alive, 'RewardUnlocked', 'RewardClaimed', 'CouponRedeemed', 'AutomationPublished'])
       expect(kinds.has(type), type).toBe(true);
-    for (const type of ['AutomationHookReceived', 'AutomationStepPassed', 'AutomationRunEnded', 'MessageHeld'])
+    for (const type of ['AutomationHookReceived', 'AutomationStepCompleted', 'AutomationRunEnded', 'MessageDeferred'])
       expect(kinds.has(type), type).toBe(true);
     expect(await endsOf(spine)).toEqual({ completed: 7, goal: 4, 'by-hand': 1, failed: 1, 'opted-out': 1 });
     // Everybody of an audience came to an end, and nobody was written to at night.
@@ -147,7 +147,7 @@ test(
       media: [],
       receivedAt: new Date().toISOString(),
     });
-    const ofThatText = ['MessageLeftToPeople', 'MessageReceived', 'NotificationRaised'];
+    const ofThatText = ['MessageRoutedToInbox', 'MessageReceived', 'NotificationRaised'];
     const added = await eventually(
       async () =>
         (await chronicle(spine))

@@ -10,13 +10,13 @@ import {
 } from '../../../domain/broadcast/events.ts';
 import { emptySetup } from '../../../domain/broadcast/fields.ts';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
-import { ContactNamed, ContactOptedOut } from '../../../domain/contact/events.ts';
+import { ContactNameChanged, ContactOptedOut } from '../../../domain/contact/events.ts';
 import { CouponRedeemed, CouponRedemptionUndone } from '../../../domain/coupon/events.ts';
 import type { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import {
   MessageDelivered,
   MessageFailed,
-  MessageLeftToPeople,
+  MessageRoutedToInbox,
   MessageQueued,
   MessageSent,
   MessageSuppressed,
@@ -116,7 +116,7 @@ describe('the recipients of a broadcast', () => {
     const b = await broadcast(1_300);
     const { businessId, broadcastId } = b;
     const name = (contactId: ContactId, lastName: string) =>
-      ContactNamed.create({ contactId, businessId, firstName: 'Kim', lastName });
+      ContactNameChanged.create({ contactId, businessId, firstName: 'Kim', lastName });
     // One stream is as good as many here: whom an event is about stands in it.
     const names = b.people.map((contactId, index) => name(contactId, index % 13 === 0 ? 'Brandt' : 'Nguyen'));
     await world.append(`contact-${randomUUID()}`, ...names.map((event) => ({ event, at: at(2) })));
@@ -238,7 +238,7 @@ describe('what recipients do', () => {
       const messageId = randomUUID();
       const of = { messageId, businessId: b.businessId, contactId } as never;
       return world.append(`message-${messageId}`, {
-        event: MessageLeftToPeople.create({ ...(of as object), receivedPosition: '1' } as never),
+        event: MessageRoutedToInbox.create({ ...(of as object), receivedPosition: '1' } as never),
         at: at(minute),
       });
     };

@@ -7,7 +7,7 @@ import {
   CampaignDetailsChanged,
   CampaignDrafted,
   CampaignKeywordChanged,
-  CampaignKeywordTaken,
+  CampaignKeywordUnavailable,
   CampaignOfferChanged,
   CampaignRestored,
   CampaignSettingsChanged,
@@ -19,7 +19,7 @@ import { asked } from '../../../domain/kernel/list.ts';
 import {
   PageEdited,
   PagePublished,
-  PageStarted,
+  PageCreated,
   PageUnpublished,
   PageVersionRestored,
 } from '../../../domain/page/events.ts';
@@ -71,7 +71,7 @@ describe.each([true, false])('the read model of campaigns, batches cut: %s', (ap
       `campaign-${campaignId}`,
       apart,
       drafted(of, 'Autumn', 'AUTUMN'),
-      CampaignKeywordTaken.create({ ...of, number, keyword: 'AUTUMN' }),
+      CampaignKeywordUnavailable.create({ ...of, number, keyword: 'AUTUMN' }),
     );
     expect(await world.models.campaign(businessId, campaignId)).toMatchObject({
       status: 'waiting',
@@ -155,7 +155,7 @@ describe.each([true, false])('the read model of campaigns, batches cut: %s', (ap
     await tell(
       stream,
       apart,
-      PageStarted.create({ ...of, kind: 'landing', template: 'cafe', sections: told('first') }),
+      PageCreated.create({ ...of, kind: 'landing', template: 'cafe', sections: told('first') }),
       PageEdited.create({ ...of, sections: { logo: { Show: false } } }),
       published(1, 'one'),
       PageEdited.create({ ...of, sections: told('second') }),

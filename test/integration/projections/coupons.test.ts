@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noOffer } from '../../../domain/campaign/fields.ts';
 import { CampaignCreated, CampaignOfferChanged } from '../../../domain/campaign/events.ts';
-import { ContactDiscovered, ContactNamed } from '../../../domain/contact/events.ts';
+import { ContactDiscovered, ContactNameChanged } from '../../../domain/contact/events.ts';
 import {
   CouponExtended,
   CouponIssued,
@@ -66,7 +66,7 @@ async function shop(offer: { readonly discountType?: 'money' | 'percentage'; rea
         `contact-${contactId}`,
         { event: ContactDiscovered.create({ contactId, businessId: ids.businessId, phone, email: null, via: 'form' }) },
         {
-          event: ContactNamed.create({
+          event: ContactNameChanged.create({
             contactId,
             businessId: ids.businessId,
             firstName: 'Ada',

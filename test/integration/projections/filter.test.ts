@@ -8,18 +8,18 @@ import { BroadcastAudienceFrozen, BroadcastDrafted } from '../../../domain/broad
 import { type Audience, emptySetup } from '../../../domain/broadcast/fields.ts';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
 import {
-  ContactDetailsGiven,
+  ContactDetailsChanged,
   ContactDiscovered,
   ContactImported,
   ContactImportUndone,
   ContactJoinedCampaign,
   ContactLeftCampaign,
   ContactMarkedUnreachable,
-  ContactNamed,
+  ContactNameChanged,
   ContactOptedIn,
   ContactOptedOut,
   ContactPaused,
-  ContactPauseEnded,
+  ContactResumed,
   ContactSubscribedToEmail,
   ContactTagged,
   ContactUnsubscribedFromEmail,
@@ -29,7 +29,7 @@ import { ContactFilter, everybody, type FilterCondition } from '../../../domain/
 import { CouponIssued, CouponRedeemed, CouponRevoked } from '../../../domain/coupon/events.ts';
 import type { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { LinkClicked } from '../../../domain/link/events.ts';
-import { MailAccepted, MailBounced, MailDelivered } from '../../../domain/mail/events.ts';
+import { EmailAccepted, EmailBounced, EmailDelivered } from '../../../domain/mail/events.ts';
 import { SegmentCreated, SegmentDeleted } from '../../../domain/segment/events.ts';
 import { contactModel, contactTable } from '../../../projections/tables/contacts.ts';
 import { tablesIn, within } from '../../../projections/engine/query.ts';
@@ -151,7 +151,7 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
     );
     if (often(0.2)) await person.does(imported(pick(uploads), ids, null));
     const [firstName, lastName] = [pick(names), pick(names)];
-    await person.does(ContactNamed.create({ ...ids, firstName, lastName }), { at: created });
+    await person.does(ContactNameChanged.create({ ...ids, firstName, lastName }), { at: created });
     const details = {
       email:
         often(0.6) ? pick(['Ann@x.test', 'bo_b@x.test', 'ann@y.test'])
@@ -165,7 +165,7 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
       anniversary: pick(yearly),
       custom: Object.fromEntries(fields.map((id) => [id, pick(values)])),
     };
-    await person.does(ContactDetailsGiven.create({ ...ids, ...details }));
+    await person.does(ContactDetailsChanged.create({ ...ids, ...details }));
     const chosen = some(tags);
     if (chosen.length > 0) await person.does(ContactTagged.create({ ...ids, tags: chosen }));
     const [joined, texted] = [some(campaigns), some(keywords)];
@@ -242,14 +242,14 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
     if (often(0.3)) {
       const at = pick(instants);
       const accepted = { mailId: randomUUID(), ...ids, provider: 'smtp', providerMessageId: 'x' };
-      await person.does(MailAccepted.create(accepted), { at });
+      await person.does(EmailAccepted.create(accepted), { at });
       happened('sent', 'mail', at);
     }
     if (often(0.3)) {
       const mail = { mailId: randomUUID(), ...ids, provider: 'smtp', at: pick(instants) };
       const came = often(0.5);
       await person.does(
-        came ? MailDelivered.create(mail) : MailBounced.create({ ...mail, kind: 'hard', reason: '5.1.1' }),
+        came ? EmailDelivered.create(mail) : EmailBounced.create({ ...mail, kind: 'hard', reason: '5.1.1' }),
         { at: mail.at },
       );
       happened(came ? 'delivered' : 'bounced', 'mail', mail.at);
@@ -282,13 +282,13 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
       }
       if (byMail && often(0.8)) {
         const mail = { mailId: messageId, ...ids, provider: 'smtp', at };
-        await person.does(MailAccepted.create({ ...mail, providerMessageId: 'x' }), { at });
+        await person.does(EmailAccepted.create({ ...mail, providerMessageId: 'x' }), { at });
         happened('sent', 'mail', at, cast);
         happened('sent', 'mail', at);
         // What a server took is delivered as far as its broadcast knows, until it comes back.
         const comesBack = often(0.4);
-        if (comesBack) await person.does(MailBounced.create({ ...mail, kind: 'hard', reason: '5.1.1' }), { at });
-        else await person.does(MailDelivered.create(mail), { at });
+        if (comesBack) await person.does(EmailBounced.create({ ...mail, kind: 'hard', reason: '5.1.1' }), { at });
+        else await person.does(EmailDelivered.create(mail), { at });
         happened(comesBack ? 'bounced' : 'delivered', 'mail', at, cast);
         happened(comesBack ? 'bounced' : 'delivered', 'mail', at);
       }
@@ -361,12 +361,16 @@ async function live(count: number): Promise<void> {
     const none = { phone: null, firstName: null, lastName: null, tags: [], ...noDetails };
     const known = async () => factsOf(await world.store.read(`contact-${contactId}`));
     const happenings: readonly ((facts: Facts) => Event)[] = [
-      () => ContactNamed.create({ ...ids, firstName: pick(names), lastName: pick(names) }) as Event,
+      () => ContactNameChanged.create({ ...ids, firstName: pick(names), lastName: pick(names) }) as Event,
       () => ContactTagged.create({ ...ids, tags: tags.filter(() => random() < 0.4) }) as Event,
       () =>
-        ContactDetailsGiven.create({ ...ids, birthday: pick(yearly), companyName: pick([null, 'Ann & Co']) }) as Event,
-      () => ContactDetailsGiven.create({ ...ids, state: pick(['CA', 'NY']), zip: pick([null, '94110']) }) as Event,
-      () => ContactDetailsGiven.create({ ...ids, custom: { [pick(fields)]: pick(values) } }) as Event,
+        ContactDetailsChanged.create({
+          ...ids,
+          birthday: pick(yearly),
+          companyName: pick([null, 'Ann & Co']),
+        }) as Event,
+      () => ContactDetailsChanged.create({ ...ids, state: pick(['CA', 'NY']), zip: pick([null, '94110']) }) as Event,
+      () => ContactDetailsChanged.create({ ...ids, custom: { [pick(fields)]: pick(values) } }) as Event,
       () =>
         ContactJoinedCampaign.create({
           ...ids,
@@ -742,7 +746,7 @@ describe('an audience', () => {
         ?.reason;
     };
     expect(await after(ContactPaused.create({ ...ids, until: '2027-01-01T00:00:00.000Z' }))).toBe('paused');
-    expect(await after(ContactPauseEnded.create(ids))).toBeNull();
+    expect(await after(ContactResumed.create(ids))).toBeNull();
     expect(await after(ContactPaused.create({ ...ids, until: '2026-01-01T00:00:00.000Z' }))).toBeNull();
   });
 

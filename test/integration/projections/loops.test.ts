@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   LoopRuleRemoved,
   LoopRuleSet,
-  LoopRulesOrdered,
-  LoopRuleSwitched,
-  MemberActed,
+  LoopRulesReordered,
+  LoopRuleToggled,
+  MemberActionRecorded,
   MemberJoined,
   ReferralAccepted,
   ReferralRecorded,
-  ReferralRefused,
+  ReferralRejected,
   RewardClaimed,
   RewardUnlocked,
 } from '../../../domain/loop/events.ts';
@@ -42,11 +42,16 @@ function openLoop() {
       ...ids,
       joined: MemberJoined.create({ ...ids, invitedBy: null, submissionId: randomUUID() }),
       acted: (rewardId: string, kind: ActionKind) =>
-        MemberActed.create({ ...ids, action: kind, rewardId, key: kind === 'visit' ? `visit ${rewardId}` : kind }),
+        MemberActionRecorded.create({
+          ...ids,
+          action: kind,
+          rewardId,
+          key: kind === 'visit' ? `visit ${rewardId}` : kind,
+        }),
       invites: (invited: string, suspicions: ('same-device' | 'same-mailbox')[] = []) =>
         ReferralRecorded.create({ ...ids, invited, suspicions }),
       accepts: (invited: string) => ReferralAccepted.create({ ...ids, invited }),
-      refuses: (invited: string) => ReferralRefused.create({ ...ids, invited }),
+      refuses: (invited: string) => ReferralRejected.create({ ...ids, invited }),
       unlocks: (rewardId: string) => RewardUnlocked.create({ ...ids, rewardId, title: 'Coffee', points: 1 }),
       claims: (rewardId: string) => RewardClaimed.create({ ...ids, rewardId }),
     };
@@ -81,7 +86,7 @@ describe('the leaderboard', () => {
     expect((await loop.leaders())[0]).toMatchObject({ memberId: bob.memberId, points: 4 });
     await tell(ada.accepts(friend), loop.action(share, 'share-facebook', 40));
     expect(await loop.leaders()).toMatchObject([{ points: 40 }, { points: 10 }]);
-    const off = LoopRuleSwitched.create({ campaignId: loop.campaignId, businessId, rewardId: share, active: false });
+    const off = LoopRuleToggled.create({ campaignId: loop.campaignId, businessId, rewardId: share, active: false });
     await tell(off);
     expect(await loop.leaders()).toMatchObject([{ points: 10 }, { points: 0 }]);
     await tell(LoopRuleRemoved.create({ campaignId: loop.campaignId, businessId, rewardId: invite }));
@@ -135,7 +140,7 @@ describe('the leaderboard', () => {
     await tell(
       loop.action(one, 'share-facebook', 1),
       loop.action(two, 'share-twitter', 2),
-      LoopRulesOrdered.create({ campaignId: loop.campaignId, businessId, order: [two, one] }),
+      LoopRulesReordered.create({ campaignId: loop.campaignId, businessId, order: [two, one] }),
       ada.joined,
       friend.joined,
       ada.invites(friend.memberId, ['same-mailbox']),

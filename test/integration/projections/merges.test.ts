@@ -11,7 +11,7 @@ import { LinkClicked } from '../../../domain/link/events.ts';
 import { MemberJoined } from '../../../domain/loop/events.ts';
 import {
   MessageDelivered,
-  MessageLeftToPeople,
+  MessageRoutedToInbox,
   MessageQueued,
   MessageReceived,
   MessageSent,
@@ -166,7 +166,7 @@ it.each([
     const receivedPosition = await say(stream, minute, MessageReceived.create(received as never));
     return {
       receivedPosition,
-      leave: () => say(stream, minute, MessageLeftToPeople.create({ ...ids, receivedPosition } as never)),
+      leave: () => say(stream, minute, MessageRoutedToInbox.create({ ...ids, receivedPosition } as never)),
     };
   };
   const merge = (contactId: string, minute: number) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BusinessDetailsChanged } from '../../../domain/business/events.ts';
-import { ChatReplyTimeChosen } from '../../../domain/chat-team/events.ts';
+import { ChatReplyTimeChanged } from '../../../domain/chat-team/events.ts';
 import type { ReplyWeek } from '../../../domain/chat-team/fields.ts';
 import { ConversationClosed, ConversationOpened } from '../../../domain/conversation/events.ts';
 import { nobody } from '../../../projections/tables/conversations.ts';
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 const settled = () => world.settled();
 const answersWithin = (shop: Shop, minutes: number | null, hours: ReplyWeek = null, at?: string) =>
   world.append(`chatTeam-${shop.businessId}`, {
-    event: ChatReplyTimeChosen.create({ businessId: shop.businessId, minutes, hours }),
+    event: ChatReplyTimeChanged.create({ businessId: shop.businessId, minutes, hours }),
     ...(at === undefined ? {} : { at }),
   });
 const nineToFive = { opens: 9 * 60, closes: 17 * 60 };

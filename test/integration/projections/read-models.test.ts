@@ -4,7 +4,7 @@ import { contactList } from '../../../domain/contact/list.ts';
 import { asked } from '../../../domain/kernel/list.ts';
 import { BusinessNumberReleased } from '../../../domain/business/events.ts';
 import {
-  ContactDetailsGiven,
+  ContactDetailsChanged,
   ContactDiscovered,
   ContactJoinedCampaign,
   ContactMarkedUnreachable,
@@ -12,7 +12,7 @@ import {
   ContactSubscribedToEmail,
   ContactUnsubscribedFromEmail,
 } from '../../../domain/contact/events.ts';
-import { PagePublished, PageStarted } from '../../../domain/page/events.ts';
+import { PagePublished, PageCreated } from '../../../domain/page/events.ts';
 import { PageSubmitted } from '../../../domain/submission/events.ts';
 import { AllNotificationsRead, NotificationDeleted, NotificationRead } from '../../../domain/notification/events.ts';
 import { UserRegistered } from '../../../domain/user/events.ts';
@@ -277,7 +277,7 @@ describe('contacts', () => {
     const page = { campaignId, businessId };
     await world.append(
       `page-${campaignId}`,
-      { event: PageStarted.create({ ...page, kind: 'landing', template: null, sections }) },
+      { event: PageCreated.create({ ...page, kind: 'landing', template: null, sections }) },
       { event: PagePublished.create({ ...page, version: 1, hash: 'abc', sections }) },
       // Asked in other words: what was answered stands under the words that were seen.
       {
@@ -319,7 +319,7 @@ describe('contacts', () => {
     };
     const agreed = { campaignId, consent, ipAddress: '203.0.113.7' };
     await eva.does(ContactDiscovered.create({ ...ids, phone: null, email: given.email, via: 'form' }));
-    await eva.does(ContactDetailsGiven.create({ ...ids, birthday: '02-29', companyName: 'Eva & Co' }));
+    await eva.does(ContactDetailsChanged.create({ ...ids, birthday: '02-29', companyName: 'Eva & Co' }));
     await eva.does(ContactJoinedCampaign.create({ ...ids, campaignId, keyword: 'CRUST', via: 'page' }));
     await eva.does(ContactOptInRequested.create({ ...ids, ...agreed, phone: '+14155551299', keyword: 'CRUST' }));
     await eva.does(ContactSubscribedToEmail.create({ ...ids, ...agreed, email: given.email, source: 'form' }));

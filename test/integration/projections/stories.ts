@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { BusinessCreated, BusinessNumberAssigned } from '../../../domain/business/events.ts';
 import { CampaignCreated } from '../../../domain/campaign/events.ts';
-import { ContactDiscovered, ContactNamed, ContactOptedIn, ContactOptedOut } from '../../../domain/contact/events.ts';
+import {
+  ContactDiscovered,
+  ContactNameChanged,
+  ContactOptedIn,
+  ContactOptedOut,
+} from '../../../domain/contact/events.ts';
 import { ConversationRead } from '../../../domain/conversation/events.ts';
 import {
   MessageAccepted,
-  MessageAnsweredByRule,
+  MessageAnsweredAutomatically,
   MessageDelivered,
   MessageFailed,
-  MessageHeld,
-  MessageLeftToPeople,
+  MessageDeferred,
+  MessageRoutedToInbox,
   MessageOutcomeUnknown,
   MessageQueued,
   MessageReceived,
@@ -119,7 +124,8 @@ function person(
   });
   const sorted = async ({ messageId, position }: Text, rule: AnsweringRule | null = null): Promise<Position> => {
     const about = { messageId, ...ids, receivedPosition: position.toString() };
-    const event = rule === null ? MessageLeftToPeople.create(about) : MessageAnsweredByRule.create({ ...about, rule });
+    const event =
+      rule === null ? MessageRoutedToInbox.create(about) : MessageAnsweredAutomatically.create({ ...about, rule });
     return world.append(`message-${messageId}`, told(event));
   };
   return {
@@ -174,7 +180,7 @@ function person(
         consent: { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: 'SM1' },
       }),
     optedOut: () => ContactOptedOut.create({ ...ids, via: 'message', words: 'stop it', providerMessageId: 'SM2' }),
-    named: (firstName, lastName) => ContactNamed.create({ ...ids, firstName, lastName }),
+    named: (firstName, lastName) => ContactNameChanged.create({ ...ids, firstName, lastName }),
     read: (upTo) => ConversationRead.create({ ...ids, userId: randomUUID(), upToPosition: upTo.toString() }),
     notified: (kind = 'opt-in', content = `${phone} opted in`, about) => {
       const notificationId = randomUUID();
@@ -212,7 +218,12 @@ export function progress(
     case 'suppressed':
       return MessageSuppressed.create({ ...ids, reason: 'opted-out' });
     case 'held':
-      return MessageHeld.create({ ...ids, reason: 'quiet-hours', until: '2026-11-21T13:00:00.000Z', errorCode: null });
+      return MessageDeferred.create({
+        ...ids,
+        reason: 'quiet-hours',
+        until: '2026-11-21T13:00:00.000Z',
+        errorCode: null,
+      });
     case 'unknown':
       return MessageOutcomeUnknown.create({ ...ids, detail: 'The request was cut off.' });
   }

@@ -7,7 +7,7 @@ import {
   AgencyCreated,
   AgencyDetailsChanged,
   AgencyFeaturesChanged,
-  AgencyOnboardingFinished,
+  AgencyOnboardingCompleted,
   AgencyOnboardingRestarted,
   AgencyRestored,
   AgencySampleAccountAdded,
@@ -22,7 +22,7 @@ import {
   BusinessDeactivated,
   BusinessDetailsChanged,
   BusinessFeaturesChanged,
-  BusinessDailyLimitsChosen,
+  BusinessDailyLimitsChanged,
   BusinessLegalPagesChanged,
   BusinessNumberAssigned,
   BusinessNumberReleased,
@@ -31,12 +31,12 @@ import {
 import {
   CampaignActivated,
   CampaignDrafted,
-  CampaignKeywordTaken,
+  CampaignKeywordUnavailable,
   CampaignNumberLost,
 } from '../../../domain/campaign/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { MessageQueued, MessageSent } from '../../../domain/message/events.ts';
-import { CustomDomainChosen, CustomDomainRemoved } from '../../../domain/whitelabel/events.ts';
+import { CustomDomainChanged, CustomDomainRemoved } from '../../../domain/whitelabel/events.ts';
 import type { agencyList } from '../../../domain/agency/list.ts';
 import type { businessList } from '../../../domain/business/list.ts';
 import type { ListQuery } from '../../../domain/kernel/list.ts';
@@ -155,14 +155,14 @@ describe('an agency', () => {
       AgencyDetailsChanged.create({ agencyId, name: 'Renamed', phone: null, supportEmail: 'help@agency.test' }),
       AgencyFeaturesChanged.create({ agencyId, isTemplate: true }),
       AgencyBillingChanged.create({ agencyId, freeFee: true }),
-      AgencyOnboardingFinished.create({ agencyId }),
+      AgencyOnboardingCompleted.create({ agencyId }),
       AgencySampleAccountAdded.create({ agencyId, businessId: randomUUID() }),
       AgencyArchived.create({ agencyId }),
     );
     await say(
       `whitelabel-${agencyId}`,
       agencyId,
-      CustomDomainChosen.create({ agencyId, domain: 'texts.renamed.test', ownershipToken: 'x'.repeat(32) }),
+      CustomDomainChanged.create({ agencyId, domain: 'texts.renamed.test', ownershipToken: 'x'.repeat(32) }),
     );
     await settled();
     expect(await world.models.agency(agencyId)).toMatchObject({
@@ -195,7 +195,7 @@ describe('an agency', () => {
     await say(
       `whitelabel-${mango.agencyId}`,
       mango.agencyId,
-      CustomDomainChosen.create({
+      CustomDomainChanged.create({
         agencyId: mango.agencyId,
         domain: 'fruit.example.test',
         ownershipToken: 'x'.repeat(32),
@@ -253,7 +253,7 @@ describe('a business', () => {
       BusinessContactInfoChanged.create({ businessId, city: 'Oakland', postalCode: '94607' }),
       BusinessBroadcastersChanged.create({ businessId, broadcasters: [{ name: 'Bo', phone: '+14155550111' }] }),
       BusinessLegalPagesChanged.create({ businessId, terms: { content: 'Be kind.', link: null } }),
-      BusinessDailyLimitsChosen.create({ businessId, texts: 2, mails: null }),
+      BusinessDailyLimitsChanged.create({ businessId, texts: 2, mails: null }),
       BusinessNumberAssigned.create({ businessId, number: '+18005550123', providerNumberId: null, isTollFree: true }),
       BusinessDeactivated.create({ businessId }),
     );
@@ -541,7 +541,7 @@ it('a campaign waits for a number, begins, says that its keyword is taken, and w
     }),
   );
   expect(await look()).toEqual([['waiting', null, null]]);
-  await say(`campaign-${campaignId}`, null, CampaignKeywordTaken.create(on));
+  await say(`campaign-${campaignId}`, null, CampaignKeywordUnavailable.create(on));
   expect(await look()).toEqual([['waiting', null, '+14155550177']]);
   await say(`campaign-${campaignId}`, null, CampaignActivated.create(on));
   expect(await look()).toEqual([['active', '+14155550177', null]]);
@@ -589,7 +589,7 @@ it(
         await house.tell(
           AgencyDetailsChanged.create({ agencyId, name: `House of ${step}`, phone: random(2) === 0 ? null : '5' }),
           random(2) === 0 ?
-            AgencyOnboardingFinished.create({ agencyId })
+            AgencyOnboardingCompleted.create({ agencyId })
           : AgencyOnboardingRestarted.create({ agencyId }),
         );
       else if (dice === 5)
@@ -598,7 +598,7 @@ it(
           agencyId,
           random(2) === 0 ?
             CustomDomainRemoved.create({ agencyId, domain: 'd.test' })
-          : CustomDomainChosen.create({ agencyId, domain: `d${step}.test`, ownershipToken: 'x'.repeat(32) }),
+          : CustomDomainChanged.create({ agencyId, domain: `d${step}.test`, ownershipToken: 'x'.repeat(32) }),
         );
       else if (dice <= 7)
         await shop.tell(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { BusinessCreated, BusinessDetailsChanged } from '../../../domain/business/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
-import { MailAccepted } from '../../../domain/mail/events.ts';
+import { EmailAccepted } from '../../../domain/mail/events.ts';
 import {
   MessageAccepted,
   MessageDelivered,
@@ -82,7 +82,7 @@ const received = (segments: number, pictures: number, at: string): DomainEvent =
     receivedAt: at,
   });
 const mail = (): DomainEvent =>
-  MailAccepted.create({
+  EmailAccepted.create({
     mailId: randomUUID(),
     businessId: business,
     contactId: business,

@@ -5,20 +5,20 @@ import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { AgencyArchived, AgencyCreated, AgencyDetailsChanged, AgencyRestored } from '../../../domain/agency/events.ts';
 import { AgencyId } from '../../../domain/kernel/ids.ts';
 import {
-  BrandColorChosen,
-  BrandFileChosen,
+  BrandColorChanged,
+  BrandFileChanged,
   BrandFileRemoved,
-  BrandNameChosen,
-  CustomDomainChosen,
+  BrandNameChanged,
+  CustomDomainChanged,
   CustomDomainRemoved,
   DomainCertificateLost,
-  DomainCertificateSeen,
+  DomainCertificateFound,
   DomainChecked,
   DomainOwnershipLost,
-  DomainOwnershipProved,
-  DomainPointedElsewhere,
-  DomainPointedHere,
-  SubdomainChosen,
+  DomainOwnershipVerified,
+  DomainDisconnected,
+  DomainConnected,
+  SubdomainChanged,
   SubdomainRemoved,
 } from '../../../domain/whitelabel/events.ts';
 import { whitelabels } from '../../../projections/whitelabels/projector.ts';
@@ -52,14 +52,14 @@ describe('white labels', () => {
     await world.append(
       stream,
       ...[
-        BrandNameChosen.create({ agencyId, name: 'North' }),
-        BrandColorChosen.create({ agencyId, color: '#0f766e' }),
-        CustomDomainChosen.create({ ...of, ownershipToken }),
-        SubdomainChosen.create({ agencyId, subdomain: 'north' }),
-        BrandFileChosen.create({ agencyId, file: 'logo', url: '/media/a', variants: { 240: '/media/b' } }),
-        DomainOwnershipProved.create(of),
-        DomainPointedHere.create(of),
-        DomainCertificateSeen.create({ ...of, expiresAt: '2027-01-01T00:00:00.000Z' }),
+        BrandNameChanged.create({ agencyId, name: 'North' }),
+        BrandColorChanged.create({ agencyId, color: '#0f766e' }),
+        CustomDomainChanged.create({ ...of, ownershipToken }),
+        SubdomainChanged.create({ agencyId, subdomain: 'north' }),
+        BrandFileChanged.create({ agencyId, file: 'logo', url: '/media/a', variants: { 240: '/media/b' } }),
+        DomainOwnershipVerified.create(of),
+        DomainConnected.create(of),
+        DomainCertificateFound.create({ ...of, expiresAt: '2027-01-01T00:00:00.000Z' }),
         DomainChecked.create({ ...of, problem: null }),
       ].map((event) => ({ event, at: '2026-11-20T10:00:00.000Z' })),
     );
@@ -104,7 +104,7 @@ describe('white labels', () => {
     await world.append(
       stream,
       { event: CustomDomainRemoved.create(of) },
-      { event: CustomDomainChosen.create({ agencyId, domain: 'new.example.com', ownershipToken }) },
+      { event: CustomDomainChanged.create({ agencyId, domain: 'new.example.com', ownershipToken }) },
     );
     await settle();
     expect(await world.models.whitelabel(agencyId)).toMatchObject({
@@ -122,8 +122,8 @@ describe('white labels', () => {
       { event: CustomDomainRemoved.create({ agencyId, domain: 'new.example.com' }) },
       { event: SubdomainRemoved.create({ agencyId, subdomain: 'north' }) },
       { event: BrandFileRemoved.create({ agencyId, file: 'logo' }) },
-      { event: BrandNameChosen.create({ agencyId, name: null }) },
-      { event: BrandColorChosen.create({ agencyId, color: null }) },
+      { event: BrandNameChanged.create({ agencyId, name: null }) },
+      { event: BrandColorChanged.create({ agencyId, color: null }) },
     );
     await settle();
     expect((await world.models.whitelabels(everything)).total).toBe(0);
@@ -139,7 +139,7 @@ describe('white labels', () => {
     const someEvent = fc.oneof(
       fc
         .record({ agencyId, name: fc.constantFrom('North', 'a"b\\c', null) })
-        .map((data) => BrandNameChosen.create(data)),
+        .map((data) => BrandNameChanged.create(data)),
       fc
         .record({
           agencyId,
@@ -147,26 +147,26 @@ describe('white labels', () => {
           url: fc.constantFrom('/media/a', '/media/b'),
           variants: fc.constantFrom({}, { 32: '/media/c' }),
         })
-        .map((data) => BrandFileChosen.create(data)),
+        .map((data) => BrandFileChanged.create(data)),
       fc
         .record({ agencyId, file: fc.constantFrom('logo' as const, 'favicon' as const) })
         .map((data) => BrandFileRemoved.create(data)),
-      of.map((data) => CustomDomainChosen.create({ ...data, ownershipToken })),
-      fc.record({ agencyId, subdomain: fc.constantFrom('x', 'y') }).map((data) => SubdomainChosen.create(data)),
+      of.map((data) => CustomDomainChanged.create({ ...data, ownershipToken })),
+      fc.record({ agencyId, subdomain: fc.constantFrom('x', 'y') }).map((data) => SubdomainChanged.create(data)),
       fc
         .tuple(
           of,
           fc.constantFrom(
             CustomDomainRemoved,
-            DomainOwnershipProved,
+            DomainOwnershipVerified,
             DomainOwnershipLost,
-            DomainPointedHere,
-            DomainPointedElsewhere,
+            DomainConnected,
+            DomainDisconnected,
             DomainCertificateLost,
           ),
         )
         .map(([data, definition]) => definition.create(data)),
-      of.map((data) => DomainCertificateSeen.create({ ...data, expiresAt: null })),
+      of.map((data) => DomainCertificateFound.create({ ...data, expiresAt: null })),
       fc.tuple(of, fc.constantFrom(null, 'gone')).map(([data, problem]) => DomainChecked.create({ ...data, problem })),
       fc
         .tuple(agencyId, fc.constantFrom(AgencyArchived, AgencyRestored))

@@ -100,7 +100,7 @@ describe('who joins a campaign', () => {
       });
     const all = await ended();
     expect(all.map(({ kind, state }) => [kind, state])).toEqual([['welcome', 'sent']]);
-    expect(await storyOf(all[0]!.mail_id)).toEqual(['MailQueued', 'MailAccepted']);
+    expect(await storyOf(all[0]!.mail_id)).toEqual(['EmailQueued', 'EmailAccepted']);
     expect(await to('ada@example.test')).toHaveLength(1);
   });
 
@@ -231,7 +231,7 @@ describe('at the last moment', () => {
     });
     await goOn();
     await ended();
-    expect(await storyOf(mailId)).toEqual(['MailQueued', 'MailSuppressed']);
+    expect(await storyOf(mailId)).toEqual(['EmailQueued', 'EmailSuppressed']);
     expect((await world.store.read(streams.mail(mailId))).at(-1)!.data).toMatchObject({ reason: 'unsubscribed' });
     expect(await to('late@example.test')).toEqual([]);
   });
@@ -239,10 +239,10 @@ describe('at the last moment', () => {
 
 describe('what goes wrong', () => {
   test.each([
-    ['refused@example.test', { state: 'failed', attempts: 1, unknowns: 0 }, 'MailFailed', 0],
-    ['busy@example.test', { state: 'failed', attempts: 3, unknowns: 0 }, 'MailFailed', 0],
+    ['refused@example.test', { state: 'failed', attempts: 1, unknowns: 0 }, 'EmailFailed', 0],
+    ['busy@example.test', { state: 'failed', attempts: 3, unknowns: 0 }, 'EmailFailed', 0],
     // Taken, and nobody heard so: it is not sent a second time.
-    ['lost@example.test', { state: 'unsure', attempts: 1, unknowns: 0 }, 'MailOutcomeUnknown', 1],
+    ['lost@example.test', { state: 'unsure', attempts: 1, unknowns: 0 }, 'EmailOutcomeUnknown', 1],
   ] as const)(
     '%s: ends as what is known of it, and marketing is never sent twice',
     async (email, expected, end, arrived) => {
@@ -252,7 +252,7 @@ describe('what goes wrong', () => {
       await page.join({ email, consent: true });
       const [row] = await ended();
       expect(row).toMatchObject(expected);
-      expect(await storyOf(row!.mail_id)).toEqual(['MailQueued', end]);
+      expect(await storyOf(row!.mail_id)).toEqual(['EmailQueued', end]);
       expect(await to(email)).toHaveLength(arrived);
     },
   );
@@ -277,7 +277,7 @@ describe('what goes wrong', () => {
     await world.commands.tenancy.archiveBusiness(context(tenant.agency.caller), { businessId: tenant.businessId });
     await sql`update ops.mails set due_at = now()`.execute(world.db);
     await ended();
-    expect(await storyOf(mailId)).toEqual(['MailQueued', 'MailOutcomeUnknown']);
+    expect(await storyOf(mailId)).toEqual(['EmailQueued', 'EmailOutcomeUnknown']);
     expect(await to('lost@example.test')).toHaveLength(1);
   });
 
@@ -291,7 +291,7 @@ describe('what goes wrong', () => {
       await world.commands.pages.react(worker, { submissionId });
       await world.commands.members.tell(worker, { campaignId: page.campaignId, contactId, joinedAt });
     }
-    const queued = await world.store.readAll(0n, { limit: 500, filter: { types: ['MailQueued'] } });
+    const queued = await world.store.readAll(0n, { limit: 500, filter: { types: ['EmailQueued'] } });
     const states = ['claimed', 'sending'] as const;
     for (const [index, { data }] of queued.events.entries())
       await sql`insert into ops.mails (mail_id, business_id, agency_id, tenant, kind, position, state, due_at, holder,
@@ -304,7 +304,7 @@ describe('what goes wrong', () => {
       ['unsure', 1],
     ]);
     const ends = await Promise.all(queued.events.map(({ data }) => storyOf(data['mailId'] as string)));
-    expect(ends.map((types) => types.at(-1))).toEqual(['MailAccepted', 'MailOutcomeUnknown']);
+    expect(ends.map((types) => types.at(-1))).toEqual(['EmailAccepted', 'EmailOutcomeUnknown']);
     expect([await to('claimed@example.test'), await to('sending@example.test')].map(({ length }) => length)).toEqual([
       1, 0,
     ]);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMailCompiler } from '../../../adapters/mjml/index.ts';
 import { is } from '../../../domain/kernel/event.ts';
-import { MailQueued, MailVersionMade } from '../../../domain/mail/events.ts';
+import { EmailQueued, EmailVersionCreated } from '../../../domain/mail/events.ts';
 import { renderVersion } from '../../../domain/mail/version.ts';
 import { eventually } from '../../support/eventually.ts';
 import { everyBlock } from '../../support/email-designs.ts';
@@ -51,8 +51,8 @@ describe('a test mail', () => {
     await open();
     for (let count = 0; count < 3; count += 1)
       await world.commands.mail.sendTest(context(tenant.business.caller), test_);
-    expect(await stored(['MailVersionMade'])).toHaveLength(1);
-    const queued = (await stored(['MailQueued'])).filter((event) => is(event, MailQueued));
+    expect(await stored(['EmailVersionCreated'])).toHaveLength(1);
+    const queued = (await stored(['EmailQueued'])).filter((event) => is(event, EmailQueued));
     expect(queued).toHaveLength(3);
     for (const { data } of queued) {
       expect(Object.keys(data.content!.values).sort()).toEqual(
@@ -72,8 +72,8 @@ describe('a test mail', () => {
     await open();
     await world.commands.mail.sendTest(context(tenant.business.caller), test_);
     const mail = await world.sandbox.inbox.waitFor('me@example.test');
-    const [queued] = (await stored(['MailQueued'])).filter((event) => is(event, MailQueued));
-    const [version] = (await stored(['MailVersionMade'])).filter((event) => is(event, MailVersionMade));
+    const [queued] = (await stored(['EmailQueued'])).filter((event) => is(event, EmailQueued));
+    const [version] = (await stored(['EmailVersionCreated'])).filter((event) => is(event, EmailVersionCreated));
     expect(queued!.data.content!.versionId).toBe(version!.data.versionId);
     const again = renderVersion(version!.data as never, queued!.data.content!.values);
     const lines = (text: string) => text.replace(/\r\n/g, '\n').trim();
@@ -96,7 +96,7 @@ describe('a test mail', () => {
       business: other.businessId,
     });
     expect(body.code).toBe('not_found');
-    expect(await stored(['MailQueued'])).toHaveLength(0);
+    expect(await stored(['EmailQueued'])).toHaveLength(0);
   });
 
   test('refuses what would be cut off, and merge fields that do not exist', async () => {
@@ -123,7 +123,7 @@ describe('a test mail', () => {
     await expect(
       world.commands.mail.sendTest(context(tenant.business.caller), { ...test_, subject: '{{frist_name}}' }),
     ).rejects.toMatchObject({ message: '{{frist_name}} is not a merge field.' });
-    expect(await stored(['MailQueued', 'MailVersionMade'])).toHaveLength(0);
+    expect(await stored(['EmailQueued', 'EmailVersionCreated'])).toHaveLength(0);
   });
 
   test('carries nothing that ends a header or a subject', async () => {

@@ -64,12 +64,12 @@ test('a step mails what was designed when it was published, as often as one pers
       () => story(contactId),
       (events) => events.at(-1) === 'ended End completed',
     );
-  const passed = async (contactId: string) => (await story(contactId)).filter((event) => event.startsWith('passed'));
+  const passed = async (contactId: string) => (await story(contactId)).filter((event) => event.startsWith('completed'));
   expect(await passed(ann!)).toEqual([
-    ...Array.from({ length: 3 }, () => 'passed SendEmail next done'),
-    'passed SendEmail failed refused',
+    ...Array.from({ length: 3 }, () => 'completed SendEmail next done'),
+    'completed SendEmail failed refused',
   ]);
-  expect(new Set(await passed(bob!))).toEqual(new Set(['passed SendEmail failed refused']));
+  expect(new Set(await passed(bob!))).toEqual(new Set(['completed SendEmail failed refused']));
   const subjects = async (to: string) => (await world.sandbox.inbox.messages({ to })).map(({ subject }) => subject);
   expect((await subjects('ann@flows.test')).sort()).toEqual(['One for you', 'Three', 'Two']);
   expect(await subjects('bob@flows.test')).toEqual([]);

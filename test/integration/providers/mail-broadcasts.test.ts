@@ -9,7 +9,7 @@ import { mailStop } from '../../../domain/contact/mail-trouble.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import { is } from '../../../domain/kernel/event.ts';
-import { MailAccepted, MailBounced, MailQueued } from '../../../domain/mail/events.ts';
+import { EmailAccepted, EmailBounced, EmailQueued } from '../../../domain/mail/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { broadcastNow, worksFor } from '../../support/broadcasts.ts';
 import { systemContext } from '../../support/callers.ts';
@@ -63,8 +63,8 @@ async function earlierMails(count: number, what: 'taken' | 'bounced'): Promise<v
   const events = Array.from({ length: count }, () => {
     const ids = { mailId: randomUUID(), businessId, contactId: randomUUID() as ContactId };
     return what === 'taken' ?
-        MailAccepted.create({ ...ids, provider: 'sendgrid', providerMessageId: 'x' } as never)
-      : MailBounced.create({ ...ids, provider: 'sendgrid', at, kind: 'hard', reason: '5.1.1' } as never);
+        EmailAccepted.create({ ...ids, provider: 'sendgrid', providerMessageId: 'x' } as never)
+      : EmailBounced.create({ ...ids, provider: 'sendgrid', at, kind: 'hard', reason: '5.1.1' } as never);
   });
   await world.store.append(`mail-${randomUUID()}`, 'any', said(events, { agencyId: tenant.agencyId, businessId }, at));
   await world.runner.waitFor(await world.raw.head(), { timeoutMs: 20_000 });
@@ -99,12 +99,12 @@ describe('an e-mail to many', () => {
     const report = await untilMailed(world, id);
     expect(report.status).toBe('completed');
     expect(report.sums).toMatchObject({ delivered: 3, waiting: 0, sent: 0 });
-    for (const contactId of ids) expect(report.stories.get(contactId)).toEqual(['MailQueued', 'MailAccepted']);
+    for (const contactId of ids) expect(report.stories.get(contactId)).toEqual(['EmailQueued', 'EmailAccepted']);
     const [mail, ...more] = await inbox('ann@x.test');
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ subject: 'Hello ann@x.test' });
     expect(mail!.html).toContain('1 Pine Street');
-    const [queued] = (await storyOf(id, ids[0]!)).filter((event) => is(event, MailQueued));
+    const [queued] = (await storyOf(id, ids[0]!)).filter((event) => is(event, EmailQueued));
     expect(queued!.data).toMatchObject({ broadcastId: id, variant: 0, to: 'ann@x.test', subject: 'Hello ann@x.test' });
     // Its own link, and the way out, in the header and at the end.
     const header = (name: string) => mail!.headers.find((one) => one.name.toLowerCase() === name)?.value;
@@ -145,7 +145,7 @@ describe('an e-mail to many', () => {
     expect(report.sums).toMatchObject({ delivered: 58, suppressed: 2 });
     expect(report.states.get(gone!)).toEqual({ status: 'withheld', reason: 'unsubscribed' });
     expect(report.states.get(listed!)).toEqual({ status: 'withheld', reason: 'blocked' });
-    expect(report.stories.get(gone!)).toEqual(['MailSuppressed']);
+    expect(report.stories.get(gone!)).toEqual(['EmailSuppressed']);
     expect(await arrived()).toBe(58);
   });
 
@@ -222,12 +222,12 @@ describe('an e-mail to many', () => {
     const report = await untilMailed(world, await send());
     expect(report.status).toBe('completed');
     expect(report.sums).toMatchObject({ delivered: 1, undelivered: 2 });
-    expect(report.stories.get(ann!)).toEqual(['MailQueued', 'MailAccepted']);
-    expect(report.stories.get(gone!)).toEqual(['MailQueued', 'MailBounced']);
+    expect(report.stories.get(ann!)).toEqual(['EmailQueued', 'EmailAccepted']);
+    expect(report.stories.get(gone!)).toEqual(['EmailQueued', 'EmailBounced']);
     // There is no such mailbox: nothing more goes there.
     const stopped = stateOf(Contact, await world.store.read(streams.contact(gone! as ContactId)));
     expect(mailStop(stopped, 'bounce@x.test')).toBe('bounced');
-    expect(report.stories.get(later!)).toEqual(['MailQueued', 'MailFailed']);
+    expect(report.stories.get(later!)).toEqual(['EmailQueued', 'EmailFailed']);
   });
 
   test('is what was scheduled, also where its design was changed after', async () => {
@@ -441,11 +441,11 @@ describe('with a provider that tells', () => {
     const report = await untilMailed(world, id);
     expect(report.status).toBe('completed');
     expect(report.sums).toMatchObject({ delivered: 2, undelivered: 1, sent: 0 });
-    expect(report.stories.get(ann!)).toEqual(['MailQueued', 'MailDelivered']);
-    expect(report.stories.get(back!)).toEqual(['MailQueued', 'MailBounced']);
+    expect(report.stories.get(ann!)).toEqual(['EmailQueued', 'EmailDelivered']);
+    expect(report.stories.get(back!)).toEqual(['EmailQueued', 'EmailBounced']);
     await eventually(
       async () => (await storyOf(id, spam!)).map(({ type }) => type),
-      (types) => types.includes('MailComplained'),
+      (types) => types.includes('EmailComplained'),
     );
     await world.runner.waitFor(await world.raw.head(), { timeoutMs: 10_000 });
     const stats = (

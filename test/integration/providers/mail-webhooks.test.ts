@@ -44,7 +44,7 @@ const join = async (campaign: Campaign, email: string) => (await campaign.join({
 const all = () => world.store.readAll(0n, { limit: 10_000 }).then(({ events }) => events);
 const ofType = async (...types: readonly string[]) => (await all()).filter(({ type }) => types.includes(type));
 const mailsTo = async (contactId: string) =>
-  (await ofType('MailQueued'))
+  (await ofType('EmailQueued'))
     .filter(({ data }) => data['contactId'] === contactId)
     .map(({ data }) => String(data['mailId']));
 const storyOf = async (mailId: string) => (await world.store.read(streams.mail(mailId))).map(({ type }) => type);
@@ -67,7 +67,7 @@ async function taken(email = `ann-${randomUUID().slice(0, 6)}@x.test`, campaign?
     () => mailsTo(contactId),
     (mails) => mails.length > 0,
   );
-  await ended(mailId!, 'MailAccepted');
+  await ended(mailId!, 'EmailAccepted');
   return { contactId, mailId: mailId!, email };
 }
 
@@ -96,12 +96,12 @@ describe.each(['sendgrid', 'mailgun', 'ses'] as const)('%s', (provider) => {
         () => storyTo(contactId),
         (it) => it.includes(last),
       );
-    expect(await at(people.ann, 'MailDelivered')).toEqual(['MailQueued', 'MailAccepted', 'MailDelivered']);
-    expect(await at(people.gone, 'MailBounced')).toEqual(['MailQueued', 'MailAccepted', 'MailBounced']);
-    expect(await at(people.full, 'MailBounced')).toEqual(['MailQueued', 'MailAccepted', 'MailBounced']);
-    expect(await at(people.cross, 'MailComplained')).toContain('MailComplained');
+    expect(await at(people.ann, 'EmailDelivered')).toEqual(['EmailQueued', 'EmailAccepted', 'EmailDelivered']);
+    expect(await at(people.gone, 'EmailBounced')).toEqual(['EmailQueued', 'EmailAccepted', 'EmailBounced']);
+    expect(await at(people.full, 'EmailBounced')).toEqual(['EmailQueued', 'EmailAccepted', 'EmailBounced']);
+    expect(await at(people.cross, 'EmailComplained')).toContain('EmailComplained');
     await world.sandbox.mailEvents.idle();
-    const bounced = await ofType('MailBounced');
+    const bounced = await ofType('EmailBounced');
     expect(bounced.map(({ data }) => [data['kind'], data['reason']])).toEqual(
       expect.arrayContaining([
         ['hard', '5.1.1'],
@@ -127,9 +127,9 @@ describe.each(['sendgrid', 'mailgun', 'ses'] as const)('%s', (provider) => {
         () => mailsTo(contactId),
         (some) => some.length === 2,
       );
-      expect(await ended(mails[1]!, 'MailSuppressed')).toEqual(['MailQueued', 'MailSuppressed']);
+      expect(await ended(mails[1]!, 'EmailSuppressed')).toEqual(['EmailQueued', 'EmailSuppressed']);
     }
-    expect((await ofType('MailSuppressed')).map(({ data }) => data['reason'])).toEqual(['bounced', 'complained']);
+    expect((await ofType('EmailSuppressed')).map(({ data }) => data['reason'])).toEqual(['bounced', 'complained']);
   });
 
   test('is heard once, in any order, late, and only about its own tenant', async () => {
@@ -141,7 +141,7 @@ describe.each(['sendgrid', 'mailgun', 'ses'] as const)('%s', (provider) => {
     for (let times = 0; times < 3; times += 1)
       expect(await post(provider, happened(provider, 'bounced', mailId))).toBe(200);
     expect(await post(provider, happened(provider, 'delivered', mailId))).toBe(200);
-    expect(await storyOf(mailId)).toEqual(['MailQueued', 'MailAccepted', 'MailBounced']);
+    expect(await storyOf(mailId)).toEqual(['EmailQueued', 'EmailAccepted', 'EmailBounced']);
     expect(await ofType('ContactEmailBounced')).toHaveLength(1);
     // Somebody else's account, known by the same key: their webhook knows nothing of this mail.
     const south = await world.addAgency('South');
@@ -149,7 +149,7 @@ describe.each(['sendgrid', 'mailgun', 'ses'] as const)('%s', (provider) => {
     await world.sandbox.mailEvents.listen(provider, null);
     expect(await post(provider, happened(provider, 'complained', mailId), pathOf(provider, south.agencyId))).toBe(200);
     expect(await post(provider, happened(provider, 'complained', randomUUID()))).toBe(200);
-    expect(await ofType('MailComplained')).toEqual([]);
+    expect(await ofType('EmailComplained')).toEqual([]);
     expect((await contactOf(contactId)).status).not.toBe('none');
   });
 
@@ -181,7 +181,7 @@ describe.each(['sendgrid', 'mailgun', 'ses'] as const)('%s', (provider) => {
       expect(await mailEvents.post(own, { headers, body: altered })).toBe(403);
     } else {
       expect(await mailEvents.post(own, { headers, body: altered })).toBe(403);
-      expect(await ofType('MailBounced')).toEqual([]);
+      expect(await ofType('EmailBounced')).toEqual([]);
     }
     // No more is listened to.
     expect(
@@ -206,7 +206,7 @@ describe('a mailbox', () => {
         () => mailsTo(contactId),
         (some) => some.length === times,
       );
-      await ended(mails.at(-1)!, 'MailAccepted');
+      await ended(mails.at(-1)!, 'EmailAccepted');
       expect(mailStop(await contactOf(contactId), email)).toBeNull();
       for (let again = 0; again < 3; again += 1)
         await post('sendgrid', happened('sendgrid', 'soft-bounced', mails.at(-1)!));
@@ -221,7 +221,7 @@ describe('a mailbox', () => {
       () => mailsTo(contactId),
       (mails) => mails.length > 0,
     );
-    const story = await ended(mailId!, 'MailDelivered');
-    expect(story.filter((type) => type === 'MailAccepted')).toHaveLength(1);
+    const story = await ended(mailId!, 'EmailDelivered');
+    expect(story.filter((type) => type === 'EmailAccepted')).toHaveLength(1);
   });
 });

@@ -74,7 +74,7 @@ describe('a password link', () => {
       expect(part).not.toMatch(/beckon|127\.0\.0\.1/i);
     const [row] = await ended();
     expect(row).toMatchObject({ state: 'sent', provider: 'sendgrid', attempts: 1 });
-    expect([await outcomes(row!.mail_id), await secrets()]).toEqual([['AccountMailRequested', 'AccountMailSent'], 0]);
+    expect([await outcomes(row!.mail_id), await secrets()]).toEqual([['AccountEmailRequested', 'AccountEmailSent'], 0]);
     await world.commands.identity.resetPassword(world.system(), {
       token: tokenIn(mail),
       password: 'a-new-password-12',
@@ -143,7 +143,10 @@ describe('what goes wrong', () => {
     );
     const [row] = await ended();
     expect(row).toMatchObject({ state: 'failed', note: 'its link has expired' });
-    expect([await outcomes(row!.mail_id), await secrets()]).toEqual([['AccountMailRequested', 'AccountMailFailed'], 0]);
+    expect([await outcomes(row!.mail_id), await secrets()]).toEqual([
+      ['AccountEmailRequested', 'AccountEmailFailed'],
+      0,
+    ]);
   });
 
   test('without a provider a mail waits, is not counted as tried, and the health says why; with one it goes out', async () => {
@@ -181,7 +184,7 @@ describe('what goes wrong', () => {
     await askReset(email);
     const [row] = await ended();
     expect(row).toMatchObject(expected);
-    expect(await outcomes(row!.mail_id)).toEqual(['AccountMailRequested', 'AccountMailFailed']);
+    expect(await outcomes(row!.mail_id)).toEqual(['AccountEmailRequested', 'AccountEmailFailed']);
     const mails = await world.sandbox.inbox.messages({ to: email });
     expect([
       mails.length,
@@ -194,7 +197,7 @@ describe('what goes wrong', () => {
     await open({ workers: false });
     const admin = await world.addUser('Admin', null, null);
     await askReset(admin.email);
-    const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountMailRequested'] } }))
+    const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountEmailRequested'] } }))
       .events[0]!.data['mailId'] as string;
     await sql`insert into ops.mails (mail_id, user_id, kind, position, state, due_at, holder, attempts, sending_at, token_ref)
       values (${mailId}, ${admin.userId}, 'password-reset', 1, 'sending', now(),
@@ -209,7 +212,7 @@ describe('what goes wrong', () => {
     await open({ workers: false });
     const admin = await world.addUser('Admin', null, null);
     await askReset(admin.email);
-    const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountMailRequested'] } }))
+    const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountEmailRequested'] } }))
       .events[0]!.data['mailId'] as string;
     await sql`insert into ops.mails (mail_id, user_id, kind, position, state, due_at, attempts,
         provider, provider_message_id, done_at)
@@ -219,7 +222,7 @@ describe('what goes wrong', () => {
     await world.workers.start();
     await ended();
     expect([await outcomes(mailId), await secrets(), (await world.sandbox.inbox.messages()).length]).toEqual([
-      ['AccountMailRequested', 'AccountMailSent'],
+      ['AccountEmailRequested', 'AccountEmailSent'],
       0,
       0,
     ]);

@@ -83,7 +83,8 @@ async function queuedMail(): Promise<string> {
   await page.join({ email: `${page.keyword}@example.com`, consent: true });
   await world.workers.start();
   const taken = await eventually(
-    async () => (await world.store.readAll(0n, { limit: 10_000 })).events.filter(({ type }) => type === 'MailAccepted'),
+    async () =>
+      (await world.store.readAll(0n, { limit: 10_000 })).events.filter(({ type }) => type === 'EmailAccepted'),
     (mails) => mails.length > 0,
   );
   // From now on nothing changes but by webhooks.

@@ -50,14 +50,14 @@ it('a step that fails by our own fault again and again is given up: the run goes
       automations.map((automation, at) =>
         eventually(
           () => world.story(automation, documents[at]!, contactId),
-          (events) => events.includes('passed Assign failed failed'),
+          (events) => events.includes('completed Assign failed failed'),
         ),
       ),
     );
     expect(await world.notes(automations[0]!, contactId)).toContain('our-fault');
     for (const [at, automation] of automations.entries())
       await world.until(automation, documents[at]!, contactId, 'ended End completed');
-    expect(await world.story(automations[0]!, documents[0]!, contactId)).toContain('passed Tag next done');
+    expect(await world.story(automations[0]!, documents[0]!, contactId)).toContain('completed Tag next done');
   } finally {
     clearInterval(passing);
   }

@@ -7,7 +7,7 @@ import type { Node, TriggerOn } from '../../../domain/automation/document/docume
 import { Bulk } from '../../../domain/bulk/bulk.ts';
 import { noOffer } from '../../../domain/campaign/fields.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
-import { ContactDetailsGiven } from '../../../domain/contact/events.ts';
+import { ContactDetailsChanged } from '../../../domain/contact/events.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
 import { Conversation } from '../../../domain/conversation/conversation.ts';
 import { Coupon } from '../../../domain/coupon/coupon.ts';
@@ -22,7 +22,7 @@ import {
   SubmissionId,
   UserId,
 } from '../../../domain/kernel/ids.ts';
-import { LoopRuleSet, MemberActed, MemberJoined } from '../../../domain/loop/events.ts';
+import { LoopRuleSet, MemberActionRecorded, MemberJoined } from '../../../domain/loop/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { UserRegistered } from '../../../domain/user/events.ts';
 import { append, automationOf } from '../../support/automations.ts';
@@ -122,11 +122,11 @@ describe('steps', () => {
     await world.start();
     const contactId = await world.tenant.subscriber(world.phone());
     const events = await world.until(automation, document, contactId, 'ended End completed');
-    expect(events.filter((event) => event.startsWith('passed'))).toEqual([
-      'passed Redemption next done',
-      'passed Redemption next done',
-      'passed Redemption failed refused',
-      'passed Redemption failed refused',
+    expect(events.filter((event) => event.startsWith('completed'))).toEqual([
+      'completed Redemption next done',
+      'completed Redemption next done',
+      'completed Redemption failed refused',
+      'completed Redemption failed refused',
     ]);
     expect(await world.notes(automation, contactId)).toEqual(['no-offer', 'no-campaign']);
     const stream = streams.coupon(couponIdOf(gives, ContactId.parse(contactId)));
@@ -167,7 +167,7 @@ describe('steps', () => {
     expect(await campaigns()).toEqual([campaignId]);
     world.later(25 * hour);
     const events = await world.until(automation, document, contactId, 'ended End completed');
-    expect(events.slice(-2)).toEqual(['passed Keyword failed refused', 'ended End completed']);
+    expect(events.slice(-2)).toEqual(['completed Keyword failed refused', 'ended End completed']);
     expect(await campaigns()).toEqual([]);
   });
 
@@ -196,7 +196,7 @@ describe('steps', () => {
     );
     await hears(phone, '', [{ url: 'https://api.twilio.com/pictures/1', contentType: 'image/jpeg' }]);
     const events = await world.until(automation, document, contactId, 'ended End completed');
-    expect(events).toContain('passed ImageUpload next done');
+    expect(events).toContain('completed ImageUpload next done');
     expect(await contactNow(contactId)).toMatchObject({
       details: { custom: { [fieldId]: 'https://api.twilio.com/pictures/1' } },
     });
@@ -235,7 +235,7 @@ describe('steps', () => {
     await world.start();
     const contactId = await world.tenant.subscriber(world.phone());
     const events = await world.until(automation, document, contactId, 'ended End completed');
-    expect(events).toContain('passed Assign next done');
+    expect(events).toContain('completed Assign next done');
     expect(await world.notes(automation, contactId)).toEqual(['no-such-user']);
     const conversation = await world.spine.store.read(streams.conversation(ContactId.parse(contactId)));
     expect(stateOf(Conversation, conversation).assigneeId).toBe(own);
@@ -259,7 +259,7 @@ describe('publishing another version', () => {
       onOptIn,
     );
     await automation.publish(kept, [{ node: id('a'), how: 'keep', to: null }]);
-    await world.until(automation, document, contactId, 'moved Wait');
+    await world.until(automation, document, contactId, 'migrated Wait');
     world.later(25 * hour);
     await eventually(
       () => world.story(automation, kept, contactId),
@@ -381,7 +381,7 @@ describe('what starts an automation', () => {
         world.spine,
         businessId,
         `contact-${contactId}`,
-        ContactDetailsGiven.create({
+        ContactDetailsChanged.create({
           contactId: ContactId.parse(contactId),
           businessId: BusinessId.parse(businessId),
           birthday: local(world.clock.at.getTime()).plus({ days }).toFormat('MM-dd'),
@@ -429,7 +429,7 @@ describe('what starts an automation', () => {
     const say = (event: DomainEvent) => append(world.spine, business, streams.member(memberId), event);
     await say(MemberJoined.create({ ...member, invitedBy: null, submissionId }));
     const act = (at: 0 | 1 | 2) =>
-      say(MemberActed.create({ ...member, action: actions[at], rewardId: rules[at]!, key: actions[at] }));
+      say(MemberActionRecorded.create({ ...member, action: actions[at], rewardId: rules[at]!, key: actions[at] }));
     await act(0);
     await world.spine.runner.waitFor(await world.spine.store.head(), { timeoutMs: 20_000 });
     expect(await world.story(automation, document, contactId)).toEqual([]);

@@ -11,7 +11,7 @@ import type { RunEvent } from '../../../domain/automation/runs/run-events.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
 import { noOffer } from '../../../domain/campaign/fields.ts';
 import {
-  ContactDetailsGiven,
+  ContactDetailsChanged,
   ContactDiscovered,
   ContactOptedIn,
   ContactOptedOut,
@@ -383,7 +383,7 @@ describe('a rehearsal', () => {
     // Who subscribes by mail does so by the wall's clock.
     later(600_000);
     for (const contactId of [ann!, bob]) {
-      const given = ContactDetailsGiven.create({ contactId, businessId: businessId as never, companyName: 'Bella' });
+      const given = ContactDetailsChanged.create({ contactId, businessId: businessId as never, companyName: 'Bella' });
       await append(spine, businessId, streams.contact(contactId), given as never);
     }
     await settled(automation, [ann!, bob], 'AutomationRunEnded');
@@ -404,7 +404,7 @@ describe('a rehearsal', () => {
     const sleeps = await optsIn('PIZZA');
     const stream = await eventually(
       async () => (await runOf(spine, automation.automationId, sleeps)).events.at(-1)?.type,
-      (type) => type === 'AutomationStepBegun',
+      (type) => type === 'AutomationStepStarted',
     ).then(async () => {
       const { run } = await runOf(spine, automation.automationId, sleeps);
       if (run.status !== 'running' || run.place.kind !== 'acting') throw new Error('It does nothing.');
@@ -412,7 +412,7 @@ describe('a rehearsal', () => {
     });
     const held = await eventually(
       async () => (await spine.store.read(stream)).at(-1),
-      (event) => event?.type === 'MessageHeld',
+      (event) => event?.type === 'MessageDeferred',
     );
     clock.at = new Date((held!.data as { until: string }).until);
     await settled(automation, [sleeps], 'AutomationStepWaiting');

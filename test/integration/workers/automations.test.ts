@@ -11,7 +11,7 @@ import { runIdOf } from '../../../domain/automation/runs/run.ts';
 import { AutomationRunEnded, AutomationRunStarted } from '../../../domain/automation/runs/run-events.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import { everybody } from '../../../domain/contact/filter.ts';
-import { ContactDetailsGiven } from '../../../domain/contact/events.ts';
+import { ContactDetailsChanged } from '../../../domain/contact/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { BusinessId, type ContactId, UserId } from '../../../domain/kernel/ids.ts';
 import { E164 } from '../../../domain/sms/values.ts';
@@ -90,12 +90,12 @@ describe('an automation', () => {
     const events = await until(automation, document, contactId, 'ended End completed');
     expect(events).toEqual([
       'started',
-      'begun Notification do',
-      'passed Notification next done',
+      'started Notification do',
+      'completed Notification next done',
       'waiting Wait',
-      'passed Wait next time',
-      'begun Notification do',
-      'passed Notification next done',
+      'completed Wait next time',
+      'started Notification do',
+      'completed Notification next done',
       'ended End completed',
     ]);
     expect(atCarrier()).toEqual(['Welcome', 'Still there?']);
@@ -140,17 +140,17 @@ describe('an automation', () => {
     });
     expect(clickedAt).not.toBe('');
     const events = await until(automation, document, contactId, 'ended End completed');
-    expect(events.filter((one) => one.startsWith('passed'))).toEqual([
-      'passed Tag next done',
-      'passed Condition yes checked',
+    expect(events.filter((one) => one.startsWith('completed'))).toEqual([
+      'completed Tag next done',
+      'completed Condition yes checked',
       expect.stringMatching(/^passed Split [ab] chance$/),
-      'passed Notification next off',
-      'passed Notification next done',
-      'passed Wait next happened',
-      'passed Alert next done',
-      'passed Assign next done',
-      'passed SubscribeContactToList failed refused',
-      'passed GoTo next jump',
+      'completed Notification next off',
+      'completed Notification next done',
+      'completed Wait next happened',
+      'completed Alert next done',
+      'completed Assign next done',
+      'completed SubscribeContactToList failed refused',
+      'completed GoTo next jump',
     ]);
     await eventually(atCarrier, (texts) => texts.some((one) => one.includes('clicked')));
     const queued = (await spine.store.read(`message-${await messageOf(automation, contactId)}`))[0]!;
@@ -191,7 +191,7 @@ describe('an automation', () => {
     const contactId = await tenant.subscriber(phone());
     await until(automation, document, contactId, 'ended completed');
     const { events } = await runOf(spine, automation.automationId, contactId);
-    expect(events.find(({ type }) => type === 'AutomationStepPassed')!.data).toMatchObject({
+    expect(events.find(({ type }) => type === 'AutomationStepCompleted')!.data).toMatchObject({
       note: 'member-left,member-without-number',
     });
     await eventually(
@@ -210,7 +210,7 @@ describe('an automation', () => {
     const idle = await automationOf(spine, tenant.businessId, nobody);
     const next = await tenant.subscriber(phone());
     const path = await until(idle, nobody, next, 'ended completed');
-    expect(path).toContain('passed Alert failed refused');
+    expect(path).toContain('completed Alert failed refused');
   });
 
   it('asks, keeps what is answered, asks again where it was not understood, and gives up', async () => {
@@ -251,7 +251,7 @@ describe('an automation', () => {
       () => story(automation, document, doesNot),
       (events) => events.at(-1)!.startsWith('ended'),
     );
-    expect(gaveUp.at(-2)).toBe('passed CollectContactData givenUp no-answer');
+    expect(gaveUp.at(-2)).toBe('completed CollectContactData givenUp no-answer');
   });
 
   it('ends for who opts out, reaches a goal, or is in one that is put away; and what waits to be sent is not', async () => {
@@ -361,7 +361,9 @@ describe('an automation', () => {
       (count) => count === 1,
     );
     await automation.switchOn('go-on');
-    expect(await until(automation, document, contactId, 'ended End completed')).toContain('passed Wait next happened');
+    expect(await until(automation, document, contactId, 'ended End completed')).toContain(
+      'completed Wait next happened',
+    );
   });
 
   it('goes on, passes a step over or ends by hand, once however often somebody says so', async () => {
@@ -384,11 +386,11 @@ describe('an automation', () => {
     const [one, two, three] = people;
     expect((await until(automation, document, one!, 'ended End completed')).slice(1, 4)).toEqual([
       'waiting Wait',
-      'forced Wait go-on',
-      'passed Wait next by-hand',
+      'overridden Wait go-on',
+      'completed Wait next by-hand',
     ]);
     expect((await until(automation, document, two!, 'ended End completed')).at(-2)).toBe(
-      'passed Wait otherwise by-hand',
+      'completed Wait otherwise by-hand',
     );
     expect((await until(automation, document, three!, 'ended Wait by-hand')).length).toBe(3);
     const stranger = context(personOf(randomUUID(), null));
@@ -470,18 +472,18 @@ describe('an automation', () => {
     await start();
     const automation = await automationOf(spine, tenant.businessId, document);
     const contactId = await tenant.subscriber(phone());
-    await until(automation, document, contactId, 'putoff Webhook');
+    await until(automation, document, contactId, 'retryscheduled Webhook');
     later(2 * 60_000);
     const events = await until(automation, document, contactId, 'ended End completed');
     expect(events.slice(1)).toEqual([
-      'begun Webhook do',
-      'putoff Webhook',
-      'begun Webhook do',
-      'passed Webhook next done',
-      'begun Webhook do',
-      'passed Webhook failed failed',
-      'begun Webhook do',
-      'passed Webhook failed refused',
+      'started Webhook do',
+      'retryscheduled Webhook',
+      'started Webhook do',
+      'completed Webhook next done',
+      'started Webhook do',
+      'completed Webhook failed failed',
+      'started Webhook do',
+      'completed Webhook failed refused',
       'ended End completed',
     ]);
     const { headers, body } = calls[1]!;
@@ -528,10 +530,10 @@ describe('an automation', () => {
     const next = drawn({ a: wait('b', short), b: says('The new words', text('z')), z: end }, onOptIn);
     later(10_000);
     await automation.publish(next, [{ node: id('a'), how: 'recompute', to: null }]);
-    await until(automation, document, contactId, 'moved Wait');
+    await until(automation, document, contactId, 'migrated Wait');
     later(hour);
     const events = await until(automation, next, contactId, 'ended End completed');
-    expect(events.slice(1, 4)).toEqual(['waiting Wait', 'moved Wait', 'passed Wait next time']);
+    expect(events.slice(1, 4)).toEqual(['waiting Wait', 'migrated Wait', 'completed Wait next time']);
     expect(atCarrier()).toEqual(['The new words']);
   });
 
@@ -550,7 +552,7 @@ describe('an automation', () => {
         spine,
         tenant.businessId,
         `contact-${contactId}`,
-        ContactDetailsGiven.create({ contactId: contactId as ContactId, businessId: tenant.businessId, birthday }),
+        ContactDetailsChanged.create({ contactId: contactId as ContactId, businessId: tenant.businessId, birthday }),
       );
     await tells(born!, dayIn(2));
     await tells(other!, dayIn(9));
@@ -602,7 +604,7 @@ describe('an automation', () => {
         spine,
         tenant.businessId,
         `contact-${ids.contactId}`,
-        ContactDetailsGiven.create({ ...ids, birthday, zip, state }),
+        ContactDetailsChanged.create({ ...ids, birthday, zip, state }),
       );
     };
     const dueOf = async () =>
@@ -657,7 +659,7 @@ describe('an automation', () => {
         spine,
         tenant.businessId,
         `contact-${contactId}`,
-        ContactDetailsGiven.create({ contactId: contactId as ContactId, businessId: tenant.businessId, birthday }),
+        ContactDetailsChanged.create({ contactId: contactId as ContactId, businessId: tenant.businessId, birthday }),
       );
     const phones = { stays: phone(), moves: phone(), goes: phone() };
     const [stays, moves, goes] = await Promise.all(Object.values(phones).map((one) => tenant.subscriber(one)));

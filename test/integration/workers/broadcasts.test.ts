@@ -355,7 +355,7 @@ describe('a broadcast', () => {
     // The one that was ready had been said: that it had not left was said, too.
     const stories = [...report.stories.values()].filter((story) => story.includes('MessageSuppressed'));
     expect(stories.map((story) => story.join(' ')).sort()).toEqual([
-      'MessageQueued MessageHeld MessageSuppressed',
+      'MessageQueued MessageDeferred MessageSuppressed',
       'MessageSuppressed',
     ]);
   });
@@ -521,7 +521,7 @@ describe('a broadcast', () => {
     const id = await broadcast(spine, tenant, 'Hello');
     const during = await eventually(
       () => reportOf(spine.store, id),
-      ({ stories }) => stories.get(slowed)?.includes('MessageHeld') === true,
+      ({ stories }) => stories.get(slowed)?.includes('MessageDeferred') === true,
     );
     expect(during.sums.held).toBe(1);
     const report = await untilOver(spine, id);
@@ -529,7 +529,7 @@ describe('a broadcast', () => {
     // Some of those behind were on their way already.
     expect(atCarrier().findIndex(({ to }) => to === '+15005550429')).toBeLessThan(75);
     expect(report.stories.get(slowed)!.filter((type) => type !== 'MessageAccepted')).toEqual([
-      ...['MessageQueued', 'MessageHeld', 'MessageDelivered'],
+      ...['MessageQueued', 'MessageDeferred', 'MessageDelivered'],
     ]);
   });
 

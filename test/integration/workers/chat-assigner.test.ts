@@ -49,7 +49,7 @@ const setAway = (userId: string, away: boolean) => chat.world.commands.livechat.
 async function write(phone?: string) {
   const { messageId, ...rest } = await chat.receive(phone);
   const left = (await chat.world.events.read(streams.message(messageId))).find(
-    ({ type }) => type === 'MessageLeftToPeople',
+    ({ type }) => type === 'MessageRoutedToInbox',
   );
   return { ...rest, left: left! };
 }

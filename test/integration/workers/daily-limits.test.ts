@@ -55,12 +55,12 @@ describe('what reaches one person in a day', () => {
     await world.start();
     const contactId = await world.tenant.subscriber(world.phone());
     const events = await world.until(automation, document, contactId, 'ended End completed');
-    expect(events.filter((event) => event.startsWith('passed'))).toEqual([
-      'passed Notification next done',
-      'passed Notification next done',
-      'passed Notification next done',
-      'passed Notification failed refused',
-      'passed Notification failed refused',
+    expect(events.filter((event) => event.startsWith('completed'))).toEqual([
+      'completed Notification next done',
+      'completed Notification next done',
+      'completed Notification next done',
+      'completed Notification failed refused',
+      'completed Notification failed refused',
     ]);
     expect(world.atCarrier()).toEqual(['1', '2', '3']);
     expect(await world.notes(automation, contactId)).toEqual(['daily-limit', 'daily-limit']);

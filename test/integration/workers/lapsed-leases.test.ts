@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { EmailProvider } from '../../../adapters/email/port.ts';
 import { createSmtpProvider } from '../../../adapters/email/smtp/index.ts';
 import { BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
-import { MailQueued } from '../../../domain/mail/events.ts';
+import { EmailQueued } from '../../../domain/mail/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
 import type { Workers } from '../../../workers/index.ts';
@@ -154,7 +154,7 @@ describe('a mail that its provider has taken, and is slow to say so', () => {
   const queue = async (to: string) => {
     const mailId = randomUUID();
     const mail = { mailId, businessId, contactId, purpose: 'owner-alert' as const, campaignId: null, to };
-    const queued = MailQueued.create({ ...mail, subject: 'Hello', body: 'Hello.', button: null, content: null });
+    const queued = EmailQueued.create({ ...mail, subject: 'Hello', body: 'Hello.', button: null, content: null });
     await append(spine, businessId, streams.mail(mailId), queued);
     return mailId;
   };
@@ -183,7 +183,7 @@ describe('a mail that its provider has taken, and is slow to say so', () => {
     expect(await row(mailId)).toMatchObject({ state: 'sending', holder: 'slow' });
     answer();
     expect(await isOver(mailId)).toMatchObject({ state: 'sent' });
-    expect(await said(mailId)).toEqual(['MailQueued', 'MailAccepted']);
+    expect(await said(mailId)).toEqual(['EmailQueued', 'EmailAccepted']);
     expect(sandbox.inbox.count()).toBe(2);
   });
 
@@ -198,6 +198,6 @@ describe('a mail that its provider has taken, and is slow to say so', () => {
     answer();
     expect(await isOver(mailId)).toMatchObject({ state: 'sent' });
     expect(await takeMails(spine.db, 'another', { single: 8, bulk: 8 }, later)).toEqual([]);
-    expect(await said(mailId)).toEqual(['MailQueued', 'MailAccepted']);
+    expect(await said(mailId)).toEqual(['EmailQueued', 'EmailAccepted']);
   });
 });

@@ -61,6 +61,6 @@ describe('marketing to who wrote what looks like an opt-out', () => {
     await world.until(automation, document, contactId, 'ended End completed');
     expect(world.atCarrier(phone)).toEqual(['Do you have a pet?', 'I see']);
     const types = (await world.spine.store.read(streams.contact(contactId as never))).map(({ type }) => type);
-    expect(types.slice(-2)).toEqual(['ContactOptOutSuspected', 'ContactKeptSubscribed']);
+    expect(types.slice(-2)).toEqual(['ContactOptOutSuspected', 'ContactOptOutDismissed']);
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
 import type { Node } from '../../../domain/automation/document/document.ts';
 import { AutomationId, BusinessId } from '../../../domain/kernel/ids.ts';
-import { MailQueued } from '../../../domain/mail/events.ts';
+import { EmailQueued } from '../../../domain/mail/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import type { Workers } from '../../../workers/index.ts';
 import { append, runOf, told } from '../../support/automations.ts';
@@ -93,7 +93,7 @@ it('a mail that fails by our own fault is tried eight times and ends; what can n
   const mailId = randomUUID();
   const mail = { mailId, businessId, contactId: contactId!, purpose: 'automation' as const, campaignId: null };
   const queued = { ...mail, to: 'ann@x.test', subject: 'Hello', body: 'Hello.', button: null, content: null };
-  await append(spine, businessId, streams.mail(mailId), MailQueued.create(queued));
+  await append(spine, businessId, streams.mail(mailId), EmailQueued.create(queued));
   const rowOf = async (id: string) =>
     (
       await spine.pool.query<{ state: string; attempts: number; recorded: boolean }>(
@@ -155,13 +155,13 @@ it('a recipient whose mail fails by our own fault is tried eight times and said 
   const mailId = messageIdOf(businessId, broadcastId, contacts[2]!);
   // What it would say can not be written down; that it is over, can.
   await spine.pool.query(`create trigger refuse_mail before insert on es.events for each row
-    when (new.stream = 'mail-${mailId}' and new.type = 'MailQueued') execute function ops.refuse_mail()`);
+    when (new.stream = 'mail-${mailId}' and new.type = 'EmailQueued') execute function ops.refuse_mail()`);
   const report = await whileTimePasses(() => untilMailed(spine, broadcastId)).finally(() =>
     spine.pool.query(`drop trigger refuse_mail on es.events`),
   );
   expect(report).toMatchObject({ status: 'completed', sums: { delivered: 2, suppressed: 2 } });
   for (const contact of contacts.slice(1, 3)) {
-    expect(report.stories.get(contact)).toEqual(['MailSuppressed']);
+    expect(report.stories.get(contact)).toEqual(['EmailSuppressed']);
     expect(report.states.get(contact)).toEqual({ status: 'withheld', reason: 'our-fault' });
   }
   expect(sentTo.toSorted()).toEqual(['ann@y.test', 'dee@y.test']);
@@ -215,9 +215,11 @@ it('the run that waits for a mail whose own stream can not be read hears that it
       (event) => event === 'ended End completed',
     ),
   );
-  expect(await story()).toEqual(expect.arrayContaining(['passed SendEmail failed failed', 'passed Tag next done']));
+  expect(await story()).toEqual(
+    expect.arrayContaining(['completed SendEmail failed failed', 'completed Tag next done']),
+  );
   expect((await mailOf())!.recorded).toBe(true);
   const last = (await spine.raw.read(streams.mail(mailId))).at(-1)!;
-  expect(last).toMatchObject({ type: 'MailFailed', data: { mailId, contactId, reason: 'our-fault' } });
+  expect(last).toMatchObject({ type: 'EmailFailed', data: { mailId, contactId, reason: 'our-fault' } });
   expect(sentTo).toEqual([]);
 });

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const writer = (trx: Database) => createMailWriter(trx, holder, () => now);
-const said = ids.map((mailId) => ({ type: 'MailDelivered', version: 1, data: { mailId } }) as unknown as StoredEvent);
+const said = ids.map((mailId) => ({ type: 'EmailDelivered', version: 1, data: { mailId } }) as unknown as StoredEvent);
 const entryOf = (mailId: string) => ({ mailId, attempts: 1 }) as never;
 /** Everything that writes many mails and waits for them. */
 const writers: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {

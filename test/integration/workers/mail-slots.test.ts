@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EmailOutcome } from '../../../adapters/email/port.ts';
 import { BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
-import { MailQueued } from '../../../domain/mail/events.ts';
+import { EmailQueued } from '../../../domain/mail/events.ts';
 import type { MailPurpose } from '../../../domain/mail/fields.ts';
 import { streams } from '../../../domain/streams.ts';
 import type { Workers } from '../../../workers/index.ts';
@@ -69,7 +69,7 @@ it('mails of automations keep to the slots of bulk, and hold up no mail that som
   const queue = (purpose: MailPurpose, contactId: ContactId, address: string) => {
     const mailId = randomUUID();
     const mail = { mailId, businessId, contactId, purpose, campaignId: null, to: address, subject: 'Hello' };
-    const queued = MailQueued.create({ ...mail, body: 'Hello.', button: null, content: null });
+    const queued = EmailQueued.create({ ...mail, body: 'Hello.', button: null, content: null });
     return append(spine, businessId, streams.mail(mailId), queued);
   };
   await Promise.all(people.map((contactId, nth) => queue('automation', contactId, to[nth]!)));

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSafeHttp } from '../../../adapters/http/index.ts';
 import { createBeams, createWebPush } from '../../../adapters/push/index.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
-import { ContactDiscovered, ContactNamed } from '../../../domain/contact/events.ts';
+import { ContactDiscovered, ContactNameChanged } from '../../../domain/contact/events.ts';
 import { BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { NotificationRaised, NotificationSent } from '../../../domain/notification/events.ts';
 import { UserRegistered, UserSettingsChanged } from '../../../domain/user/events.ts';
@@ -370,7 +370,7 @@ it('says who wrote, as they are called when it is sent', async () => {
   await world.raise(shop, 'Do you have a table?', { contactId });
   await world.work();
   expect(device.reads(world.service.got.at(-1)!)).toMatchObject({ title: '(415) 555-0134' });
-  await world.tell(contact, ContactNamed.create({ ...who, firstName: 'Grace', lastName: 'Liu' }));
+  await world.tell(contact, ContactNameChanged.create({ ...who, firstName: 'Grace', lastName: 'Liu' }));
   await world.raise(shop, 'By the window?', { contactId });
   await world.work();
   expect(device.reads(world.service.got.at(-1)!)).toMatchObject({ title: 'Grace Liu', body: 'By the window?' });

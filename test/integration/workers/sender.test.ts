@@ -217,7 +217,7 @@ describe('a carrier that is not well', () => {
     await start();
     const { id } = await send('+15005550429', c);
     const { types } = await untilEnd(id);
-    expect(types).toEqual(['MessageQueued', 'MessageHeld', 'MessageAccepted', 'MessageSent', 'MessageDelivered']);
+    expect(types).toEqual(['MessageQueued', 'MessageDeferred', 'MessageAccepted', 'MessageSent', 'MessageDelivered']);
     expect((await spine.store.read(`message-${id}`))[1]!.data).toMatchObject({ reason: 'rate-limited' });
     expect(atCarrier('+15005550429')).toHaveLength(1);
   });
@@ -228,7 +228,7 @@ describe('a carrier that is not well', () => {
     expect((await untilEnd(id)).types).toEqual([
       'MessageQueued',
       'MessageOutcomeUnknown',
-      'MessageHeld',
+      'MessageDeferred',
       'MessageAccepted',
       'MessageSent',
       'MessageDelivered',
@@ -243,7 +243,7 @@ describe('a carrier that is not well', () => {
     expect((await untilEnd(id)).types).toEqual([
       'MessageQueued',
       'MessageOutcomeUnknown',
-      'MessageHeld',
+      'MessageDeferred',
       'MessageOutcomeUnknown',
       'MessageFailed',
     ]);
@@ -322,9 +322,9 @@ describe('a carrier that is not well', () => {
     await start();
     expect((await untilEnd(id)).types).toEqual([
       'MessageQueued',
-      'MessageHeld',
+      'MessageDeferred',
       'MessageOutcomeUnknown',
-      'MessageHeld',
+      'MessageDeferred',
       'MessageAccepted',
       'MessageSent',
       'MessageDelivered',
@@ -386,7 +386,7 @@ describe('a carrier that is not well', () => {
     const id = await a.queue(await a.subscriber(phone), 'Patience');
     await eventually(
       () => story(spine.store, id),
-      ({ types }) => types.includes('MessageHeld'),
+      ({ types }) => types.includes('MessageDeferred'),
     );
     const back = await startSandbox({
       port,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { MessageDelivered } from '../../../domain/message/events.ts';
-import { MailDelivered } from '../../../domain/mail/events.ts';
+import { EmailDelivered } from '../../../domain/mail/events.ts';
 import { lockBroadcasts } from '../../../workers/engine/broadcasts-locked.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
 import { hearOfRecipients } from '../../../workers/delivery/mail/recipient-rows.ts';
@@ -145,7 +145,7 @@ it('so are numbers that are woken together', () =>
 const broadcastWriters: Readonly<Record<string, Writes>> = {
   'what a page says of them': (trx) => lockBroadcasts(trx, ids),
   'what came of their texts': (trx) => countOutcomes(trx, news(MessageDelivered.type, 'messageId')),
-  'what came of their mails': (trx) => hearOfRecipients(trx, news(MailDelivered.type, 'mailId')),
+  'what came of their mails': (trx) => hearOfRecipients(trx, news(EmailDelivered.type, 'mailId')),
   'those that are ended once more': async (trx) => {
     await sql`update ops.outbox set state = 'done', note = 'stopped', holder = null, done_at = now()`.execute(trx);
     await reopen(trx, ids);

@@ -121,7 +121,10 @@ describe('a broadcaster who texts a keyword and words', () => {
     ]);
     const log = await everything();
     expect(log.filter(({ type }) => type === 'BroadcastDrafted')).toHaveLength(1);
-    expect(log.find(({ type }) => type === 'BroadcastTexted')!.data).toMatchObject({ name: 'Ann', phone: ann });
+    expect(log.find(({ type }) => type === 'BroadcastConfirmedByText')!.data).toMatchObject({
+      name: 'Ann',
+      phone: ann,
+    });
     expect((await broadcastNow(spine.store, id)).setup).toMatchObject({
       name: expect.stringMatching(/^Half price tonight\. Reply STOP to opt out\. · \d\d\/\d\d\/\d{4}$/),
       campaignId,
@@ -185,7 +188,7 @@ describe('a broadcaster who texts a keyword and words', () => {
     await text(ann, 'YES 1234');
     await text(ann, 'Is the oven on?');
     await eventually(
-      async () => count('MessageLeftToPeople'),
+      async () => count('MessageRoutedToInbox'),
       (left) => left === 3,
     );
     await spine.commands.messages.receive(context(carrier), {
@@ -200,7 +203,7 @@ describe('a broadcaster who texts a keyword and words', () => {
     await eventually(
       async () => (await spine.store.readAll(0n, { limit: 100_000 })).events,
       (events) =>
-        events.some(({ type, data }) => type === 'MessageLeftToPeople' && data['businessId'] === other.businessId),
+        events.some(({ type, data }) => type === 'MessageRoutedToInbox' && data['businessId'] === other.businessId),
     );
     expect(await count('TextedBroadcastRequested')).toBe(0);
     expect(
@@ -220,7 +223,7 @@ describe('a broadcaster who texts a keyword and words', () => {
     await text(ann, `YES ${code}`);
     await text(ann, `${keyword} After I said stop`);
     await eventually(
-      async () => count('MessageLeftToPeople'),
+      async () => count('MessageRoutedToInbox'),
       (left) => left === 2,
     );
     expect(told(ann)).toHaveLength(2);
@@ -243,7 +246,7 @@ describe('a broadcaster who texts a keyword and words', () => {
     await list();
     await text(ann, `YES ${first}`);
     await eventually(
-      async () => count('MessageLeftToPeople'),
+      async () => count('MessageRoutedToInbox'),
       (left) => left === 1,
     );
     await list({ name: 'Ann', phone: ann });
@@ -287,9 +290,8 @@ describe('a broadcaster who texts a keyword and words', () => {
       everything,
       (events) => events.filter(({ type }) => type === 'BroadcastCompleted').length === 2,
     );
-    expect(log.flatMap(({ type, data }) => (type === 'BroadcastTexted' ? [data['name']] : [])).sort()).toEqual([
-      'Ann',
-      'Bob',
-    ]);
+    expect(log.flatMap(({ type, data }) => (type === 'BroadcastConfirmedByText' ? [data['name']] : [])).sort()).toEqual(
+      ['Ann', 'Bob'],
+    );
   });
 });

@@ -47,7 +47,7 @@ export const foreignWebhook = action({
         messages.receive(context, { ...said, receivedAt: world.timeline.now().toISOString() }),
       );
     }
-    const type = about === 'mail' ? 'MailQueued' : 'MessageQueued';
+    const type = about === 'mail' ? 'EmailQueued' : 'MessageQueued';
     const tellOf = ({ data }: StoredEvent): void => {
       const providerMessageId = foreignId();
       const id = String(data[about === 'mail' ? 'mailId' : 'messageId']);

@@ -56,8 +56,8 @@ export const laws: Readonly<Record<string, Law>> = {
     runs.flatMap(({ runId, events }) => {
       const said = events.flatMap(({ type, data }) => {
         const { node, visit, act, round, attempt, at } = data as unknown as Record<string, unknown>;
-        if (type === 'AutomationStepPassed') return [`${runId} passed ${String(node)} ${String(visit)}`];
-        if (type === 'AutomationStepBegun') return [`${runId} began ${[node, visit, act, round, attempt].join(' ')}`];
+        if (type === 'AutomationStepCompleted') return [`${runId} passed ${String(node)} ${String(visit)}`];
+        if (type === 'AutomationStepStarted') return [`${runId} began ${[node, visit, act, round, attempt].join(' ')}`];
         // A question waits once for each time that it is asked.
         return type === 'AutomationStepWaiting' ? [`${runId} waits ${[node, visit, at].join(' ')}`] : [];
       });
@@ -71,7 +71,7 @@ export const laws: Readonly<Record<string, Law>> = {
   'what a step says was done was done, and what was not is not said': ({ runs, documentOf, lived }) =>
     runs.flatMap(({ runId, events }) =>
       events.flatMap((event, at) => {
-        if (event.type !== 'AutomationStepPassed' || event.data.because !== 'done') return [];
+        if (event.type !== 'AutomationStepCompleted' || event.data.because !== 'done') return [];
         const before = fold(Run, events.slice(0, at));
         if (before.status !== 'running' || before.place.kind !== 'acting')
           return [`${runId} passed what it did not do`];
@@ -221,7 +221,8 @@ export const laws: Readonly<Record<string, Law>> = {
     runs.flatMap(({ runId, contactId, events }) => {
       let version = 1;
       return events.flatMap((event) => {
-        if (event.type === 'AutomationRunStarted' || event.type === 'AutomationRunMoved') version = event.data.version;
+        if (event.type === 'AutomationRunStarted' || event.type === 'AutomationRunMigrated')
+          version = event.data.version;
         if (event.type !== 'AutomationStepWaiting') return [];
         const node = nodeOf(documentOf(version), event.data.node);
         if (node?.kind !== 'Wait' || (node.until.kind !== 'time' && node.until.kind !== 'weekday')) return [];
@@ -237,7 +238,7 @@ export const laws: Readonly<Record<string, Law>> = {
   'a wait ends when it says, and not before': ({ runs }) =>
     runs.flatMap(({ runId, events }) =>
       events.flatMap((event, at) => {
-        if (event.type !== 'AutomationStepPassed' || event.data.because !== 'time') return [];
+        if (event.type !== 'AutomationStepCompleted' || event.data.because !== 'time') return [];
         const before = fold(Run, events.slice(0, at));
         const isOver =
           before.status === 'running' && before.place.kind === 'waiting' && before.place.until <= event.data.at;
@@ -247,11 +248,13 @@ export const laws: Readonly<Record<string, Law>> = {
   'while it is off nothing begins': ({ runs, events, lived }) =>
     runs.flatMap(({ runId, stored }) =>
       stored.flatMap(({ type, position }) => {
-        if (type !== 'AutomationStepBegun') return [];
-        const off = events.findLast((event) => event.position < position && /^AutomationSwitched/u.test(event.type));
+        if (type !== 'AutomationStepStarted') return [];
+        const off = events.findLast(
+          (event) => event.position < position && /^Automation(?:Activated|Deactivated)$/u.test(event.type),
+        );
         const spans = [...(lived.looks.get(runId) ?? [])].filter(({ from, to }) => from < position && position <= to);
         return (
-            off?.type === 'AutomationSwitchedOff' && spans.length > 0 && spans.every(({ from }) => from >= off.position)
+            off?.type === 'AutomationDeactivated' && spans.length > 0 && spans.every(({ from }) => from >= off.position)
           ) ?
             [`${runId} began a step while it was off`]
           : [];
@@ -260,10 +263,10 @@ export const laws: Readonly<Record<string, Law>> = {
   'nothing is said while it is off': ({ events, lived }) =>
     queuedOf(events).flatMap(({ event, effectId }) => {
       const off = events.findLast(
-        ({ type, position }) => position < event.position && /^AutomationSwitched/u.test(type),
+        ({ type, position }) => position < event.position && /^Automation(?:Activated|Deactivated)$/u.test(type),
       );
       const span = spanOf(lived, effectId, event.position);
-      const isSaid = off?.type === 'AutomationSwitchedOff' && span !== null && span.from >= off.position;
+      const isSaid = off?.type === 'AutomationDeactivated' && span !== null && span.from >= off.position;
       return isSaid ? [`${effectId} was queued while it was off`] : [];
     }),
   'nobody enters by a day that is no longer theirs': ({ story, runs, events, lived }) =>
@@ -279,7 +282,7 @@ export const laws: Readonly<Record<string, Law>> = {
   'nobody is told of a day that is no longer theirs': ({ story, runs, events, documentOf, lived }) =>
     runs.flatMap(({ runId, contactId, stored, events: own }) =>
       own.flatMap((event, at) => {
-        if (event.type !== 'AutomationStepPassed' || event.data.because !== 'time') return [];
+        if (event.type !== 'AutomationStepCompleted' || event.data.because !== 'time') return [];
         const before = fold(Run, own.slice(0, at));
         if (before.status !== 'running' || before.place.kind !== 'waiting') return [];
         const node = nodeOf(documentOf(before.version), event.data.node);
@@ -300,9 +303,9 @@ export const laws: Readonly<Record<string, Law>> = {
       own.flatMap((event, at) => {
         const { because, act, round = 0 } = event.data as { because?: string; act?: string; round?: number };
         // Asked once more although there was an answer, or given up.
-        const isAskedAgain = event.type === 'AutomationStepBegun' && act === 'ask' && round > 1;
+        const isAskedAgain = event.type === 'AutomationStepStarted' && act === 'ask' && round > 1;
         const isGivenUp = because === 'not-in-time' || because === 'no-answer';
-        if (!isAskedAgain && !(event.type === 'AutomationStepPassed' && isGivenUp)) return [];
+        if (!isAskedAgain && !(event.type === 'AutomationStepCompleted' && isGivenUp)) return [];
         const before = fold(Run, own.slice(0, at));
         if (before.status !== 'running' || before.place.kind !== 'waiting') return [];
         const { from, until } = before.place;
@@ -338,8 +341,9 @@ export const laws: Readonly<Record<string, Law>> = {
     runs.flatMap(({ runId, events }) => {
       let version = 1;
       return events.flatMap((event) => {
-        if (event.type === 'AutomationRunStarted' || event.type === 'AutomationRunMoved') version = event.data.version;
-        if (event.type !== 'AutomationStepBegun' || event.data.act !== 'ask') return [];
+        if (event.type === 'AutomationRunStarted' || event.type === 'AutomationRunMigrated')
+          version = event.data.version;
+        if (event.type !== 'AutomationStepStarted' || event.data.act !== 'ask') return [];
         const node = nodeOf(documentOf(version), event.data.node);
         const tries = node?.kind === 'CollectContactData' ? node.tries : 0;
         return event.data.round > tries ? [`${runId} asks for the ${event.data.round}th time`] : [];
@@ -391,8 +395,8 @@ function twice(names: readonly string[]): string[] {
 }
 const standingAt = (events: readonly StoredEvent[], before: bigint): 'on' | 'off' =>
   (
-    events.findLast(({ type, position }) => position < before && /^AutomationSwitched/u.test(type))?.type ===
-    'AutomationSwitchedOff'
+    events.findLast(({ type, position }) => position < before && /^Automation(?:Activated|Deactivated)$/u.test(type))
+      ?.type === 'AutomationDeactivated'
   ) ?
     'off'
   : 'on';

@@ -51,8 +51,8 @@ for (let batch = Math.floor(first / together); batch <= Math.floor(last / togeth
   deaths += lived.deaths;
   runs += lived.rows.length;
   texts += lived.sent.size;
-  steps += lived.log.filter(({ type }) => type === 'AutomationStepPassed').length;
-  mails += lived.log.filter(({ type }) => type === 'MailAccepted').length;
+  steps += lived.log.filter(({ type }) => type === 'AutomationStepCompleted').length;
+  mails += lived.log.filter(({ type }) => type === 'EmailAccepted').length;
   events += lived.log.length;
   for (const seed of digestsOf.filter((seed) => Math.floor(seed / together) === batch))
     console.log(`digest ${seed} ${digestOf(lived, seed)}`);

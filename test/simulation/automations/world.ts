@@ -7,9 +7,9 @@ import {
   AutomationArchived,
   AutomationCreated,
   AutomationPublished,
-  AutomationSwitchedOff,
-  AutomationSwitchedOn,
-  AutomationVersionMade,
+  AutomationDeactivated,
+  AutomationActivated,
+  AutomationVersionCreated,
   type StepMove,
 } from '../../../domain/automation/events.ts';
 import { factsOf } from '../../../domain/automation/runs/facts.ts';
@@ -17,7 +17,7 @@ import { runIdOf } from '../../../domain/automation/runs/run.ts';
 import { BusinessArchived, BusinessCreated, BusinessNumberAssigned } from '../../../domain/business/events.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import {
-  ContactDetailsGiven,
+  ContactDetailsChanged,
   ContactDiscovered,
   ContactImported,
   ContactOptedIn,
@@ -34,7 +34,7 @@ import {
   MessageAccepted,
   MessageDelivered,
   MessageFailed,
-  MessageLeftToPeople,
+  MessageRoutedToInbox,
   MessageQueued,
   MessageReceived,
 } from '../../../domain/message/events.ts';
@@ -265,7 +265,7 @@ class World {
           businessId,
           streams.contact(contactId),
           ContactDiscovered.create({ contactId, businessId, phone, via: 'inbound-message' }),
-          ContactDetailsGiven.create({
+          ContactDetailsChanged.create({
             contactId,
             businessId,
             birthday,
@@ -290,7 +290,7 @@ class World {
     const version = (this.#versions.get(automationId) ?? 0) + 1;
     this.#versions.set(automationId, version);
     const ids = { automationId, businessId, version };
-    const made = AutomationVersionMade.create({ ...ids, document, mails: {} });
+    const made = AutomationVersionCreated.create({ ...ids, document, mails: {} });
     await this.#say(businessId, streams.automationVersion(automationId, version), made);
     await this.#say(businessId, streams.automation(automationId), AutomationPublished.create({ ...ids, moves }));
   }
@@ -414,7 +414,7 @@ class World {
       const left = { messageId, contactId, businessId, receivedPosition: String(event.position) };
       const metadata = { ...event.metadata, occurredAt: this.now().toISOString() };
       const id = uuidV5(namespaces.event, 'left-to-people', event.id);
-      await store.append(event.stream, 'any', [{ ...MessageLeftToPeople.create(left), id, metadata }]);
+      await store.append(event.stream, 'any', [{ ...MessageRoutedToInbox.create(left), id, metadata }]);
     }
     await db
       .transaction()
@@ -632,7 +632,7 @@ class World {
         const custom = await this.#customOf(contactId, what.day);
         if (custom === null) return;
         if (what.by === 'edit')
-          return this.#say(businessId, contact, ContactDetailsGiven.create({ contactId, businessId, custom }));
+          return this.#say(businessId, contact, ContactDetailsChanged.create({ contactId, businessId, custom }));
         const file = { uploadId: UploadId.parse(this.#uuid()), row: 1, phone: null };
         return this.#say(businessId, contact, ContactImported.create({ contactId, businessId, ...file, custom }));
       }
@@ -674,10 +674,10 @@ class World {
         );
       }
       case 'off':
-        return this.#isOn(automationId) ? this.#say(businessId, stream, AutomationSwitchedOff.create(ids)) : undefined;
+        return this.#isOn(automationId) ? this.#say(businessId, stream, AutomationDeactivated.create(ids)) : undefined;
       case 'on':
         return this.#isOn(automationId) ? undefined : (
-            this.#say(businessId, stream, AutomationSwitchedOn.create({ ...ids, lapsed: what.lapsed }))
+            this.#say(businessId, stream, AutomationActivated.create({ ...ids, lapsed: what.lapsed }))
           );
       case 'archive':
         return this.#say(businessId, stream, AutomationArchived.create(ids));
@@ -691,8 +691,8 @@ class World {
     return this.#store.all.some(({ stream }) => stream === `automationRun-${runId}`);
   }
   #isOn(automationId: string): boolean {
-    const standing = ['AutomationSwitchedOff', 'AutomationSwitchedOn', 'AutomationArchived'];
-    return this.#lastOf(automationId, standing)?.type !== 'AutomationSwitchedOff';
+    const standing = ['AutomationDeactivated', 'AutomationActivated', 'AutomationArchived'];
+    return this.#lastOf(automationId, standing)?.type !== 'AutomationDeactivated';
   }
   #lastOf(automationId: string, types: readonly string[]): StoredEvent | undefined {
     return this.#store.all.findLast(({ type, data }) => types.includes(type) && data['automationId'] === automationId);

@@ -35,7 +35,7 @@ type Documents = (automationId: string, version: number) => Document | undefined
 function documentsOf(events: readonly StoredEvent[]): Documents {
   const made = new Map(
     events
-      .filter(({ type }) => type === 'AutomationVersionMade')
+      .filter(({ type }) => type === 'AutomationVersionCreated')
       .map(({ data }) => [`${String(data['automationId'])} ${String(data['version'])}`, data['document'] as Document]),
   );
   return (automationId, version) => made.get(`${automationId} ${version}`);
@@ -66,19 +66,19 @@ function wrongWay({ automationId, events, ended }: Lived, documents: Documents):
       visits.set(node, visit);
       [at, due] = [{ node, visit }, undefined];
     }
-    if (type === 'AutomationStepBegun') {
+    if (type === 'AutomationStepStarted') {
       const key = [node, visit, data['act'], data['round'], data['attempt']].join(' ');
       if (done.has(key)) problems.push(`does ${key} again`);
       done.add(key);
     }
-    if (type === 'AutomationStepPassed') {
+    if (type === 'AutomationStepCompleted') {
       const drawn = documents(automationId, version)?.nodes[node];
       if (drawn === undefined) problems.push(`passes a step that version ${version} does not have`);
       else if (leadsTo(drawn, data['exit'] as string) !== data['to'])
         problems.push(`leaves ${drawn.kind} by ${String(data['exit'])} for where that does not lead`);
       [at, due] = [null, data['to'] as string | null];
     }
-    if (type === 'AutomationRunMoved') {
+    if (type === 'AutomationRunMigrated') {
       version = data['version'] as number;
       if (data['until'] === null) [at, due] = [null, data['node'] as string | null];
     }
@@ -116,12 +116,16 @@ export const runs: Law = {
         ({ data }) => data['node'] as string,
       );
       for (const [node, told] of nodes) {
-        const asked = told.filter(({ type, data }) => type === 'AutomationStepBegun' && data['act'] !== 'keep').length;
+        const asked = told.filter(
+          ({ type, data }) => type === 'AutomationStepStarted' && data['act'] !== 'keep',
+        ).length;
         const own = texts.get(`${run.runId} ${node}`) ?? [];
         if (own.length > asked) say(`sends ${own.length} texts where ${asked} were to be sent`);
         const kind = documents(run.automationId, run.started.data['version'] as number)?.nodes[node]?.kind;
-        const isMoved = run.events.some(({ type }) => type === 'AutomationRunMoved');
-        const passed = told.filter(({ type, data }) => type === 'AutomationStepPassed' && data['because'] === 'done');
+        const isMoved = run.events.some(({ type }) => type === 'AutomationRunMigrated');
+        const passed = told.filter(
+          ({ type, data }) => type === 'AutomationStepCompleted' && data['because'] === 'done',
+        );
         const arrived = own.filter(({ data }) => taken.has(data['messageId'] as string)).length;
         if (kind === 'Notification' && !isMoved && passed.length > arrived)
           say(`says of ${passed.length} texts that they left, and ${arrived} did`);
@@ -207,14 +211,14 @@ export const goals: Law = {
         .map(({ data }) => data['messageId']),
     );
     // A text is one that happens to an automation once nobody else has taken it for theirs.
-    const said = events.filter(({ type, data }) => type === 'MessageLeftToPeople' && words.has(data['messageId']));
+    const said = events.filter(({ type, data }) => type === 'MessageRoutedToInbox' && words.has(data['messageId']));
     const elapsed = elapsedIn(world);
     const problems: string[] = [];
     for (const run of lived(events)) {
       const { started, ended, events: told } = run;
       const isDrawn = told.every(
         ({ type, data }) =>
-          (type !== 'AutomationRunStarted' && type !== 'AutomationRunMoved') ||
+          (type !== 'AutomationRunStarted' && type !== 'AutomationRunMigrated') ||
           Object.values(documents(run.automationId, data['version'] as number)?.nodes ?? {}).some(
             ({ kind }) => kind === 'Goal',
           ),
@@ -232,7 +236,7 @@ export const goals: Law = {
       if (ended === null) problems.push(`${name} is under way although its goal was reached`);
       else if (isLate(ended) && ended.data['reason'] === 'completed')
         problems.push(`${name} went to its end although its goal was reached`);
-      if (told.some((event) => event.type === 'AutomationStepBegun' && isLate(event)))
+      if (told.some((event) => event.type === 'AutomationStepStarted' && isLate(event)))
         problems.push(`${name} does something although its goal was reached`);
     }
     return problems;
@@ -248,7 +252,7 @@ export const leftAlone: Law = {
     const words = events.filter(({ type }) => /^(?:ContactOptedOut|ContactOptedIn|AutomationArchived)$/u.test(type));
     return lived(events).flatMap(({ runId, contactId, automationId, events: told }) =>
       told.flatMap((event) => {
-        if (event.type !== 'AutomationStepBegun') return [];
+        if (event.type !== 'AutomationStepStarted') return [];
         const before = words.filter(({ position }) => position < event.position);
         const consent = before.findLast(({ data }) => data['contactId'] === contactId);
         const archived = before.find(({ data }) => data['automationId'] === automationId);
@@ -300,10 +304,10 @@ export const entries: Law = {
     );
     return of('AutomationPublished').flatMap((published) => {
       const { automationId, businessId } = published.data;
-      const versions = of('AutomationVersionMade').filter(({ data }) => data['automationId'] === automationId);
+      const versions = of('AutomationVersionCreated').filter(({ data }) => data['automationId'] === automationId);
       const isSteady = events.every(
         ({ type, data }) =>
-          data['automationId'] !== automationId || (type !== 'AutomationSwitchedOff' && type !== 'AutomationArchived'),
+          data['automationId'] !== automationId || (type !== 'AutomationDeactivated' && type !== 'AutomationArchived'),
       );
       const isMeant = versions.every(({ data }) =>
         (data['document'] as Document).triggers.some(({ on }) => on.kind === 'opted-in'),

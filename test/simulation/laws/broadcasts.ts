@@ -38,11 +38,11 @@ const messageOf = ({ businessId, broadcastId }: Lived, contactId: string): strin
 /** What the stream of a text or a mail says of where its recipient is, written down once more, apart from the domain's own. */
 function endOf(said: readonly StoredEvent[], isStopped: boolean): string {
   const has = (...types: readonly string[]) => said.some(({ type }) => types.includes(type));
-  const reason = said.find(({ type }) => type === 'MessageSuppressed' || type === 'MailSuppressed')?.data['reason'];
+  const reason = said.find(({ type }) => type === 'MessageSuppressed' || type === 'EmailSuppressed')?.data['reason'];
   if (reason !== undefined) return reason === 'stopped' || reason === 'expired' ? reason : 'suppressed';
   if (said.length === 0) return isStopped ? 'stopped' : 'expired';
-  if (has('MessageDelivered', 'MailAccepted')) return 'delivered';
-  return has('MessageFailed', 'MailFailed', 'MailOutcomeUnknown') ? 'undelivered' : 'sent';
+  if (has('MessageDelivered', 'EmailAccepted')) return 'delivered';
+  return has('MessageFailed', 'EmailFailed', 'EmailOutcomeUnknown') ? 'undelivered' : 'sent';
 }
 
 /**

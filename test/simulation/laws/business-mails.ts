@@ -8,17 +8,17 @@ export const businessMails: Law = {
   name: 'business-mails',
   async check(world) {
     const events = await world.events();
-    const ends = ['MailAccepted', 'MailFailed', 'MailSuppressed', 'MailOutcomeUnknown'];
+    const ends = ['EmailAccepted', 'EmailFailed', 'EmailSuppressed', 'EmailOutcomeUnknown'];
     const problems: string[] = [];
-    for (const { data } of events.filter(({ type }) => type === 'MailQueued')) {
+    for (const { data } of events.filter(({ type }) => type === 'EmailQueued')) {
       const mailId = data['mailId'] as string;
       const ended = events.filter(({ type, data: end }) => ends.includes(type) && end['mailId'] === mailId);
       const letters = world.mail.letters.filter((letter) => letter.mailId === mailId);
       const marketing = ['welcome', 'broadcast', 'automation'].includes(data['purpose'] as string);
       const end = ended[0]?.type;
       if (ended.length !== 1) problems.push(`mail ${mailId} of a business has ${ended.length} ends`);
-      if (end === 'MailAccepted' && letters.length === 0) problems.push(`mail ${mailId} of a business never arrived`);
-      if (end === 'MailSuppressed' && letters.length > 0) problems.push(`mail ${mailId} arrived though it was kept`);
+      if (end === 'EmailAccepted' && letters.length === 0) problems.push(`mail ${mailId} of a business never arrived`);
+      if (end === 'EmailSuppressed' && letters.length > 0) problems.push(`mail ${mailId} arrived though it was kept`);
       const excused =
         marketing ? 0 : letters.filter(({ told, sender }) => !told || sender.dead || world.hadDatabaseFaults).length;
       if (letters.length > 1 + excused) problems.push(`mail ${mailId} of a business arrived ${letters.length} times`);

@@ -21,7 +21,8 @@ export const coupons: Law = {
           problems.push(`${String(couponId)}: a use was taken back that was none`);
         if (used.delete(couponId) && campaignId === limited) inUse -= 1;
       }
-      if (type === 'CouponReminded' && used.has(couponId)) problems.push(`${String(couponId)} reminds of what is used`);
+      if (type === 'CouponReminderSent' && used.has(couponId))
+        problems.push(`${String(couponId)} reminds of what is used`);
     }
     return problems;
   },

@@ -14,9 +14,9 @@ const counted = (events: readonly StoredEvent[], type: string, ...names: readonl
 const onTheBlacklist = (events: readonly StoredEvent[]) => {
   const changes = new Map<string, { readonly position: bigint; readonly on: boolean }[]>();
   for (const { type, data, position } of events) {
-    if ((type !== 'ListingAdded' && type !== 'ListingRemoved') || data['list'] !== 'black') continue;
+    if ((type !== 'BlocklistEntryAdded' && type !== 'BlocklistEntryRemoved') || data['list'] !== 'black') continue;
     const entryId = String(data['entryId']);
-    changes.set(entryId, [...(changes.get(entryId) ?? []), { position, on: type === 'ListingAdded' }]);
+    changes.set(entryId, [...(changes.get(entryId) ?? []), { position, on: type === 'BlocklistEntryAdded' }]);
   }
   return (entryId: string, from: bigint): boolean => {
     const own = changes.get(entryId) ?? [];

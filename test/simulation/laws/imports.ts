@@ -93,7 +93,7 @@ export const imports: Law = {
       const name = uploadId.slice(0, 8);
       const own = events.filter(({ stream }) => stream === `upload-${uploadId}`);
       const has = (type: string) => own.filter((event) => event.type === type);
-      const finished = has('ImportFinished');
+      const finished = has('ImportCompleted');
       if (has('ImportAttested').length > 0 && finished.length !== 1)
         problems.push(`${name} was to be imported and has ${finished.length} ends`);
       const [end] = finished;

@@ -46,14 +46,14 @@ export const loops: Law = {
         case 'LoopRuleSet':
           rules.set(rewardId, { active: rules.get(rewardId)?.active ?? true, rule: data['rule'] as LoopRule });
           break;
-        case 'LoopRuleSwitched':
+        case 'LoopRuleToggled':
           rules.get(rewardId)!.active = data['active'] as boolean;
           break;
         case 'MemberJoined':
           if (member !== undefined) problems.push(`${String(memberId)} joined twice`);
           members.set(memberId, { joins: 1, acts: new Map(), friends: new Map(), unlocked: new Map() });
           break;
-        case 'MemberActed': {
+        case 'MemberActionRecorded': {
           const action = String(data['action']);
           if (member!.acts.has(action)) problems.push(`${String(memberId)} did ${action} twice`);
           member!.acts.set(action, 1);
@@ -65,7 +65,7 @@ export const loops: Law = {
           member!.friends.set(invited, (data['suspicions'] as readonly string[]).length === 0);
           break;
         case 'ReferralAccepted':
-        case 'ReferralRefused':
+        case 'ReferralRejected':
           member!.friends.set(invited, type === 'ReferralAccepted');
           break;
         case 'RewardUnlocked':

@@ -9,15 +9,15 @@ export const mails: Law = {
   async check(world) {
     const events = await world.events();
     const problems: string[] = [];
-    for (const { data } of events.filter(({ type }) => type === 'AccountMailRequested')) {
+    for (const { data } of events.filter(({ type }) => type === 'AccountEmailRequested')) {
       const mailId = data['mailId'] as string;
       const ends = events.filter(
         ({ type, data: end }) =>
-          (type === 'AccountMailSent' || type === 'AccountMailFailed') && end['mailId'] === mailId,
+          (type === 'AccountEmailSent' || type === 'AccountEmailFailed') && end['mailId'] === mailId,
       );
       const letters = world.mail.letters.filter((letter) => letter.mailId === mailId);
       if (ends.length !== 1) problems.push(`mail ${mailId} has ${ends.length} ends`);
-      if (ends[0]?.type === 'AccountMailSent' && letters.length === 0) problems.push(`mail ${mailId} never arrived`);
+      if (ends[0]?.type === 'AccountEmailSent' && letters.length === 0) problems.push(`mail ${mailId} never arrived`);
       // A copy is excused by an answer that was lost, or by a sender that died or lost its database before it had written the answer down.
       const excused = letters.filter(({ told, sender }) => !told || sender.dead || world.hadDatabaseFaults).length;
       if (letters.length > 1 + excused) problems.push(`mail ${mailId} arrived ${letters.length} times`);

@@ -12,7 +12,8 @@ export const merges: Law = {
     const problems: string[] = [];
     const ends = (mergeId: unknown): readonly StoredEvent[] =>
       events.filter(
-        ({ type, data }) => data['mergeId'] === mergeId && (type === 'ContactMerged' || type === 'ContactMergeRefused'),
+        ({ type, data }) =>
+          data['mergeId'] === mergeId && (type === 'ContactMerged' || type === 'ContactMergeCancelled'),
       );
     const into = new Map<unknown, unknown>();
     /** Who had said no to texts, as far as the log has been read. */
@@ -20,7 +21,7 @@ export const merges: Law = {
     for (const { type, data } of events) {
       const { contactId, otherId } = data;
       const merge = String(data['mergeId']).slice(0, 8);
-      if (type === 'ContactMergeBegan' && ends(data['mergeId']).length !== 1)
+      if (type === 'ContactMergeStarted' && ends(data['mergeId']).length !== 1)
         problems.push(`the merge ${merge} has ${ends(data['mergeId']).length} ends`);
       if (type === 'ContactMergedInto') into.set(contactId, data['intoId']);
       if (type === 'ContactOptedOut') out.add(contactId);

@@ -16,7 +16,9 @@ export const oneAnswer: Law = {
       const times = received.filter(({ data }) => data['providerMessageId'] === sid).length;
       if (times !== 1) problems.push(`the text ${sid.slice(-4)} came in ${times} times`);
     }
-    const said = events.filter(({ type }) => type === 'MessageAnsweredByRule' || type === 'MessageLeftToPeople');
+    const said = events.filter(
+      ({ type }) => type === 'MessageAnsweredAutomatically' || type === 'MessageRoutedToInbox',
+    );
     const erased = new Set(events.filter(({ type }) => type === 'ContactErased').map(({ data }) => data['contactId']));
     for (const { type, data } of received) {
       // What somebody wrote who was erased before it was read is gone.

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import type { Law } from '../action.ts';
 
-const over = new Set(['ScheduledTextReleased', 'ScheduledTextTakenBack', 'ScheduledTextDropped']);
+const over = new Set(['ScheduledTextReleased', 'ScheduledTextCancelled', 'ScheduledTextFailed']);
 
 /**
  * A scheduled text goes out once, or not at all: never before its time unless somebody said so, never after it was taken
@@ -29,9 +29,9 @@ export const scheduledTexts: Law = {
       const released = story.filter(({ type }) => type === 'ScheduledTextReleased');
       if (messages.length > 1 || released.length > 1) says('went out twice');
       if (messages.length + taken.length > 0 && released.length === 0) says('went out without having been released');
-      if (types.includes('ScheduledTextTakenBack') && (messages.length > 0 || taken.length > 0))
+      if (types.includes('ScheduledTextCancelled') && (messages.length > 0 || taken.length > 0))
         says('went out though it was taken back');
-      if (released.length === 1 && messages.length === 0 && !types.includes('ScheduledTextDropped'))
+      if (released.length === 1 && messages.length === 0 && !types.includes('ScheduledTextFailed'))
         says('was released and never queued');
       if (released.length === 1 && isEarly(story, released[0]!)) says('went before its time by itself');
       if (types.filter((type) => type === 'TextScheduled').length !== 1) says('was scheduled more than once');
@@ -39,7 +39,7 @@ export const scheduledTexts: Law = {
         says('went though it was held');
       const last = story.at(-1)!;
       const sendAt = story.findLast(({ data }) => data['sendAt'] !== undefined)!.data['sendAt'] as string;
-      if (!over.has(last.type) && last.type !== 'ScheduledTextHeld' && Date.parse(sendAt) < now)
+      if (!over.has(last.type) && last.type !== 'ScheduledTextPaused' && Date.parse(sendAt) < now)
         says('was due and nobody has dealt with it');
       return broken;
     });
@@ -53,4 +53,4 @@ function isEarly(story: readonly StoredEvent[], released: StoredEvent): boolean 
   return Date.parse(released.metadata.occurredAt) < Date.parse(timed.data['sendAt'] as string);
 }
 const heldAt = (story: readonly StoredEvent[], released: StoredEvent): boolean =>
-  story[story.indexOf(released) - 1]?.type === 'ScheduledTextHeld';
+  story[story.indexOf(released) - 1]?.type === 'ScheduledTextPaused';

@@ -4,7 +4,7 @@ import { outgoing } from './messages.ts';
 /** Written down once more, apart from the domain's own: what may follow what in a text's life. */
 const rank: Readonly<Record<string, number>> = {
   MessageQueued: 0,
-  MessageHeld: 1,
+  MessageDeferred: 1,
   MessageOutcomeUnknown: 1,
   MessageAccepted: 2,
   MessageSent: 3,

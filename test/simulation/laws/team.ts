@@ -44,9 +44,9 @@ export const sharedConversations: Law = {
       const known = said.filter((one) => elapsed(one) < elapsed(event) - handedOnMs);
       const late = said.filter((one) => !known.includes(one) && one.position < event.position);
       const presence = (one: StoredEvent) => /^ChatPerson/u.test(one.type) && one.data['userId'] === assigneeId;
-      if (known.findLast(presence)?.type === 'ChatPersonLeft' && !late.some(presence))
+      if (known.findLast(presence)?.type === 'ChatTeammateWentAway' && !late.some(presence))
         problems.push(`${whose} goes to ${who}, who is away`);
-      const chosen = (one: StoredEvent) => one.type === 'ChatAssignmentChosen';
+      const chosen = (one: StoredEvent) => one.type === 'ChatAssignmentChanged';
       const choice = known.findLast(chosen);
       if (!late.some(chosen) && !isChosen(choice, assigneeId))
         problems.push(`${whose} goes to ${who}, who was not chosen`);
@@ -67,14 +67,14 @@ function leftToNobody(
   streams: ReadonlyMap<string, readonly StoredEvent[]>,
 ): readonly string[] {
   return events
-    .filter(({ type }) => type === 'ChatAssignmentChosen')
+    .filter(({ type }) => type === 'ChatAssignmentChanged')
     .flatMap((choice, _, all) => {
       const { businessId } = choice.data;
       if (all.some((one) => one !== choice && one.data['businessId'] === businessId)) return [];
       const isSteady = (userId: unknown): boolean =>
         isChosen(choice, userId) &&
         !world.wasGone(String(userId), 0, Infinity) &&
-        !events.some(({ type, data }) => type === 'ChatPersonLeft' && data['userId'] === userId);
+        !events.some(({ type, data }) => type === 'ChatTeammateWentAway' && data['userId'] === userId);
       if (!(choice.data['people'] as unknown[]).some(isSteady)) return [];
       const over = new Set(
         events
@@ -82,7 +82,7 @@ function leftToNobody(
           .map(({ data }) => data['contactId']),
       );
       return events
-        .filter(({ type, data }) => type === 'MessageLeftToPeople' && data['businessId'] === businessId)
+        .filter(({ type, data }) => type === 'MessageRoutedToInbox' && data['businessId'] === businessId)
         .filter(({ data, position }) => position > choice.position && !over.has(data['contactId']))
         .flatMap(({ data: { contactId, messageId } }) => {
           const own = streams.get(`conversation-${String(contactId)}`) ?? [];
@@ -101,7 +101,7 @@ export const overdueOnce: Law = {
   async check(world) {
     const events = await world.events();
     const waits = Map.groupBy(
-      events.filter(({ type }) => type === 'MessageLeftToPeople'),
+      events.filter(({ type }) => type === 'MessageRoutedToInbox'),
       ({ data }) => String(data['contactId']),
     );
     const told = Map.groupBy(

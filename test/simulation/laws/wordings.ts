@@ -24,7 +24,7 @@ export const everyStopStops: Law = {
     return events
       .filter(({ type, data }) => type === 'MessageReceived' && meant.get(String(data['body'])) === 'stop')
       .flatMap(({ data, stream }) => {
-        const rule = events.find((event) => event.stream === stream && event.type === 'MessageAnsweredByRule');
+        const rule = events.find((event) => event.stream === stream && event.type === 'MessageAnsweredAutomatically');
         const own = contacts.get(String(data['contactId'])) ?? [];
         const isGone = own.some(({ type }) => type === 'ContactErased' || type === 'ContactMergedInto');
         if (isGone) return [];

@@ -7,7 +7,7 @@ import { ContactField } from '../../../domain/automation/values/fields.ts';
 import { hookTargets } from '../../../domain/automation/values/hook-fields.ts';
 import { readAnswer } from '../../../domain/automation/runs/answer.ts';
 import { attributeNames, attributeOf, mergeNameOf } from '../../../domain/contact/attributes.ts';
-import { ContactDetailsGiven, ContactImported, ContactImportUndone } from '../../../domain/contact/events.ts';
+import { ContactDetailsChanged, ContactImported, ContactImportUndone } from '../../../domain/contact/events.ts';
 import { contactFields, MergeField } from '../../../domain/contact/fields.ts';
 import { FilterCondition } from '../../../domain/contact/filter.ts';
 import { ContactMerged } from '../../../domain/contact/merge-events.ts';
@@ -32,7 +32,7 @@ describe.each(attributeNames.map((name) => ({ ...attributeOf(name), name })))('t
   const kept = contactFields[name].parse(sample);
 
   it('is personal in every event that says it', () => {
-    for (const event of [ContactDetailsGiven, ContactImported, ContactImportUndone, ContactMerged, PageSubmitted])
+    for (const event of [ContactDetailsChanged, ContactImported, ContactImportUndone, ContactMerged, PageSubmitted])
       expect([event.type, event.personal]).toEqual([event.type, expect.arrayContaining([name])]);
   });
   it('is in the form, and in what the API shows of a contact', () => {

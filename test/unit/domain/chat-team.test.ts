@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ChatAnsweringChosen, ChatReplyTimeChosen } from '../../../domain/chat-team/events.ts';
+import { ChatAnsweringChanged, ChatReplyTimeChanged } from '../../../domain/chat-team/events.ts';
 import { chatTeamFields } from '../../../domain/chat-team/fields.ts';
 import { ChatTeam, choose, setAway } from '../../../domain/chat-team/team.ts';
 import { type Given, inTurn, type Load, withGiven } from '../../../domain/chat-team/turns.ts';
@@ -129,17 +129,17 @@ describe('how a team shares its chat', () => {
 
   it('is said once, each part when it changes', () => {
     const said = choose(wanted, ChatTeam.initial);
-    expect(said.map(({ type }) => type)).toEqual(['ChatAssignmentChosen', 'ChatReplyTimeChosen']);
+    expect(said.map(({ type }) => type)).toEqual(['ChatAssignmentChanged', 'ChatReplyTimeChanged']);
     given(ChatTeam, said)
       .when((state) => choose(wanted, state))
       .thenNothing();
     given(ChatTeam, said)
       .when((state) => choose({ ...wanted, replyMinutes: 30 }, state))
-      .then([ChatReplyTimeChosen.create({ businessId, minutes: 30, hours: null })]);
+      .then([ChatReplyTimeChanged.create({ businessId, minutes: 30, hours: null })]);
   });
 
   it('says who answers, and leaves that alone where nobody speaks of it', () => {
-    const chosen = ChatAnsweringChosen.create({ businessId, answerOwns: true, assigneeOnly: false });
+    const chosen = ChatAnsweringChanged.create({ businessId, answerOwns: true, assigneeOnly: false });
     const said = choose(wanted, ChatTeam.initial);
     given(ChatTeam, said)
       .when((state) => choose({ ...wanted, answerOwns: true }, state))
@@ -149,7 +149,7 @@ describe('how a team shares its chat', () => {
       .thenNothing();
     given(ChatTeam, [...said, chosen])
       .when((state) => choose({ ...wanted, answerOwns: false }, state))
-      .then([ChatAnsweringChosen.create({ businessId, answerOwns: false, assigneeOnly: false })]);
+      .then([ChatAnsweringChanged.create({ businessId, answerOwns: false, assigneeOnly: false })]);
   });
 
   it('needs somebody who takes conversations, a day that is open, and days that end after they begin', () => {
@@ -163,12 +163,12 @@ describe('how a team shares its chat', () => {
     const away = { businessId, userId: ann, away: true };
     given(ChatTeam)
       .when((state) => setAway(away, state))
-      .then([{ type: 'ChatPersonLeft' }]);
+      .then([{ type: 'ChatTeammateWentAway' }]);
     given(ChatTeam, setAway(away, ChatTeam.initial))
       .when((state) => setAway(away, state))
       .thenNothing();
     given(ChatTeam, setAway(away, ChatTeam.initial))
       .when((state) => setAway({ ...away, away: false }, state))
-      .then([{ type: 'ChatPersonReturned' }]);
+      .then([{ type: 'ChatTeammateReturned' }]);
   });
 });

@@ -34,7 +34,7 @@ const lifted = (events: readonly ContactEvent[]) => {
 describe('a bounce that was a mistake', () => {
   it('is lifted: the address is written to again, and the consent that it had ended holds as before', () => {
     const { news, after } = lifted(lived(() => [agreed], bounced));
-    expect(news).toMatchObject([{ type: 'ContactBounceLifted', data: { consentAgain: true } }]);
+    expect(news).toMatchObject([{ type: 'ContactBounceCleared', data: { consentAgain: true } }]);
     expect(mailStop(after, email)).toBeNull();
     expect(after).toMatchObject({ emails: 'subscribed' });
     expect(lifted([...lived(() => [agreed], bounced), ...news]).news).toEqual([]);

@@ -57,7 +57,7 @@ describe('a contact that somebody writes down', () => {
     expect(editContact(ada, added)).toEqual([]);
     const events = editContact({ ...ada, birthday: '02-29' }, added);
     expect(events.map(({ type, data }) => [type, data])).toEqual([
-      ['ContactDetailsGiven', { contactId: who.contactId, businessId: who.businessId, birthday: '02-29' }],
+      ['ContactDetailsChanged', { contactId: who.contactId, businessId: who.businessId, birthday: '02-29' }],
     ]);
   });
   it('loses what is emptied: a custom value, a detail, the name', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { changesIn } from '../../../domain/automation/trigger-events/trigger-events.ts';
-import { ContactDetailsGiven, ContactDiscovered } from '../../../domain/contact/events.ts';
+import { ContactDetailsChanged, ContactDiscovered } from '../../../domain/contact/events.ts';
 import type { BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import type { E164 } from '../../../domain/sms/values.ts';
 import { contactFields } from '../../../domain/contact/fields.ts';
@@ -68,7 +68,7 @@ describe('where a contact lives', () => {
   it('automations hear of it', () => {
     const ids = { contactId: randomUUID() as ContactId, businessId: randomUUID() as BusinessId };
     const known = ContactDiscovered.create({ ...ids, phone: '+12125550123' as E164, email: null, via: 'manual' });
-    const told = ContactDetailsGiven.create({ ...ids, state: 'CA', zip: '94110' });
+    const told = ContactDetailsChanged.create({ ...ids, state: 'CA', zip: '94110' });
     expect(changesIn([known], told)).toEqual([
       { field: { of: 'contact', name: 'state' }, to: 'CA' },
       { field: { of: 'contact', name: 'zip' }, to: '94110' },

@@ -5,7 +5,7 @@ import { spelledOut } from '../../../domain/contact/agreed.ts';
 import { consentAsOf, type RecordedContact } from '../../../domain/contact/consent.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import { nothingKept } from '../../../domain/contact/erase.ts';
-import { ContactDiscovered, type ContactEvent, ContactTopicsChosen } from '../../../domain/contact/events.ts';
+import { ContactDiscovered, type ContactEvent, ContactTopicsChanged } from '../../../domain/contact/events.ts';
 import {
   changedValues,
   type ImportContact,
@@ -144,7 +144,7 @@ describe('a row of a file', () => {
     expect(after(none, no)).toMatchObject({ status: 'unknown', emails: null });
 
     const muted = after(known, [
-      ContactTopicsChosen.create({ ...ids, mailId: null, muted: [campaignId] }) as ContactEvent,
+      ContactTopicsChanged.create({ ...ids, mailId: null, muted: [campaignId] }) as ContactEvent,
     ]);
     expect(after(muted, importContact(row(), muted))).toMatchObject({
       campaigns: new Set([other.campaignId]),

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { Contact, type KnownContact } from '../../../domain/contact/contact.ts';
 import { eraseContact } from '../../../domain/contact/erase.ts';
 import {
-  ContactDetailsGiven,
+  ContactDetailsChanged,
   ContactDiscovered,
   ContactEmailComplained,
   type ContactEvent,
-  ContactFrequencyChosen,
+  ContactFrequencyChanged,
   ContactJoinedCampaign,
   ContactPaused,
   ContactSubscribedToEmail,
@@ -65,8 +65,8 @@ const wishesOf = (id: ContactId, number: E164 | null, email: string | null, camp
     joins: () => [
       ContactJoinedCampaign.create({ ...ids, campaignId: campaign, keyword: pizza, via: 'page' }) as ContactEvent,
     ],
-    born: () => [ContactDetailsGiven.create({ ...ids, birthday: '12-10' }) as ContactEvent],
-    fewer: () => [ContactFrequencyChosen.create({ ...ids, mailId: null, frequency: 'weekly' }) as ContactEvent],
+    born: () => [ContactDetailsChanged.create({ ...ids, birthday: '12-10' }) as ContactEvent],
+    fewer: () => [ContactFrequencyChanged.create({ ...ids, mailId: null, frequency: 'weekly' }) as ContactEvent],
     pause: () => [ContactPaused.create({ ...ids, mailId: null, until: '2026-12-01T00:00:00.000Z' }) as ContactEvent],
     complains: () =>
       email === null ?

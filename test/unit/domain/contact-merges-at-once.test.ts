@@ -39,7 +39,7 @@ function* followThrough(streams: Streams, into: ContactId) {
   const { mergeId, otherId } = own.merging;
   yield;
   // A command recognises its own events: it is said once.
-  if (!streams.get(otherId)!.some((event) => saidOf(mergeId)(event) && event.type !== 'ContactMergeBegan'))
+  if (!streams.get(otherId)!.some((event) => saidOf(mergeId)(event) && event.type !== 'ContactMergeStarted'))
     change(streams, otherId, (contact) => absorb({ mergeId, intoId: into }, contact));
   yield;
   const given = streams.get(otherId)!;

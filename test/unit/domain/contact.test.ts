@@ -6,7 +6,7 @@ import {
   ContactDiscovered,
   type ContactEvent,
   ContactMarkedUnreachable,
-  ContactNamed,
+  ContactNameChanged,
   ContactOptedIn,
   ContactOptedOut,
 } from '../../../domain/contact/events.ts';
@@ -39,7 +39,7 @@ const optedInByStart = ContactOptedIn.create({
   ipAddress: null,
 });
 const optedOut = ContactOptedOut.create({ ...ids, via: 'message', words: 'STOP', providerMessageId: 'SM2' });
-const named = ContactNamed.create({ ...ids, firstName: 'Ann', lastName: null });
+const named = ContactNameChanged.create({ ...ids, firstName: 'Ann', lastName: null });
 const unreachable = ContactMarkedUnreachable.create({ ...ids, errorCode: 30005 });
 
 const byKeyword: OptIn = {

@@ -28,11 +28,11 @@ import {
   ConversationOpened,
   ConversationRead,
   ConversationStarted,
-  ScheduledTextDropped,
-  ScheduledTextHeld,
-  ScheduledTextMoved,
+  ScheduledTextFailed,
+  ScheduledTextPaused,
+  ScheduledTextRescheduled,
   ScheduledTextReleased,
-  ScheduledTextTakenBack,
+  ScheduledTextCancelled,
   TextScheduled,
 } from '../../../domain/conversation/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
@@ -163,11 +163,11 @@ describe('a scheduled text', () => {
   const mine = { ...by, messageId };
   const words = { body: 'See you at six.', media: [], sendAt };
   const scheduled = TextScheduled.create({ ...mine, ...words });
-  const held = ScheduledTextHeld.create({ ...text, reason: 'contact-wrote' });
-  const moved = ScheduledTextMoved.create({ ...mine, sendAt: later });
+  const held = ScheduledTextPaused.create({ ...text, reason: 'contact-wrote' });
+  const moved = ScheduledTextRescheduled.create({ ...mine, sendAt: later });
   const released = ScheduledTextReleased.create(text);
-  const takenBack = ScheduledTextTakenBack.create(mine);
-  const dropped = ScheduledTextDropped.create({ ...text, reason: 'opted-out' });
+  const takenBack = ScheduledTextCancelled.create(mine);
+  const dropped = ScheduledTextFailed.create({ ...text, reason: 'opted-out' });
   const tooLate = /too late/;
 
   it('goes at its time, once', () => {

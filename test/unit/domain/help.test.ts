@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NewsPublished, NewsRemoved, SupportDetailsChosen } from '../../../domain/help/events.ts';
+import { NewsPublished, NewsRemoved, SupportDetailsChanged } from '../../../domain/help/events.ts';
 import { chooseSupport, Help, publishNews, removeNews } from '../../../domain/help/help.ts';
 import { newsFields, supportFields } from '../../../domain/help/fields.ts';
 import { NewsId } from '../../../domain/kernel/ids.ts';
@@ -14,8 +14,8 @@ const after = (...events: readonly { readonly type: string }[]) =>
 
 describe('help for agencies', () => {
   it('is what was chosen last; the same again is no news', () => {
-    expect(chooseSupport(support, Help.initial)).toEqual([SupportDetailsChosen.create(support)]);
-    expect(chooseSupport(support, after(SupportDetailsChosen.create(support)))).toEqual([]);
+    expect(chooseSupport(support, Help.initial)).toEqual([SupportDetailsChanged.create(support)]);
+    expect(chooseSupport(support, after(SupportDetailsChanged.create(support)))).toEqual([]);
   });
 
   it('tells an entry once, and removes it once', () => {

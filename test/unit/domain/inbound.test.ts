@@ -3,7 +3,7 @@ import { Conversation } from '../../../domain/conversation/conversation.ts';
 import { close, contactWrote, reopen } from '../../../domain/conversation/decide.ts';
 import { ConversationClosed, ConversationOpened } from '../../../domain/conversation/events.ts';
 import { MessageId } from '../../../domain/kernel/ids.ts';
-import { MessageAnsweredByRule, MessageLeftToPeople, MessageReceived } from '../../../domain/message/events.ts';
+import { MessageAnsweredAutomatically, MessageRoutedToInbox, MessageReceived } from '../../../domain/message/events.ts';
 import { Message } from '../../../domain/message/message.ts';
 import { sort } from '../../../domain/message/sort.ts';
 import { upcasters } from '../../../domain/upcasters.ts';
@@ -25,8 +25,8 @@ const received = MessageReceived.create({
 
 describe('a text that came in', () => {
   const receivedPosition = '42';
-  const byRule = MessageAnsweredByRule.create({ ...of, receivedPosition, rule: 'help' });
-  const toPeople = MessageLeftToPeople.create({ ...of, receivedPosition });
+  const byRule = MessageAnsweredAutomatically.create({ ...of, receivedPosition, rule: 'help' });
+  const toPeople = MessageRoutedToInbox.create({ ...of, receivedPosition });
   it('is answered by a rule or left to people, at the position it came in at', () => {
     given(Message, [received])
       .when((message) => sort({ rule: 'help', receivedPosition }, message))

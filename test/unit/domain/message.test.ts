@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from '../../../domain/kernel/decider.ts';
-import { type MessageEvent, MessageHeld, MessageQueued, MessageReceived } from '../../../domain/message/events.ts';
+import { type MessageEvent, MessageDeferred, MessageQueued, MessageReceived } from '../../../domain/message/events.ts';
 import type { CarrierStatus } from '../../../domain/message/fields.ts';
 import { isOutgoing, Message, rank } from '../../../domain/message/message.ts';
 import { queue, type Queue } from '../../../domain/message/queue.ts';
@@ -131,7 +131,7 @@ describe('a message', () => {
     const held = { reason: 'retry' as const, until: '2026-11-20T12:05:00.000Z', errorCode: null };
     const after = given(Message, [queued])
       .when((message) => hold(held, message))
-      .then([MessageHeld.create({ ...ids, ...held })]);
+      .then([MessageDeferred.create({ ...ids, ...held })]);
     expect(hold(held, after)).toEqual([]);
     expect(
       hold(held, fold(Message, recordAccepted({ provider: 'twilio', providerMessageId: 'SM9' }, after), after)),

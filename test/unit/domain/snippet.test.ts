@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import { SnippetId } from '../../../domain/kernel/ids.ts';
-import { SnippetDeleted, SnippetWritten } from '../../../domain/snippet/events.ts';
+import { SnippetDeleted, SnippetSaved } from '../../../domain/snippet/events.ts';
 import { mostSnippets, snippetFields } from '../../../domain/snippet/fields.ts';
 import { fillSnippet } from '../../../domain/merge/snippet.ts';
 import { changeSnippet, createSnippet, deleteSnippet, Snippets } from '../../../domain/snippet/snippets.ts';
@@ -12,7 +12,7 @@ import { businessId } from './fixtures.ts';
 const idOf = (nth: number) => SnippetId.parse(`2b1f0c5a-6a0e-5f4e-9d7e-0c9f6f5d${String(nth).padStart(4, '0')}`);
 const of = { businessId, snippetId: idOf(1) };
 const hours = { ...of, name: 'hours', body: 'Until ten, {{first_name|friend}}.' };
-const written = SnippetWritten.create(hours);
+const written = SnippetSaved.create(hours);
 
 describe('snippets', () => {
   it('are written, changed and deleted, each once', () => {
@@ -28,7 +28,7 @@ describe('snippets', () => {
     const longer = { ...hours, body: 'Until eleven.' };
     given(Snippets, [written])
       .when((state) => changeSnippet(longer, state))
-      .then([SnippetWritten.create(longer)]);
+      .then([SnippetSaved.create(longer)]);
     given(Snippets, [written])
       .when((state) => deleteSnippet(of, state))
       .then([SnippetDeleted.create(of)]);
@@ -46,13 +46,13 @@ describe('snippets', () => {
       /not a merge field/,
     );
     const many = Array.from({ length: mostSnippets }, (_, nth) =>
-      SnippetWritten.create({ ...hours, snippetId: idOf(nth + 10), name: `n${nth}` }),
+      SnippetSaved.create({ ...hours, snippetId: idOf(nth + 10), name: `n${nth}` }),
     );
     expect(() => createSnippet(hours, fold(Snippets, many))).toThrow(/at most/);
     // The name of one that was deleted is free.
     given(Snippets, [written, SnippetDeleted.create(of)])
       .when((before) => createSnippet({ ...hours, snippetId: idOf(2) }, before))
-      .then([SnippetWritten.create({ ...hours, snippetId: idOf(2) })]);
+      .then([SnippetSaved.create({ ...hours, snippetId: idOf(2) })]);
   });
 
   it('are filled in for somebody, and their names can be typed behind a slash', () => {

@@ -3,7 +3,7 @@ import { Contact, type KnownContact } from '../../../domain/contact/contact.ts';
 import {
   ContactDiscovered,
   ContactImported,
-  ContactKeptSubscribed,
+  ContactOptOutDismissed,
   ContactOptedIn,
   ContactOptedOut,
   ContactOptOutSuspected,
@@ -74,7 +74,7 @@ describe('a text that looks like an opt-out', () => {
     expect(held(optedIn(), suspected())).toEqual({ messageId, isBareNo: false });
     expect(held(suspected(), optedIn())).toBeNull();
     expect(held(suspected(), optedOut)).toBeNull();
-    expect(held(suspected(), ContactKeptSubscribed.create({ ...of, messageId, via: 'screen' }))).toBeNull();
+    expect(held(suspected(), ContactOptOutDismissed.create({ ...of, messageId, via: 'screen' }))).toBeNull();
     // A form, a colleague and a file prove nothing of who holds the number.
     const unproved = { consent: { ...proof, providerMessageId: null } };
     for (const source of ['form', 'manual', 'import'] as const)
@@ -86,7 +86,7 @@ describe('a text that looks like an opt-out', () => {
   it('is kept subscribed once', () => {
     given(Contact, [came, suspected()])
       .when((contact) => keepSubscribed({ via: 'screen' }, contact))
-      .then([ContactKeptSubscribed.create({ ...of, messageId, via: 'screen' })]);
+      .then([ContactOptOutDismissed.create({ ...of, messageId, via: 'screen' })]);
     given(Contact, [came, optedIn()])
       .when((contact) => keepSubscribed({ via: 'screen' }, contact))
       .thenNothing();
@@ -95,7 +95,7 @@ describe('a text that looks like an opt-out', () => {
     const answered = (contact: Contact) => answeredByNo([messageId], contact);
     given(Contact, [came, suspected(messageId, true)])
       .when(answered)
-      .then([ContactKeptSubscribed.create({ ...of, messageId, via: 'answer' })]);
+      .then([ContactOptOutDismissed.create({ ...of, messageId, via: 'answer' })]);
     given(Contact, [came, suspected(messageId, false)])
       .when(answered)
       .thenNothing();

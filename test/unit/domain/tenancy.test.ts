@@ -17,7 +17,7 @@ import {
   AgencyDetailsChanged,
   type AgencyEvent,
   AgencyFeaturesChanged,
-  AgencyOnboardingFinished,
+  AgencyOnboardingCompleted,
   AgencyOnboardingRestarted,
   AgencyRestored,
   AgencySampleAccountAdded,
@@ -43,13 +43,13 @@ import {
   BusinessArchived,
   BusinessBillingChanged,
   BusinessBroadcastersChanged,
-  BusinessCampaignListed,
+  BusinessCampaignAdded,
   BusinessContactInfoChanged,
   BusinessCreated,
   BusinessDeactivated,
   BusinessDetailsChanged,
   BusinessFeaturesChanged,
-  BusinessDailyLimitsChosen,
+  BusinessDailyLimitsChanged,
   BusinessLegalPagesChanged,
   BusinessNumberAssigned,
   BusinessRestored,
@@ -60,7 +60,7 @@ import {
   CampaignActivated,
   CampaignCreated,
   CampaignDrafted,
-  CampaignKeywordTaken,
+  CampaignKeywordUnavailable,
   CampaignNumberLost,
 } from '../../../domain/campaign/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
@@ -183,7 +183,7 @@ describe('an agency', () => {
       .then([{ type: 'AgencyDetailsChanged' }]);
   });
   it('finishes its first steps, and can begin them again', () => {
-    const finished = AgencyOnboardingFinished.create({ agencyId });
+    const finished = AgencyOnboardingCompleted.create({ agencyId });
     given(Agency, [agency])
       .when((state) => setAgencyNew({ isNew: false }, state))
       .then([finished]);
@@ -293,7 +293,7 @@ describe('a business', () => {
       .thenNothing();
   });
   it('lets three texts and mails a day reach a person, or as many as were chosen', () => {
-    const chosen = BusinessDailyLimitsChosen.create({ businessId, texts: 5, mails: null });
+    const chosen = BusinessDailyLimitsChanged.create({ businessId, texts: 5, mails: null });
     given(Business, [shop])
       .when((state) => chooseDailyLimits({ texts: 3, mails: 3 }, state))
       .thenNothing();
@@ -389,7 +389,7 @@ describe('a business', () => {
       .thenRefused('conflict');
   });
   it('lists each campaign once', () => {
-    const listed = BusinessCampaignListed.create({ businessId, campaignId });
+    const listed = BusinessCampaignAdded.create({ businessId, campaignId });
     given(CampaignList)
       .when((state) => listCampaign({ businessId, campaignId }, state))
       .then([listed]);
@@ -397,7 +397,7 @@ describe('a business', () => {
       .when((state) => listCampaign({ businessId, campaignId }, state))
       .thenNothing();
     expect(
-      fold(CampaignList, [listed, BusinessCampaignListed.create({ businessId, campaignId: otherCampaignId })]),
+      fold(CampaignList, [listed, BusinessCampaignAdded.create({ businessId, campaignId: otherCampaignId })]),
     ).toEqual([campaignId, otherCampaignId]);
   });
 });
@@ -463,7 +463,7 @@ describe('a campaign that waits for a number', () => {
       .when((state) => meetNumber({ number, claimed: true }, state))
       .then([CampaignActivated.create(on)]);
     expect(answers).toMatchObject({ status: 'active', number });
-    const taken = CampaignKeywordTaken.create(on);
+    const taken = CampaignKeywordUnavailable.create(on);
     given(Campaign, [drafted])
       .when((state) => meetNumber({ number, claimed: false }, state))
       .then([taken]);
@@ -491,7 +491,7 @@ describe('a campaign that waits for a number', () => {
     given(Campaign, [active, lost])
       .when((state) => loseNumber({ number }, state))
       .thenNothing();
-    given(Campaign, [drafted, CampaignKeywordTaken.create(on)])
+    given(Campaign, [drafted, CampaignKeywordUnavailable.create(on)])
       .when((state) => loseNumber({ number }, state))
       .then([lost]);
   });

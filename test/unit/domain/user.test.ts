@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AgencyId, UserId } from '../../../domain/kernel/ids.ts';
 import { AccountMail, requestMail } from '../../../domain/mail/account-mail.ts';
-import { AccountMailRequested } from '../../../domain/mail/events.ts';
+import { AccountEmailRequested } from '../../../domain/mail/events.ts';
 import {
   EmailClaimed,
   EmailReleased,
@@ -14,7 +14,7 @@ import {
   UserImpersonationStopped,
   UserInvited,
   UserPasswordChanged,
-  UserPasswordDenied,
+  UserPasswordRejected,
   UserPasswordReset,
   UserPasswordResetRequested,
   UserPasswordSet,
@@ -159,7 +159,7 @@ describe('a password', () => {
       .then([UserPasswordChanged.create({ userId, ...changed })]);
     given(User, member)
       .when((user) => denyPassword({ ipAddress: '192.0.2.1' }, user))
-      .then([UserPasswordDenied.create({ userId, ipAddress: '192.0.2.1' })]);
+      .then([UserPasswordRejected.create({ userId, ipAddress: '192.0.2.1' })]);
     given(User)
       .when((user) => changePassword(changed, user))
       .thenRefused('not_found');
@@ -357,8 +357,8 @@ describe('a mail of an account', () => {
     };
     given(AccountMail)
       .when((state) => requestMail(mail, state))
-      .then([AccountMailRequested.create(mail)]);
-    given(AccountMail, [AccountMailRequested.create(mail)])
+      .then([AccountEmailRequested.create(mail)]);
+    given(AccountMail, [AccountEmailRequested.create(mail)])
       .when((state) => requestMail(mail, state))
       .thenNothing();
   });

@@ -5,7 +5,7 @@ import { stateOf } from '../../../domain/kernel/decider.ts';
 import { is } from '../../../domain/kernel/event.ts';
 import type { UserId } from '../../../domain/kernel/ids.ts';
 import { AccountMail } from '../../../domain/mail/account-mail.ts';
-import { AccountMailRequested } from '../../../domain/mail/events.ts';
+import { AccountEmailRequested } from '../../../domain/mail/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { Team } from '../../../domain/team/team.ts';
 import { receivesMail } from '../../../domain/user/password.ts';
@@ -25,7 +25,7 @@ export async function accountLetter(
   const [mailStream, userStream] = [streams.accountMail(entry.mailId), streams.user(entry.userId as UserId)];
   const read = await store.readMany([mailStream, userStream]);
   const events = read.get(mailStream) ?? [];
-  const requested = events.find((event) => is(event, AccountMailRequested));
+  const requested = events.find((event) => is(event, AccountEmailRequested));
   if (requested === undefined || stateOf(AccountMail, events).status !== 'requested')
     throw new NotSent('it has ended already');
   const { kind, email, about } = requested.data;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { is } from '../../../domain/kernel/event.ts';
-import { AccountMailRequested, MailQueued } from '../../../domain/mail/events.ts';
+import { AccountEmailRequested, EmailQueued } from '../../../domain/mail/events.ts';
 import { isBulk, isRepeatable } from '../../../domain/mail/fields.ts';
 import { hearOfRecipients, mailEnds } from './recipient-rows.ts';
 import type { RecordingWorker } from '../../engine/worker.ts';
@@ -13,7 +13,7 @@ const platform = '00000000-0000-0000-0000-000000000000';
 export const mailFeed = (committed: () => void): RecordingWorker => ({
   name: 'account-mail',
   kind: 'recording',
-  handles: [AccountMailRequested.type, MailQueued.type, ...mailEnds.map(({ type }) => type)],
+  handles: [AccountEmailRequested.type, EmailQueued.type, ...mailEnds.map(({ type }) => type)],
   committed,
   async record(events: readonly StoredEvent[], trx) {
     await hearOfRecipients(trx, events);
@@ -54,7 +54,7 @@ interface Row {
 function rowOf(event: StoredEvent): readonly Row[] {
   const { position, metadata } = event;
   const said = { position, dueAt: metadata.occurredAt };
-  if (is(event, AccountMailRequested)) {
+  if (is(event, AccountEmailRequested)) {
     const { mailId, userId, agencyId, kind, tokenRef, expiresAt } = event.data;
     return [
       {
@@ -73,7 +73,7 @@ function rowOf(event: StoredEvent): readonly Row[] {
     ];
   }
   // A broadcast's is there since its audience was frozen.
-  if (!is(event, MailQueued) || event.data.broadcastId !== null) return [];
+  if (!is(event, EmailQueued) || event.data.broadcastId !== null) return [];
   const { mailId, businessId, contactId, purpose } = event.data;
   const { agencyId } = metadata.tenant;
   const nobody = { userId: null, tokenRef: null, expiresAt: null };

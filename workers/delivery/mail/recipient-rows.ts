@@ -4,12 +4,12 @@ import { type BroadcastAudienceFrozen } from '../../../domain/broadcast/events.t
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
 import { type EventOf, is } from '../../../domain/kernel/event.ts';
 import {
-  MailAccepted,
-  MailBounced,
-  MailComplained,
-  MailDelivered,
-  MailFailed,
-  MailSuppressed,
+  EmailAccepted,
+  EmailBounced,
+  EmailComplained,
+  EmailDelivered,
+  EmailFailed,
+  EmailSuppressed,
 } from '../../../domain/mail/events.ts';
 import { lockedBroadcasts } from '../../engine/broadcasts-locked.ts';
 import type { Database } from '../../engine/worker.ts';
@@ -40,10 +40,17 @@ export async function addMailRecipients(trx: Database, event: Frozen): Promise<v
 }
 
 /** What ends a recipient's mail. */
-export const mailEnds = [MailAccepted, MailDelivered, MailBounced, MailComplained, MailFailed, MailSuppressed] as const;
+export const mailEnds = [
+  EmailAccepted,
+  EmailDelivered,
+  EmailBounced,
+  EmailComplained,
+  EmailFailed,
+  EmailSuppressed,
+] as const;
 
 /** What fails by our own fault fails for the next ones too: such a broadcast is not well. */
-const isOurFault = (event: StoredEvent): boolean => is(event, MailSuppressed) && event.data.reason === 'our-fault';
+const isOurFault = (event: StoredEvent): boolean => is(event, EmailSuppressed) && event.data.reason === 'our-fault';
 
 /**
  * What the log says of broadcasts' mails: each is over in the outbox, whoever said it first, and counts for whether its
@@ -56,11 +63,11 @@ export async function hearOfRecipients(trx: Database, events: readonly StoredEve
   const isOpen = sql`m.broadcast_id is not null and m.recorded_at is null`;
   const flag = (...types: readonly (typeof mailEnds)[number][]) =>
     heard.map((event) => Number(types.some((type) => is(event, type))));
-  const failed = heard.map((event) => Number(is(event, MailFailed) || is(event, MailBounced) || isOurFault(event)));
+  const failed = heard.map((event) => Number(is(event, EmailFailed) || is(event, EmailBounced) || isOurFault(event)));
   await sql`
     with said as materialized (
-      select * from unnest(${ids}::uuid[], ${flag(MailAccepted, MailDelivered)}::int[],
-        ${failed}::int[], ${flag(MailComplained)}::int[]) as k (mail_id, delivered, failed, complained)
+      select * from unnest(${ids}::uuid[], ${flag(EmailAccepted, EmailDelivered)}::int[],
+        ${failed}::int[], ${flag(EmailComplained)}::int[]) as k (mail_id, delivered, failed, complained)
     ),
     n as materialized (
       select m.broadcast_id, sum(k.delivered) as delivered, sum(k.failed) as failed, sum(k.complained) as complained

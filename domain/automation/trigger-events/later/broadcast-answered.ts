@@ -1,5 +1,5 @@
 import { replyDays } from '../../../broadcast/reply-window.ts';
-import { MessageLeftToPeople } from '../../../message/events.ts';
+import { MessageRoutedToInbox } from '../../../message/events.ts';
 import type { TriggerOn } from '../../triggers/index.ts';
 import type { LaterTrigger } from './later-trigger.ts';
 
@@ -8,8 +8,8 @@ export const answeredSince = (at: string): string => new Date(Date.parse(at) - r
 
 /** Whether a text answers a broadcast stands in read models alone: asked when the enrollment is due, which is at once. */
 export const broadcastAnswered: LaterTrigger<Extract<TriggerOn, { kind: 'broadcast-answered' }>> = {
-  follows: [MessageLeftToPeople.type],
+  follows: [MessageRoutedToInbox.type],
   laterAt: (event) =>
-    event.type === MessageLeftToPeople.type ? { at: event.metadata.occurredAt, cause: `answered:${event.id}` } : null,
+    event.type === MessageRoutedToInbox.type ? { at: event.metadata.occurredAt, cause: `answered:${event.id}` } : null,
   stillHolds: (on, { at }, { wasSent }) => wasSent(on.broadcastId, answeredSince(at), at),
 };

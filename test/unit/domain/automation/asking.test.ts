@@ -9,19 +9,19 @@ import { after, ask, drawn, end, id, look, off, tag } from './make.ts';
 /** Asks for a birthday, `tries` times in all, and waits an hour for each answer. */
 function asked(tries = 2) {
   const run = live(drawn({ a: ask('b', { givenUp: 'c', tries }), b: end, c: tag(null) }));
-  expect(run.look()).toEqual(['begun a ask']);
+  expect(run.look()).toEqual(['started a ask']);
   expect(run.done()).toEqual(['waiting a']);
   return run;
 }
-const understood = 'begun a keep';
-const givenUp = (why: string): string[] => [`passed a givenUp ${why}`, 'begun c do'];
+const understood = 'started a keep';
+const givenUp = (why: string): string[] => [`completed a givenUp ${why}`, 'started c do'];
 
 describe('a question', () => {
   it('keeps an answer that is understood', () => {
     const run = asked();
     expect(run.look({ now: after(5), happened: [reply(' 5/17 ', after(4))] })).toEqual([understood]);
     expect(run.effect()).toMatchObject({ act: 'keep', answer: '05-17', at: { visit: 1 } });
-    expect(run.done()).toEqual(['passed a next done', 'ended b completed']);
+    expect(run.done()).toEqual(['completed a next done', 'ended b completed']);
   });
 
   it.each([1, 2, 3, 5])('is asked %i times in all, whether nobody answers or nobody is understood', (tries) => {
@@ -31,13 +31,13 @@ describe('a question', () => {
     const said: TriggerEventDetail[] = [];
     for (let round = 1; round < tries; round += 1) {
       expect(silent.look({ now: after(60 * round - 1) })).toEqual([]);
-      expect(silent.look({ now: after(60 * round) })).toEqual([`begun a ask round ${round + 1}`]);
+      expect(silent.look({ now: after(60 * round) })).toEqual([`started a ask round ${round + 1}`]);
       expect(silent.effect()).toMatchObject({ act: 'ask', round: round + 1 });
       expect(silent.done({ now: after(60 * round) })).toEqual(['waiting a']);
 
       said.push(pizza(round));
       const now = after(60 * (round - 1) + 2);
-      expect(odd.look({ now, happened: said })).toEqual([`begun a ask round ${round + 1}`]);
+      expect(odd.look({ now, happened: said })).toEqual([`started a ask round ${round + 1}`]);
       expect(odd.done({ now: after(60 * round), happened: said })).toEqual(['waiting a']);
     }
     expect(silent.look({ now: after(60 * tries - 1) })).toEqual([]);
@@ -67,10 +67,10 @@ describe('a question', () => {
     expect(run.look({ now: after(3), happened: [early, first] })).toEqual([understood]);
     expect(run.effect()).toMatchObject({ answer: '06-18' });
     const all = [early, first, reply('thanks', after(3.5))];
-    expect(run.done({ now: after(4), happened: all })).toEqual(['passed a next done', 'begun b ask']);
+    expect(run.done({ now: after(4), happened: all })).toEqual(['completed a next done', 'started b ask']);
     expect(run.done({ now: after(5), happened: all })).toEqual(['waiting b']);
     expect(run.look({ now: after(6), happened: all })).toEqual([]);
-    expect(run.look({ now: after(8), happened: [...all, reply('7/19', after(7))] })).toEqual(['begun b keep']);
+    expect(run.look({ now: after(8), happened: [...all, reply('7/19', after(7))] })).toEqual(['started b keep']);
     expect(run.effect()).toMatchObject({ answer: '07-19' });
   });
 
@@ -92,14 +92,14 @@ describe('a question', () => {
     }
     const run = asked();
     const odd = [reply('hi', after(1)), reply('pizza', after(2))];
-    expect(run.look({ now: after(4), happened: odd })).toEqual(['begun a ask round 2']);
+    expect(run.look({ now: after(4), happened: odd })).toEqual(['started a ask round 2']);
   });
 
   it('has its answer if it came in time, however late it is seen, and none that came too late', () => {
     const late = asked();
     expect(late.look({ now: after(500), happened: [reply('5/17', after(60))] })).toEqual([understood]);
     const over = asked();
-    expect(over.look({ now: after(500), happened: [reply('5/17', after(61))] })).toEqual(['begun a ask round 2']);
+    expect(over.look({ now: after(500), happened: [reply('5/17', after(61))] })).toEqual(['started a ask round 2']);
   });
 
   it('waits for texts alone, and keeps an answer once', () => {
@@ -115,10 +115,10 @@ describe('a question', () => {
     const run = live(drawn({ a: ask('b', { failed: 'c' }), b: end, c: tag(null) }));
     run.look();
     expect(run.done({}, { kind: 'refused', reason: 'no-consent' })).toEqual([
-      'passed a failed refused no-consent',
-      'begun c do',
+      'completed a failed refused no-consent',
+      'started c do',
     ]);
-    expect(live(drawn({ a: off(ask('b')), b: end })).look()).toEqual(['passed a next off', 'ended b completed']);
+    expect(live(drawn({ a: off(ask('b')), b: end })).look()).toEqual(['completed a next off', 'ended b completed']);
   });
 
   it('is asked again as an answer to who has just texted, and not to who has been silent', () => {
@@ -131,8 +131,8 @@ describe('a question', () => {
   });
 
   it('by hand goes on without an answer, or is given up', () => {
-    expect(asked().hand('go-on', 'a')).toEqual(['passed a next by-hand', 'ended b completed']);
-    expect(asked().hand('skip', 'a')).toEqual(['passed a givenUp by-hand', 'begun c do']);
+    expect(asked().hand('go-on', 'a')).toEqual(['completed a next by-hand', 'ended b completed']);
+    expect(asked().hand('skip', 'a')).toEqual(['completed a givenUp by-hand', 'started c do']);
   });
 
   it('for a picture takes the first of it, and no words', () => {
@@ -140,7 +140,7 @@ describe('a question', () => {
     const run = live(drawn({ a: { ...question, kind: 'ImageUpload', fieldId: null } }));
     run.look();
     run.done();
-    expect(run.look({ now: after(2), happened: [reply('here', after(1))] })).toEqual(['begun a ask round 2']);
+    expect(run.look({ now: after(2), happened: [reply('here', after(1))] })).toEqual(['started a ask round 2']);
     run.done({ now: after(2) });
     run.look({ now: after(4), happened: [reply('and here', after(3), 'media/1', 'media/2')] });
     expect(run.effect()).toMatchObject({ answer: 'media/1' });

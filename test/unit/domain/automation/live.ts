@@ -30,7 +30,7 @@ export function live(document: Document) {
   };
 }
 export const names = new Map('abcdefg'.split('').map((name) => [id(name), name]));
-/** `passed a next done`: what is said, where, by which exit and why. */
+/** `completed a next done`: what is said, where, by which exit and why. */
 export const told = (events: readonly RunEvent[]): readonly string[] =>
   events.map(({ type, data: given }) => {
     const data: Readonly<Record<string, unknown>> = given;

@@ -65,15 +65,17 @@ describe('a wait for a day of the contact', () => {
     expect(moved.look({ now: after(day + 1), ...now })).toEqual(['waiting a']);
     expect(moved.look({ now: noon, ...now })).toEqual([]);
     expect(moved.look({ now: after(3 * day + 180), ...now })).toEqual([]);
-    expect(moved.look({ now: after(4 * day + 180), ...now })[0]).toBe('passed a next time');
+    expect(moved.look({ now: after(4 * day + 180), ...now })[0]).toBe('completed a next time');
 
     const sooner = untilDay();
     const soon = { facts: { ...facts, birthday: '11-23' }, happened: [given(after(5), '11-23')] };
     expect(sooner.look({ now: after(6), ...soon })).toEqual(['waiting a']);
-    expect(sooner.look({ now: after(day + 180), ...soon })[0]).toBe('passed a next time');
+    expect(sooner.look({ now: after(day + 180), ...soon })[0]).toBe('completed a next time');
 
     const gone = untilDay();
-    expect(gone.look({ now: after(6), happened: [given(after(5), null)] })[0]).toBe('passed a otherwise unknown-day');
+    expect(gone.look({ now: after(6), happened: [given(after(5), null)] })[0]).toBe(
+      'completed a otherwise unknown-day',
+    );
   });
   it('that was moved only after its time had come, and seen late, is held against the day that holds by then', () => {
     const run = untilDay();
@@ -90,7 +92,7 @@ describe('a wait for a day of the contact', () => {
     };
     const known = { facts: { ...facts, birthday: '11-24' }, happened: [other, given(after(6), '11-24')] };
     expect(run.look({ now: after(10), ...known })).toEqual([]);
-    expect(run.look({ now: noon, ...known })[0]).toBe('passed a next time');
+    expect(run.look({ now: noon, ...known })[0]).toBe('completed a next time');
   });
 });
 
@@ -98,13 +100,13 @@ describe('a run', () => {
   it('goes from step to step to its end, and says why', () => {
     const run = live(drawn({ a: condition('b', 'e'), b: text('c'), c: wait('d'), d: tag('e'), e: end }));
     const vip = { facts: { ...facts, tags: ['vip'] } };
-    expect(run.look(vip)).toEqual(['passed a yes checked', 'begun b do']);
+    expect(run.look(vip)).toEqual(['completed a yes checked', 'started b do']);
     expect(run.events.at(-2)).toMatchObject({ data: { seen: [{ what: 'tag', saw: 'vip', holds: true }] } });
     expect(run.look(vip)).toEqual([]);
-    expect(run.done()).toEqual(['passed b next done', 'waiting c']);
+    expect(run.done()).toEqual(['completed b next done', 'waiting c']);
     expect(run.look({ now: after(60) })).toEqual([]);
-    expect(run.look({ now: after(24 * 60) })).toEqual(['passed c next time', 'begun d do']);
-    expect(run.done()).toEqual(['passed d next done', 'ended e completed']);
+    expect(run.look({ now: after(24 * 60) })).toEqual(['completed c next time', 'started d do']);
+    expect(run.done()).toEqual(['completed d next done', 'ended e completed']);
     expect(run.look()).toEqual([]);
   });
 
@@ -114,14 +116,14 @@ describe('a run', () => {
     const first = run.effect().effectId;
     const outcome = { kind: 'done' } as const;
     expect(run.say({ kind: 'outcome', effectId: unknownId(), outcome })).toEqual([]);
-    expect(run.say({ kind: 'outcome', effectId: first, outcome })).toEqual(['passed a next done', 'begun b do']);
+    expect(run.say({ kind: 'outcome', effectId: first, outcome })).toEqual(['completed a next done', 'started b do']);
     expect(run.say({ kind: 'outcome', effectId: first, outcome })).toEqual([]);
     expect(run.effect().effectId).not.toBe(first);
   });
 
   it('ends where a way does', () => {
-    expect(live(drawn({ a: condition(null, null) })).look()).toEqual(['passed a no checked', 'ended completed']);
-    expect(live(drawn({ a: off(text(null)) })).look()).toEqual(['passed a next off', 'ended completed']);
+    expect(live(drawn({ a: condition(null, null) })).look()).toEqual(['completed a no checked', 'ended completed']);
+    expect(live(drawn({ a: off(text(null)) })).look()).toEqual(['completed a next off', 'ended completed']);
   });
 
   it('fails visibly where a step is gone, and where nothing would ever rest', () => {
@@ -151,7 +153,7 @@ describe('a run', () => {
       expect(one).toBe(two);
       return one;
     });
-    const first = ways.filter((way) => way === 'passed a a chance').length;
+    const first = ways.filter((way) => way === 'completed a a chance').length;
     expect(first).toBeGreaterThan(350);
     expect(first).toBeLessThan(450);
   });
@@ -166,16 +168,16 @@ describe('a step that does not work', () => {
     for (let attempt = 1; attempt < mostAttempts; attempt += 1) {
       effects.add(run.effect().effectId);
       const failed = { kind: 'failed', reason: 'unreachable', again: true } as const;
-      expect(run.done({ now }, failed)).toEqual(['putoff a unreachable']);
+      expect(run.done({ now }, failed)).toEqual(['retryscheduled a unreachable']);
       expect(run.look({ now })).toEqual([]);
       now = after(121, now);
-      expect(run.look({ now })).toEqual([`begun a do attempt ${attempt + 1}`]);
+      expect(run.look({ now })).toEqual([`started a do attempt ${attempt + 1}`]);
     }
     effects.add(run.effect().effectId);
     expect(effects.size).toBe(mostAttempts);
     expect(run.done({ now }, { kind: 'failed', reason: 'unreachable', again: true })).toEqual([
-      'passed a failed failed unreachable',
-      'begun c do',
+      'completed a failed failed unreachable',
+      'started c do',
     ]);
   });
 
@@ -183,7 +185,7 @@ describe('a step that does not work', () => {
     const run = live(drawn({ a: text('b'), b: end }));
     run.look();
     expect(run.done({}, { kind: 'refused', reason: 'no-consent' })).toEqual([
-      'passed a failed refused no-consent',
+      'completed a failed refused no-consent',
       'ended b completed',
     ]);
     expect(run.events.at(-2)).toMatchObject({ data: { to: id('b') } });
@@ -201,38 +203,41 @@ describe('a wait for an event', () => {
 
   it('ends as soon as it happens', () => {
     expect(waiting().look({ now: after(5), happened: [click(after(4))] })).toEqual([
-      'passed b next happened',
-      'begun c do',
+      'completed b next happened',
+      'started c do',
     ]);
   });
   it('ends by its other exit when it does not happen in time', () => {
     const run = waiting();
     expect(run.look({ now: after(119) })).toEqual([]);
-    expect(run.look({ now: after(120) })).toEqual(['passed b otherwise not-in-time', 'ended d completed']);
+    expect(run.look({ now: after(120) })).toEqual(['completed b otherwise not-in-time', 'ended d completed']);
   });
   it('counts what happened in time, also when it is seen late, and not what happened too late', () => {
-    expect(waiting().look({ now: after(300), happened: [click(after(119))] })[0]).toBe('passed b next happened');
+    expect(waiting().look({ now: after(300), happened: [click(after(119))] })[0]).toBe('completed b next happened');
     expect(waiting().look({ now: after(300), happened: [click(after(121))] })[0]).toBe(
-      'passed b otherwise not-in-time',
+      'completed b otherwise not-in-time',
     );
   });
   it('counts what happened since the last thing that was done, before the wait began; not what was before that', () => {
     const run = live(document);
     run.look();
     expect(run.done({ now: after(3), happened: [click(after(1))] })).toEqual([
-      'passed a next done',
-      'passed b next happened',
-      'begun c do',
+      'completed a next done',
+      'completed b next happened',
+      'started c do',
     ]);
     const other = live(document);
     other.look();
-    expect(other.done({ happened: [click(after(-1))] })).toEqual(['passed a next done', 'waiting b']);
+    expect(other.done({ happened: [click(after(-1))] })).toEqual(['completed a next done', 'waiting b']);
   });
   it('is not ended twice by one event', () => {
     const round = drawn({ a: wait('b', untilClicked), b: wait('c', untilClicked), c: end });
     const run = live(round);
     run.look();
-    expect(run.look({ now: after(2), happened: [click(after(1))] })).toEqual(['passed a next happened', 'waiting b']);
+    expect(run.look({ now: after(2), happened: [click(after(1))] })).toEqual([
+      'completed a next happened',
+      'waiting b',
+    ]);
   });
   it('is found by what it waits for, and by the goals', () => {
     const withGoal = drawn({ ...named(document), g: goal() });
@@ -273,7 +278,7 @@ describe('what ends a run from anywhere', () => {
   });
   it('is not a goal that is switched off, nor one that the way comes by', () => {
     const by = live(drawn({ a: goal(clicked, 'b'), b: end }));
-    expect(by.look()).toEqual(['passed a next no-goal-yet', 'ended b completed']);
+    expect(by.look()).toEqual(['completed a next no-goal-yet', 'ended b completed']);
     const without = live(drawn({ a: wait(null), g: off(goal()) }));
     expect(without.look({ happened: [redemption(after(1))] })).toEqual(['waiting a']);
   });
@@ -294,15 +299,15 @@ describe('a person', () => {
       run.look();
       return run;
     };
-    expect(waiting().hand('go-on', 'a')).toEqual(['passed a next by-hand', 'begun b do']);
-    expect(waiting().hand('skip', 'a')).toEqual(['passed a otherwise by-hand', 'ended c completed']);
+    expect(waiting().hand('go-on', 'a')).toEqual(['completed a next by-hand', 'started b do']);
+    expect(waiting().hand('skip', 'a')).toEqual(['completed a otherwise by-hand', 'ended c completed']);
     expect(waiting().hand('go-on', 'a', 2)).toEqual([]);
     expect(waiting().hand('go-on', 'b')).toEqual([]);
   });
   it('switches it off: nothing is begun, who waits stays, and what was under way is heard', () => {
     const run = live(drawn({ a: text('b'), b: wait('c'), c: text(null) }));
     run.look();
-    expect(run.done({ paused: true })).toEqual(['passed a next done']);
+    expect(run.done({ paused: true })).toEqual(['completed a next done']);
     expect(run.look({ paused: true, now: after(5_000) })).toEqual([]);
     expect(run.look({ now: after(5_000) })).toEqual(['waiting b']);
   });

@@ -16,10 +16,10 @@ import {
   CouponIssued,
   CouponRedeemed,
   CouponRedemptionUndone,
-  CouponReminded,
+  CouponReminderSent,
   CouponRevoked,
-  CouponUseReturned,
-  CouponUseTaken,
+  CouponUseReleased,
+  CouponUseClaimed,
 } from '../../../../domain/coupon/events.ts';
 import { CouponUses, returnUse, takeUse } from '../../../../domain/coupon/uses.ts';
 import { CouponId, TillId } from '../../../../domain/kernel/ids.ts';
@@ -184,7 +184,7 @@ describe('a coupon', () => {
       .thenRefused('coupon_invalid', /withdrawn/);
   });
   it('reminds once per reminder and expiry, and of nothing that is used, over or nobody’s', () => {
-    const reminded = CouponReminded.create({ ...ids, days: 3, expiresAt });
+    const reminded = CouponReminderSent.create({ ...ids, days: 3, expiresAt });
     const remind = (at = now, end = expiresAt) => ({ days: 3, expiresAt: end, now: at, timezone });
     given(Coupon, [issued])
       .when((coupon) => remindHolder(remind(), coupon))
@@ -206,7 +206,7 @@ describe('a coupon', () => {
       .then([]);
     given(Coupon, [issued, reminded, extended])
       .when((coupon) => remindHolder(remind(now, later), coupon))
-      .then([CouponReminded.create({ ...ids, days: 3, expiresAt: later })]);
+      .then([CouponReminderSent.create({ ...ids, days: 3, expiresAt: later })]);
   });
   it('reminds on the days that were chosen, none of them in the past', () => {
     const days = (from: string) => reminderTimes({ expiresAt, reminders: [3, 7, 20] }, from).map(({ days }) => days);
@@ -219,8 +219,8 @@ describe('a coupon', () => {
 describe('a limited number of uses', () => {
   const use = { campaignId, businessId, couponId, redemptionId };
   const other = { ...use, couponId: CouponId.parse('00000000-0000-4000-8000-00000000c002'), redemptionId: anotherId };
-  const taken = CouponUseTaken.create({ ...use, use: 1 });
-  const atOnce = CouponUseTaken.create({ ...use, redemptionId: anotherId, use: 1 });
+  const taken = CouponUseClaimed.create({ ...use, use: 1 });
+  const atOnce = CouponUseClaimed.create({ ...use, redemptionId: anotherId, use: 1 });
   it('is never exceeded; who has one keeps it', () => {
     given(CouponUses)
       .when((uses) => takeUse({ ...use, limit: 1 }, uses))
@@ -236,12 +236,12 @@ describe('a limited number of uses', () => {
     given(CouponUses, [taken])
       .when((uses) => takeUse({ ...use, redemptionId: anotherId, limit: 1 }, uses))
       .then([atOnce]);
-    given(CouponUses, [taken, atOnce, CouponUseReturned.create({ ...use, redemptionId: anotherId })])
+    given(CouponUses, [taken, atOnce, CouponUseReleased.create({ ...use, redemptionId: anotherId })])
       .when((uses) => takeUse({ ...other, limit: 1 }, uses))
       .thenRefused('coupon_invalid');
   });
   it('is free again when all have returned it', () => {
-    const returned = CouponUseReturned.create(use);
+    const returned = CouponUseReleased.create(use);
     given(CouponUses, [taken])
       .when((uses) => returnUse(use, uses))
       .then([returned]);
@@ -250,7 +250,7 @@ describe('a limited number of uses', () => {
       .then([]);
     given(CouponUses, [taken, returned])
       .when((uses) => takeUse({ ...other, limit: 1 }, uses))
-      .then([CouponUseTaken.create({ ...other, use: 1 })]);
+      .then([CouponUseClaimed.create({ ...other, use: 1 })]);
   });
 });
 

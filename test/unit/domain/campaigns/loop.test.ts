@@ -4,14 +4,14 @@ import { CouponId, MemberId, RewardId, SubmissionId } from '../../../../domain/k
 import {
   LoopRuleRemoved,
   LoopRuleSet,
-  LoopRulesOrdered,
-  LoopRuleSwitched,
-  MemberActed,
+  LoopRulesReordered,
+  LoopRuleToggled,
+  MemberActionRecorded,
   type MemberEvent,
   MemberJoined,
   ReferralAccepted,
   ReferralRecorded,
-  ReferralRefused,
+  ReferralRejected,
   RewardClaimed,
   RewardUnlocked,
 } from '../../../../domain/loop/events.ts';
@@ -52,7 +52,7 @@ describe('the rules of a loop', () => {
     given(LoopRules, all)
       .when((held) => setRule(wanted(9, { ...coffee, points: 99 }, false), held))
       .thenRefused('not_found');
-    const off = LoopRuleSwitched.create({ ...loop, rewardId: reward(2), active: false });
+    const off = LoopRuleToggled.create({ ...loop, rewardId: reward(2), active: false });
     given(LoopRules, all)
       .when((held) => switchRule({ ...loop, rewardId: reward(2), active: false }, held))
       .then([off]);
@@ -62,7 +62,7 @@ describe('the rules of a loop', () => {
     const order = [reward(3), reward(1), reward(2)];
     const ordered = given(LoopRules, all)
       .when((held) => orderRules({ ...loop, order }, held))
-      .then([LoopRulesOrdered.create({ ...loop, order })]);
+      .then([LoopRulesReordered.create({ ...loop, order })]);
     expect(ordered.map(({ rewardId }) => rewardId)).toEqual(order);
     given(LoopRules, all)
       .when((held) => orderRules({ ...loop, order: [reward(3)] }, held))
@@ -97,7 +97,12 @@ describe('a member of a loop', () => {
       .thenNothing();
   });
   it('does what counts once each, and only what is among the rules', () => {
-    const acted = MemberActed.create({ ...ids, action: 'share-facebook', rewardId: reward(2), key: 'share-facebook' });
+    const acted = MemberActionRecorded.create({
+      ...ids,
+      action: 'share-facebook',
+      rewardId: reward(2),
+      key: 'share-facebook',
+    });
     const wanted = { action: 'share-facebook' as const, rewardId: reward(2), rules };
     given(Member, [joined])
       .when((member) => act(wanted, member))
@@ -130,7 +135,7 @@ describe('a member of a loop', () => {
     const [held, accepted, refused] = [
       referred(3, ['same-device']),
       ReferralAccepted.create(data),
-      ReferralRefused.create(data),
+      ReferralRejected.create(data),
     ] as const;
     expect(points(referred(2))).toBe(10);
     expect(points(referred(2), held)).toBe(10);

@@ -3,7 +3,7 @@ import { DomainError } from '../../../../domain/kernel/errors.ts';
 import {
   PageEdited,
   PagePublished,
-  PageStarted,
+  PageCreated,
   PageUnpublished,
   PageVersionRestored,
 } from '../../../../domain/page/events.ts';
@@ -31,7 +31,7 @@ import { given } from '../../../support/given.ts';
 import { businessId, campaignId } from '../fixtures.ts';
 
 const ids = { campaignId, businessId };
-const started = PageStarted.create({ ...ids, kind: 'landing', template: null, sections: {} });
+const started = PageCreated.create({ ...ids, kind: 'landing', template: null, sections: {} });
 const refusal = (run: () => unknown): DomainError => {
   try {
     run();

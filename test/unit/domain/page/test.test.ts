@@ -3,7 +3,7 @@ import { PageTestId } from '../../../../domain/kernel/ids.ts';
 import {
   PageEdited,
   PagePublished,
-  PageStarted,
+  PageCreated,
   PageTestEnded,
   PageTestStarted,
   PageUnpublished,
@@ -16,7 +16,7 @@ import { businessId, campaignId } from '../fixtures.ts';
 const ids = { campaignId, businessId };
 const testId = PageTestId.parse('6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90');
 const another = PageTestId.parse('6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f91');
-const started = PageStarted.create({ ...ids, kind: 'landing', template: null, sections: {} });
+const started = PageCreated.create({ ...ids, kind: 'landing', template: null, sections: {} });
 const published = (version: number, hash = `hash ${version}`) =>
   PagePublished.create({ ...ids, version, hash, sections: {} });
 const two = [started, published(1), published(2)];

@@ -10,22 +10,22 @@ import {
   setBrandFile,
 } from '../../../../domain/whitelabel/decide.ts';
 import {
-  BrandColorChosen,
-  BrandFileChosen,
+  BrandColorChanged,
+  BrandFileChanged,
   BrandFileRemoved,
-  BrandNameChosen,
-  CustomDomainChosen,
+  BrandNameChanged,
+  CustomDomainChanged,
   CustomDomainRemoved,
   DomainCertificateLost,
-  DomainCertificateSeen,
+  DomainCertificateFound,
   DomainChecked,
   DomainClaimed,
   DomainOwnershipLost,
-  DomainOwnershipProved,
-  DomainPointedElsewhere,
-  DomainPointedHere,
+  DomainOwnershipVerified,
+  DomainDisconnected,
+  DomainConnected,
   DomainReleased,
-  SubdomainChosen,
+  SubdomainChanged,
   SubdomainRemoved,
 } from '../../../../domain/whitelabel/events.ts';
 import { hostName, placeOf, platformDomainOf, platformHosts } from '../../../../domain/whitelabel/hosts.ts';
@@ -38,12 +38,12 @@ const other = AgencyId.parse('0a000000-0000-4000-8000-000000000002');
 const [token, newToken] = ['t'.repeat(32), 'n'.repeat(32)];
 const domain = 'go.example.com';
 const of = { agencyId, domain };
-const chosen = CustomDomainChosen.create({ ...of, ownershipToken: token });
+const chosen = CustomDomainChanged.create({ ...of, ownershipToken: token });
 const connected = [
   chosen,
-  DomainOwnershipProved.create(of),
-  DomainPointedHere.create(of),
-  DomainCertificateSeen.create({ ...of, expiresAt: '2027-01-01T00:00:00.000Z' }),
+  DomainOwnershipVerified.create(of),
+  DomainConnected.create(of),
+  DomainCertificateFound.create({ ...of, expiresAt: '2027-01-01T00:00:00.000Z' }),
 ];
 const platform = platformHosts('https://app.beckon.example', 'beckon.example');
 const edit = (wanted: Partial<Parameters<typeof editBrand>[0]>) => (brand: Whitelabel) =>
@@ -54,12 +54,12 @@ describe('choosing', () => {
     given(Whitelabel)
       .when(edit({ name: 'Northwind', color: '#0f766e', domain, subdomain: 'northwind' }))
       .then([
-        BrandNameChosen.create({ agencyId, name: 'Northwind' }),
-        BrandColorChosen.create({ agencyId, color: '#0f766e' }),
-        CustomDomainChosen.create({ ...of, ownershipToken: newToken }),
-        SubdomainChosen.create({ agencyId, subdomain: 'northwind' }),
+        BrandNameChanged.create({ agencyId, name: 'Northwind' }),
+        BrandColorChanged.create({ agencyId, color: '#0f766e' }),
+        CustomDomainChanged.create({ ...of, ownershipToken: newToken }),
+        SubdomainChanged.create({ agencyId, subdomain: 'northwind' }),
       ]);
-    given(Whitelabel, [chosen, BrandNameChosen.create({ agencyId, name: 'Northwind' })])
+    given(Whitelabel, [chosen, BrandNameChanged.create({ agencyId, name: 'Northwind' })])
       .when(edit({ name: 'Northwind', domain }))
       .thenNothing();
     given(Whitelabel, [chosen]).when(edit({})).thenNothing();
@@ -70,7 +70,7 @@ describe('choosing', () => {
       .when(edit({ domain: 'sms.example.com' }))
       .then([
         CustomDomainRemoved.create(of),
-        CustomDomainChosen.create({ agencyId, domain: 'sms.example.com', ownershipToken: newToken }),
+        CustomDomainChanged.create({ agencyId, domain: 'sms.example.com', ownershipToken: newToken }),
       ]);
     expect(after.domain).toEqual({
       host: 'sms.example.com',
@@ -88,7 +88,7 @@ describe('choosing', () => {
   });
 
   test('taking away', () => {
-    given(Whitelabel, [...connected, SubdomainChosen.create({ agencyId, subdomain: 'northwind' })])
+    given(Whitelabel, [...connected, SubdomainChanged.create({ agencyId, subdomain: 'northwind' })])
       .when(edit({ domain: null, subdomain: null }))
       .then([CustomDomainRemoved.create(of), SubdomainRemoved.create({ agencyId, subdomain: 'northwind' })]);
     given(Whitelabel)
@@ -100,8 +100,8 @@ describe('choosing', () => {
     const logo = { agencyId, file: 'logo' as const, url: '/media/a', variants: { 240: '/media/b' } };
     given(Whitelabel)
       .when((brand) => setBrandFile(logo, brand))
-      .then([BrandFileChosen.create(logo)]);
-    given(Whitelabel, [BrandFileChosen.create(logo)])
+      .then([BrandFileChanged.create(logo)]);
+    given(Whitelabel, [BrandFileChanged.create(logo)])
       .when((brand) => setBrandFile({ ...logo, url: null, variants: {} }, brand))
       .then([BrandFileRemoved.create({ agencyId, file: 'logo' })]);
     given(Whitelabel)
@@ -198,18 +198,18 @@ describe('what is seen in the world', () => {
   test('news is recorded once', () => {
     given(Whitelabel, [chosen])
       .when(names(true, true))
-      .then([DomainOwnershipProved.create(of), DomainPointedHere.create(of)]);
+      .then([DomainOwnershipVerified.create(of), DomainConnected.create(of)]);
     given(Whitelabel, connected).when(names(true, true)).thenNothing();
     given(Whitelabel, [chosen])
       .when(names(false, false))
-      .then([DomainPointedElsewhere.create(of)]);
+      .then([DomainDisconnected.create(of)]);
   });
   test('what could not be asked changes nothing', () =>
     given(Whitelabel, connected).when(names(null, null)).thenNothing());
   test('a domain that leads elsewhere has no certificate that a browser would get', () => {
     given(Whitelabel, connected)
       .when(names(false, true))
-      .then([DomainPointedElsewhere.create(of), DomainCertificateLost.create(of)]);
+      .then([DomainDisconnected.create(of), DomainCertificateLost.create(of)]);
     given(Whitelabel, connected)
       .when(names(true, false))
       .then([DomainOwnershipLost.create(of), DomainCertificateLost.create(of)]);
@@ -218,7 +218,7 @@ describe('what is seen in the world', () => {
     given(Whitelabel, [...connected, CustomDomainRemoved.create(of)])
       .when(names(false, false))
       .thenNothing();
-    given(Whitelabel, [CustomDomainChosen.create({ agencyId, domain: 'sms.example.com', ownershipToken: token })])
+    given(Whitelabel, [CustomDomainChanged.create({ agencyId, domain: 'sms.example.com', ownershipToken: token })])
       .when(check({}))
       .thenNothing();
   });
@@ -227,13 +227,13 @@ describe('what is seen in the world', () => {
     given(Whitelabel, [chosen])
       .when(check({ certificate: seen }))
       .then([
-        DomainCertificateSeen.create({ ...of, expiresAt: seen.expiresAt }),
+        DomainCertificateFound.create({ ...of, expiresAt: seen.expiresAt }),
         DomainChecked.create({ ...of, problem: null }),
       ]);
     given(Whitelabel, connected)
       .when(check({ certificate: seen }))
       .then([
-        DomainCertificateSeen.create({ ...of, expiresAt: seen.expiresAt }),
+        DomainCertificateFound.create({ ...of, expiresAt: seen.expiresAt }),
         DomainChecked.create({ ...of, problem: null }),
       ]);
     given(Whitelabel, connected)
