@@ -24,9 +24,9 @@ const only = (folder, allowed, comment) => ({
 /** What a field holds and what a list can be sorted and filtered by: for server and browser alike. */
 const fields = '^domain/.*/(fields|list|filter)\\.ts$';
 /** What a page is made of: the server checks it, the browser edits and draws it. */
-const pageModel = '^domain/page/(field|rich-text|model|consent|answers|coupon-look|templates|kinds/[a-z-]+)\\.ts$';
+const pageModel = '^domain/pages/(field|rich-text|model|consent|answers|coupon-look|templates|kinds/[a-z-]+)\\.ts$';
 /** What an e-mail is made of, and what is merged into it: the server checks and compiles it, the browser edits it. */
-const mailModel = '^domain/(merge/template|email-design/[a-z-]+)\\.ts$';
+const mailModel = '^domain/(personalization/template|email-design/[a-z-]+)\\.ts$';
 /** What an automation may be, and what is wrong with it: the server checks it, the browser draws it and says so while it is drawn. */
 const automationModel =
   '^domain/(automation/(values|triggers|steps|document)/[a-z-]+|kernel/(edit|decider|errors|event))\\.ts$';
@@ -36,7 +36,7 @@ const ports = '^adapters/.*port\\.ts$';
 const buildsOn = {
   commands: {
     /** An agency and a business come with a user, who owns them. */
-    tenancy: ['identity'],
+    tenancy: ['users'],
     /** A number and a campaign are given to a business. */
     setup: ['tenancy'],
     /** A number that was bought is set up. */
@@ -66,7 +66,7 @@ const buildsOn = {
     /** What is sent with coupons and merge fields. */
     delivery: ['coupons', 'custom-fields'],
     /** A teammate is a user, whose address is claimed as an owner's is. */
-    team: ['identity', 'tenancy'],
+    team: ['users', 'tenancy'],
     /** What is done to many is done to each. */
     bulk: ['contacts', 'automations'],
   },
@@ -122,7 +122,7 @@ module.exports = {
       name: 'rehearsal-can-not-send',
       comment: 'A rehearsal is played from events and gives back words: nothing that appends or sends can be reached.',
       severity: 'error',
-      from: { path: '^domain/automation/rehearsal/|^commands/automations/rehearse-people\\.ts$' },
+      from: { path: '^domain/automations/rehearsal/|^commands/automations/rehearse-people\\.ts$' },
       to: {
         path: '^(workers|api|main)/|^commands/(?!automations/rehearse-people)|^adapters/(?!event-store/port)',
         reachable: true,
@@ -224,9 +224,9 @@ module.exports = {
         path: `^(${folders.join('|')})/|^node:`,
         pathNot: [
           '^api/contract/',
-          '^domain/(sms|merge)/(?!values)',
+          '^domain/(sms|personalization)/(?!values)',
           '^domain/kernel/web-address\\.ts$',
-          '^domain/contact/(attributes|limits|states)\\.ts$',
+          '^domain/contacts/(attributes|limits|states)\\.ts$',
           fields,
           pageModel,
           mailModel,
@@ -242,7 +242,7 @@ module.exports = {
         pathNot: [
           pageModel,
           fields,
-          '^domain/contact/(attributes|limits)\\.ts$',
+          '^domain/contacts/(attributes|limits)\\.ts$',
           '^domain/kernel/errors\\.ts$',
           '^domain/(kernel/text|sms/values)\\.ts$',
           '^domain/kernel/web-address\\.ts$',
@@ -269,11 +269,11 @@ module.exports = {
       name: 'automation-model-is-for-browsers',
       comment: 'The builder runs what steps and triggers declare: no library but zod, and no file that needs a server.',
       severity: 'error',
-      from: { path: '^domain/automation/(values|triggers|steps|document)/', pathNot: '/(circle|templates)\\.ts$' },
+      from: { path: '^domain/automations/(values|triggers|steps|document)/', pathNot: '/(circle|templates)\\.ts$' },
       to: {
         pathNot: [
           automationModel,
-          '^domain/contact/(attributes|limits)\\.ts$',
+          '^domain/contacts/(attributes|limits)\\.ts$',
           fields,
           '^domain/(merge/(fields|template)|sms/(keywords|values|words|phone)|contact/states)\\.ts$',
           '^domain/kernel/(text|web-address|personal)\\.ts$',
@@ -292,8 +292,8 @@ module.exports = {
           fields,
           '^domain/kernel/personal\\.ts$',
           '^domain/(kernel/text|sms/values)\\.ts$',
-          '^domain/contact/filter\\.ts$',
-          '^domain/contact/(attributes|limits|states)\\.ts$',
+          '^domain/contacts/filter\\.ts$',
+          '^domain/contacts/(attributes|limits|states)\\.ts$',
           '^domain/kernel/web-address\\.ts$',
           'node_modules/zod/',
         ],

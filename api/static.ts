@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hostName } from '../domain/whitelabel/hosts.ts';
+import { hostName } from '../domain/whitelabels/hosts.ts';
 import type { ApiConfig } from './dependencies.ts';
 import { brandPage } from './kernel/brand-page.ts';
 import { compress, encodingFor, varyOnEncoding } from './kernel/compression.ts';

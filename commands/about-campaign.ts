@@ -1,9 +1,9 @@
-import { Business, type ExistingBusiness } from '../domain/business/business.ts';
-import { Campaign, type ExistingCampaign } from '../domain/campaign/campaign.ts';
-import { Contact } from '../domain/contact/contact.ts';
+import { Business, type ExistingBusiness } from '../domain/businesses/business.ts';
+import { Campaign, type ExistingCampaign } from '../domain/campaigns/campaign.ts';
+import { Contact } from '../domain/contacts/contact.ts';
 import type { BusinessId, CampaignId, ContactId } from '../domain/kernel/ids.ts';
-import { Message } from '../domain/message/message.ts';
-import { type Queue, queue } from '../domain/message/queue.ts';
+import { Message } from '../domain/messages/message.ts';
+import { type Queue, queue } from '../domain/messages/queue.ts';
 import { streams } from '../domain/streams.ts';
 import { stateOf, type Work, type World } from './kernel/unit-of-work.ts';
 

@@ -10,7 +10,7 @@ import * as customFields from './custom-fields/index.ts';
 import * as emailTemplates from './email-templates/index.ts';
 import * as exports from './exports/index.ts';
 import * as help from './help/index.ts';
-import * as identity from './identity/index.ts';
+import * as users from './users/index.ts';
 import * as links from './links/index.ts';
 import * as livechat from './livechat/index.ts';
 import * as loops from './loops/index.ts';
@@ -31,7 +31,7 @@ import * as whitelabels from './whitelabels/index.ts';
 
 /** Everything that can be asked of the product. What a command takes and answers stands where it is declared, and nowhere else. */
 export const catalogue = {
-  identity,
+  users,
   tenancy,
   setup,
   members,

@@ -1,46 +1,46 @@
-import { agencyEvents } from './agency/events.ts';
+import { agencyEvents } from './agencies/events.ts';
 import {
   automationEvents,
   automationHookCallEvents,
   automationHookEvents,
   automationSigningEvents,
   automationVersionEvents,
-} from './automation/events.ts';
-import { automationRunEvents } from './automation/runs/run-events.ts';
-import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts';
-import { listingEvents } from './blocklist/events.ts';
+} from './automations/events.ts';
+import { automationRunEvents } from './automations/runs/run-events.ts';
+import { broadcastAudienceEvents, broadcastEvents } from './broadcasts/events.ts';
+import { listingEvents } from './blocklists/events.ts';
 import { bulkEvents } from './bulk/events.ts';
-import { businessEvents, claimEvents } from './business/events.ts';
-import { campaignEvents } from './campaign/events.ts';
-import { duplicateEvents } from './duplicate/events.ts';
-import { exportEvents } from './export/events.ts';
-import { identityEvents } from './contact/erasure-events.ts';
-import { chatTeamEvents } from './chat-team/events.ts';
-import { contactEvents } from './contact/events.ts';
-import { conversationEvents } from './conversation/events.ts';
-import { couponEvents, couponUseEvents } from './coupon/events.ts';
-import { customFieldEvents } from './custom-field/events.ts';
+import { businessEvents, claimEvents } from './businesses/events.ts';
+import { campaignEvents } from './campaigns/events.ts';
+import { duplicateEvents } from './duplicates/events.ts';
+import { exportEvents } from './exports/events.ts';
+import { identityEvents } from './contacts/erasure-events.ts';
+import { chatTeamEvents } from './livechat/team/events.ts';
+import { contactEvents } from './contacts/events.ts';
+import { conversationEvents } from './livechat/events.ts';
+import { couponEvents, couponUseEvents } from './coupons/events.ts';
+import { customFieldEvents } from './custom-fields/events.ts';
 import { helpEvents } from './help/events.ts';
-import { snippetEvents } from './snippet/events.ts';
-import { emailTemplateEvents } from './email-template/events.ts';
+import { snippetEvents } from './snippets/events.ts';
+import { emailTemplateEvents } from './email-templates/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
-import { linkEvents } from './link/events.ts';
-import { loopRuleEvents, memberEvents } from './loop/events.ts';
+import { linkEvents } from './links/events.ts';
+import { loopRuleEvents, memberEvents } from './loops/events.ts';
 import { mailEvents } from './mail/events.ts';
-import { messageEvents } from './message/events.ts';
-import { notificationEvents } from './notification/events.ts';
-import { pageEvents } from './page/events.ts';
+import { messageEvents } from './messages/events.ts';
+import { notificationEvents } from './notifications/events.ts';
+import { pageEvents } from './pages/events.ts';
 import { providerEvents } from './providers/events.ts';
-import { segmentEvents } from './segment/events.ts';
-import { submissionEvents } from './submission/events.ts';
+import { segmentEvents } from './segments/events.ts';
+import { submissionEvents } from './submissions/events.ts';
 import { teamEvents } from './team/events.ts';
-import { textedBroadcastEvents } from './texted-broadcast/events.ts';
-import { tillEvents } from './till/events.ts';
-import { trafficEvents } from './traffic/events.ts';
-import { uploadEvents } from './upload/events.ts';
-import { emailClaimEvents, userEvents } from './user/events.ts';
-import { voteEvents } from './vote/events.ts';
-import { domainClaimEvents, whitelabelEvents } from './whitelabel/events.ts';
+import { textedBroadcastEvents } from './texted-broadcasts/events.ts';
+import { tillEvents } from './tills/events.ts';
+import { trafficEvents } from './page-analytics/events.ts';
+import { uploadEvents } from './uploads/events.ts';
+import { emailClaimEvents, userEvents } from './users/events.ts';
+import { voteEvents } from './votes/events.ts';
+import { domainClaimEvents, whitelabelEvents } from './whitelabels/events.ts';
 
 /** Every event of the product, by type. The codec, the contract tests and the documentation are driven by it. */
 export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(

@@ -1,5 +1,5 @@
 import type { EventData } from './kernel/event.ts';
-import { measured } from './message/measure.ts';
+import { measured } from './messages/measure.ts';
 
 /**
  * Turns the data of one version of an event into that of the next version. A plain function: same input, same output, nothing looked up.

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { TrustedProxies } from '../api/dependencies.ts';
 import { tenantRates } from '../workers/delivery/text/rates.ts';
 import { isCustomUrl } from '../domain/kernel/web-address.ts';
-import { platformDomainOf } from '../domain/whitelabel/hosts.ts';
+import { platformDomainOf } from '../domain/whitelabels/hosts.ts';
 
 const port = z.coerce
   .number('must be a port number')

@@ -1,6 +1,6 @@
 /**
  * `npm run lint` and the tests: checks who imports whom against .dependency-cruiser.cjs, and that the parts of each
- * top-level folder, and of domain/automation, import each other one way only.
+ * top-level folder, and of domain/automations, import each other one way only.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -37,7 +37,7 @@ if (!stdout.startsWith('{')) {
 const { modules, summary } = JSON.parse(stdout);
 const faults = [
   ...summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
-  ...[...folders.filter((folder) => folder !== 'test'), 'domain/automation'].flatMap(loopsIn),
+  ...[...folders.filter((folder) => folder !== 'test'), 'domain/automations'].flatMap(loopsIn),
 ];
 for (const fault of faults) console.error(`error ${fault}`);
 console.log(

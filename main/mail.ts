@@ -10,7 +10,7 @@ import { fold } from '../domain/kernel/decider.ts';
 import type { AgencyId, BusinessId } from '../domain/kernel/ids.ts';
 import { newestMailAccount, Providers } from '../domain/providers/providers.ts';
 import { streams } from '../domain/streams.ts';
-import { brandUrl } from '../domain/whitelabel/redemption-url.ts';
+import { brandUrl } from '../domain/whitelabels/redemption-url.ts';
 import type { ReadModels } from '../projections/read-models.ts';
 import type { MailRoute, MailService } from '../workers/index.ts';
 

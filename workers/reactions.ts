@@ -12,7 +12,7 @@ import { liveChatReactions } from './livechat/reactions.ts';
 import { loopReactions } from './loops/reactions.ts';
 import { mediaReactions } from './media/reactions.ts';
 import { memberReactions } from './members/reactions.ts';
-import { noticeReactions } from './notices/reactions.ts';
+import { noticeReactions } from './notifications/reactions.ts';
 import { pageReactions } from './pages/reactions.ts';
 import { pushReactions } from './push/reactions.ts';
 import { uploadReactions } from './uploads/reactions.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { plainParts } from '../../domain/email-design/plain.ts';
-import { type Part, readTemplate } from '../../domain/merge/template.ts';
+import { type Part, readTemplate } from '../../domain/personalization/template.ts';
 import { heldName, markupOf } from './markup.ts';
 import type { CompiledMail, MailCompiler, MailToCompile } from './port.ts';
 

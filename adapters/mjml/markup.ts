@@ -3,7 +3,7 @@ import { readableOn } from '../../domain/email-design/hints.ts';
 import { type EmailDesign, fonts, layouts, type Section } from '../../domain/email-design/model.ts';
 import { networkName, unsubscribeField } from '../../domain/email-design/plain.ts';
 import { type Inline, linkParts, type TextDoc, type TextNode } from '../../domain/email-design/text.ts';
-import { escapeHtml, type Part, readTemplate } from '../../domain/merge/template.ts';
+import { escapeHtml, type Part, readTemplate } from '../../domain/personalization/template.ts';
 import type { MailToCompile } from './port.ts';
 
 /**

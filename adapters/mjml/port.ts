@@ -1,5 +1,5 @@
 import type { EmailDesign } from '../../domain/email-design/model.ts';
-import type { Part } from '../../domain/merge/template.ts';
+import type { Part } from '../../domain/personalization/template.ts';
 
 export interface MailToCompile {
   readonly design: EmailDesign;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agencyList } from '../../domain/agency/list.ts';
+import { agencyList } from '../../domain/agencies/list.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Revision, Saved, Success } from './common.ts';
 import { allowance, Email, line, NewPassword, OptionalWebsite, optionalLine, TenantStatus } from './fields.ts';

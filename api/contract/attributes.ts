@@ -18,5 +18,5 @@ export {
   isAttribute,
   isOfKind,
   longestTyped,
-} from '../../domain/contact/attributes.ts';
-export { filterLimits, maxTags } from '../../domain/contact/limits.ts';
+} from '../../domain/contacts/attributes.ts';
+export { filterLimits, maxTags } from '../../domain/contacts/limits.ts';

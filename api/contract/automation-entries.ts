@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { whysNotLetIn } from '../../domain/automation/list.ts';
+import { whysNotLetIn } from '../../domain/automations/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant } from './common.ts';
 

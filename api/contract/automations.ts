@@ -6,20 +6,20 @@ import {
   Node,
   Reentry,
   Trigger,
-} from '../../domain/automation/document/document.ts';
-import { automationList, automationStatuses, endReasons, runList, runStates } from '../../domain/automation/list.ts';
+} from '../../domain/automations/document/document.ts';
+import { automationList, automationStatuses, endReasons, runList, runStates } from '../../domain/automations/list.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Revision, Success, Uuid, wholeList } from './common.ts';
 import { listParams } from './lists.ts';
 import { underscoredSchema } from './underscored.ts';
 
 /** For the builder: what can be drawn, what is wrong with it, and what two of them would do to one contact. */
-export * as automationModel from '../../domain/automation/document/document.ts';
-import { HoldReason } from '../../domain/message/fields.ts';
-export { type Known, type Problem, type ProblemCode, problemsOf } from '../../domain/automation/document/check.ts';
-export { canTakeOver, otherExit, shownExits } from '../../domain/automation/document/exits.ts';
-export { reachable, restlessCycles } from '../../domain/automation/document/graph.ts';
-export { overlapsOf, soonMinutes } from '../../domain/automation/document/overlap.ts';
+export * as automationModel from '../../domain/automations/document/document.ts';
+import { HoldReason } from '../../domain/messages/fields.ts';
+export { type Known, type Problem, type ProblemCode, problemsOf } from '../../domain/automations/document/check.ts';
+export { canTakeOver, otherExit, shownExits } from '../../domain/automations/document/exits.ts';
+export { reachable, restlessCycles } from '../../domain/automations/document/graph.ts';
+export { overlapsOf, soonMinutes } from '../../domain/automations/document/overlap.ts';
 export { fromUnderscored, underscored, type Underscored } from './underscored.ts';
 
 const example = '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';
@@ -46,7 +46,7 @@ const exampleNodes = {
 };
 const exampleDocument = { triggers: exampleTriggers, reentry: { kind: 'once' }, start: nodes[0], nodes: exampleNodes };
 
-/** A step, by its kind, with its exits by name (`to`). As `domain/automation/document/document.ts` has it, with underscores. */
+/** A step, by its kind, with its exits by name (`to`). As `domain/automations/document/document.ts` has it, with underscores. */
 export const AutomationNode = underscoredSchema(Node).meta({ examples: [exampleNodes[nodes[0]]!] });
 export type AutomationNode = z.output<typeof AutomationNode>;
 const Triggers = z

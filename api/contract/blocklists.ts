@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { EntryKind, entryFields, mostAtOnce } from '../../domain/blocklist/fields.ts';
-import { listingList } from '../../domain/blocklist/list.ts';
+import { EntryKind, entryFields, mostAtOnce } from '../../domain/blocklists/fields.ts';
+import { listingList } from '../../domain/blocklists/list.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Success } from './common.ts';
 import { listParams } from './lists.ts';
 
-export { entryKinds, mostAtOnce } from '../../domain/blocklist/fields.ts';
+export { entryKinds, mostAtOnce } from '../../domain/blocklists/fields.ts';
 
 const value = entryFields.value.meta({ examples: ['+14155550100'] });
 const note = entryFields.note.meta({ examples: ['Asked us on the phone'] }).default(null);

@@ -10,9 +10,9 @@ import {
   RecipientState,
   Schedule,
   VariantTest,
-} from '../../domain/broadcast/fields.ts';
-import { broadcastList, recipientDeeds, recipientList } from '../../domain/broadcast/list.ts';
-import { ContactFilter, everybody } from '../../domain/contact/filter.ts';
+} from '../../domain/broadcasts/fields.ts';
+import { broadcastList, recipientDeeds, recipientList } from '../../domain/broadcasts/list.ts';
+import { ContactFilter, everybody } from '../../domain/contacts/filter.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Revision, Success, TestReply, Uuid } from './common.ts';
 import { listParams, pageParams, Search } from './lists.ts';

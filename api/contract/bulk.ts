@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mostChosen, optOutReason } from '../../domain/bulk/fields.ts';
 import { bulkList } from '../../domain/bulk/list.ts';
-import { contactFields } from '../../domain/contact/fields.ts';
-import { ContactFilter } from '../../domain/contact/filter.ts';
+import { contactFields } from '../../domain/contacts/fields.ts';
+import { ContactFilter } from '../../domain/contacts/filter.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Success, Uuid } from './common.ts';
 import { listParams } from './lists.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { businessFields } from '../../domain/business/fields.ts';
+import { businessFields } from '../../domain/businesses/fields.ts';
 import { calls } from './calls.ts';
 import { Done, Instant, Revision, Saved, Uuid } from './common.ts';
 import { Currency, DateFormat, Email, line, webAddress } from './fields.ts';

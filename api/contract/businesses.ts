@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { businessList } from '../../domain/business/list.ts';
+import { businessList } from '../../domain/businesses/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Named, Revision, Success, Uuid, wholeList } from './common.ts';
 import { Broadcaster, ContactInfo, DailyLimits } from './business-settings.ts';

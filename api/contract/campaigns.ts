@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { campaignFields, campaignTypes } from '../../domain/campaign/fields.ts';
-import { campaignList } from '../../domain/campaign/list.ts';
-import { PageKind } from '../../domain/page/model.ts';
+import { campaignFields, campaignTypes } from '../../domain/campaigns/fields.ts';
+import { campaignList } from '../../domain/campaigns/list.ts';
+import { PageKind } from '../../domain/pages/model.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Named, Revision, Saved, Success, TestReply, wholeList } from './common.ts';
 import { EvenIfUsed } from './uses.ts';

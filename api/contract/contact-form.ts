@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eachAttribute, inApiNames } from '../../domain/contact/attributes.ts';
-import { contactFields, withLater } from '../../domain/contact/fields.ts';
+import { eachAttribute, inApiNames } from '../../domain/contacts/attributes.ts';
+import { contactFields, withLater } from '../../domain/contacts/fields.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Revision, Saved } from './common.ts';
 

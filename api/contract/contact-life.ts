@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MergeField, TimelineKind } from '../../domain/contact/fields.ts';
+import { MergeField, TimelineKind } from '../../domain/contacts/fields.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, Named, PositionText, Success, Uuid } from './common.ts';
 import { Contact } from './contacts.ts';

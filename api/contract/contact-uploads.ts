@@ -11,9 +11,9 @@ import {
   readingFields,
   Refusal,
   stages,
-} from '../../domain/upload/fields.ts';
-import { fieldKinds } from '../../domain/custom-field/fields.ts';
-import { uploadList } from '../../domain/upload/list.ts';
+} from '../../domain/uploads/fields.ts';
+import { fieldKinds } from '../../domain/custom-fields/fields.ts';
+import { uploadList } from '../../domain/uploads/list.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Success } from './common.ts';
 import { listParams } from './lists.ts';

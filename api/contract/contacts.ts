@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { EntryKind } from '../../domain/blocklist/fields.ts';
+import { EntryKind } from '../../domain/blocklists/fields.ts';
 import { optOutReason } from '../../domain/bulk/fields.ts';
-import { eachByApiName } from '../../domain/contact/attributes.ts';
-import { contactFields } from '../../domain/contact/fields.ts';
-import { contactList } from '../../domain/contact/list.ts';
+import { eachByApiName } from '../../domain/contacts/attributes.ts';
+import { contactFields } from '../../domain/contacts/fields.ts';
+import { contactList } from '../../domain/contacts/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, PositionText, Revision } from './common.ts';
 import { listParams } from './lists.ts';

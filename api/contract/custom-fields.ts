@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { customFieldFields, FieldKind } from '../../domain/custom-field/fields.ts';
-import { customFieldList } from '../../domain/custom-field/list.ts';
+import { customFieldFields, FieldKind } from '../../domain/custom-fields/fields.ts';
+import { customFieldList } from '../../domain/custom-fields/list.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Success } from './common.ts';
 import { EvenIfUsed } from './uses.ts';
 import { listParams } from './lists.ts';
 
-export { fieldKinds } from '../../domain/custom-field/fields.ts';
+export { fieldKinds } from '../../domain/custom-fields/fields.ts';
 
 const name = customFieldFields.name.meta({ examples: ['Favourite pizza'] });
 const choices = customFieldFields.choices.meta({ examples: [['Margherita', 'Funghi']] });

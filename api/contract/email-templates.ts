@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TemplateKind, templateFields } from '../../domain/email-template/fields.ts';
-import { emailTemplateList } from '../../domain/email-template/list.ts';
+import { TemplateKind, templateFields } from '../../domain/email-templates/fields.ts';
+import { emailTemplateList } from '../../domain/email-templates/list.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Revision, Success, Uuid } from './common.ts';
 import { EvenIfUsed } from './uses.ts';

@@ -1,4 +1,4 @@
-import { eachByApiName } from '../../domain/contact/attributes.ts';
+import { eachByApiName } from '../../domain/contacts/attributes.ts';
 import type {
   ContactColumn,
   MessageColumn,
@@ -6,7 +6,7 @@ import type {
   RedemptionColumn,
   SubmissionColumn,
   VoteColumn,
-} from '../../domain/export/fields.ts';
+} from '../../domain/exports/fields.ts';
 
 const { email: _, ...attributeTitles } = eachByApiName((_, { label }) => label);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { recipientList } from '../../domain/broadcast/list.ts';
-import { contactList } from '../../domain/contact/list.ts';
-import { redemptionList } from '../../domain/coupon/list.ts';
-import { exportColumn, ExportFormat, mostColumns } from '../../domain/export/fields.ts';
+import { recipientList } from '../../domain/broadcasts/list.ts';
+import { contactList } from '../../domain/contacts/list.ts';
+import { redemptionList } from '../../domain/coupons/list.ts';
+import { exportColumn, ExportFormat, mostColumns } from '../../domain/exports/fields.ts';
 import { anyOf } from '../../domain/kernel/list.ts';
 import { forMany } from './bulk.ts';
 import { calls } from './calls.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AssignmentMode, chatTeamFields, mostInTurn } from '../../domain/chat-team/fields.ts';
-import { AssignedWhy } from '../../domain/conversation/fields.ts';
+import { AssignmentMode, chatTeamFields, mostInTurn } from '../../domain/livechat/team/fields.ts';
+import { AssignedWhy } from '../../domain/livechat/fields.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, PositionText, Success, Uuid, wholeList } from './common.ts';
 import { Contact, ContactStatus, ContactWithConsents } from './contacts.ts';

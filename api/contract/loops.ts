@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ActionKind, loopFields } from '../../domain/loop/fields.ts';
+import { ActionKind, loopFields } from '../../domain/loops/fields.ts';
 import { calls } from './calls.ts';
 import { Done, IdParams, Instant, list, Uuid, wholeList } from './common.ts';
 import { pageParams } from './lists.ts';

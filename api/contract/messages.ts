@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnsweringRule } from '../../domain/message/fields.ts';
+import { AnsweringRule } from '../../domain/messages/fields.ts';
 import { calls } from './calls.ts';
 import { Instant, PositionText, Uuid } from './common.ts';
 

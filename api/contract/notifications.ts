@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notificationList, sentNotificationList } from '../../domain/notification/list.ts';
+import { notificationList, sentNotificationList } from '../../domain/notifications/list.ts';
 import { calls } from './calls.ts';
 import { Done, IdParams, Instant, list, PositionText, Success, Uuid } from './common.ts';
 import { listParams } from './lists.ts';

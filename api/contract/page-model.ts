@@ -1,10 +1,10 @@
 /** What pages are made of, for the builder and the renderer. */
-export { answerNames, type Asked, askedOf } from '../../domain/page/answers.ts';
-export { consentText, popupConsent } from '../../domain/page/consent.ts';
-export type { Field, Fields, Picture, Question, VoteOption } from '../../domain/page/field.ts';
-export { contactAddress, filmOf } from '../../domain/page/field.ts';
-export { couponLook, isTaken, withinCoupon } from '../../domain/page/coupon-look.ts';
-export { type Askable, askable, type AskedWords, wordsOfAsked } from '../../domain/page/kinds/shared.ts';
+export { answerNames, type Asked, askedOf } from '../../domain/pages/answers.ts';
+export { consentText, popupConsent } from '../../domain/pages/consent.ts';
+export type { Field, Fields, Picture, Question, VoteOption } from '../../domain/pages/field.ts';
+export { contactAddress, filmOf } from '../../domain/pages/field.ts';
+export { couponLook, isTaken, withinCoupon } from '../../domain/pages/coupon-look.ts';
+export { type Askable, askable, type AskedWords, wordsOfAsked } from '../../domain/pages/kinds/shared.ts';
 export {
   fieldsOf,
   flat,
@@ -15,6 +15,6 @@ export {
   type PageKind,
   readPage,
   type StoredSections,
-} from '../../domain/page/model.ts';
-export { type Block, plainOf, type RichText, type Run, written } from '../../domain/page/rich-text.ts';
-export { type PageTemplate, pageTemplates } from '../../domain/page/templates.ts';
+} from '../../domain/pages/model.ts';
+export { type Block, plainOf, type RichText, type Run, written } from '../../domain/pages/rich-text.ts';
+export { type PageTemplate, pageTemplates } from '../../domain/pages/templates.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byAnswer } from '../../domain/page/answers.ts';
+import { byAnswer } from '../../domain/pages/answers.ts';
 import { calls } from './calls.ts';
 import { Success } from './common.ts';
 

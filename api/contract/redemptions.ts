@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { tillFields } from '../../domain/till/fields.ts';
-import { couponStanding, redemptionList } from '../../domain/coupon/list.ts';
+import { tillFields } from '../../domain/tills/fields.ts';
+import { couponStanding, redemptionList } from '../../domain/coupons/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Success, Uuid } from './common.ts';
 import { listParams } from './lists.ts';

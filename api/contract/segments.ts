@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ContactFilter } from '../../domain/contact/filter.ts';
-import { segmentFields } from '../../domain/segment/fields.ts';
-export type { ContactFilter, FilterCondition } from '../../domain/contact/filter.ts';
+import { ContactFilter } from '../../domain/contacts/filter.ts';
+import { segmentFields } from '../../domain/segments/fields.ts';
+export type { ContactFilter, FilterCondition } from '../../domain/contacts/filter.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, Success } from './common.ts';
 import { EvenIfUsed } from './uses.ts';

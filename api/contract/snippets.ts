@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { snippetFields } from '../../domain/snippet/fields.ts';
+import { snippetFields } from '../../domain/snippets/fields.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Success } from './common.ts';
 
-export { fillSnippet, snippetMergeFields, type SnippetValues } from '../../domain/merge/snippet.ts';
+export { fillSnippet, snippetMergeFields, type SnippetValues } from '../../domain/personalization/snippet.ts';
 
 const name = { examples: ['hours'] };
 const body = { examples: ['Hi {{first_name|there}}, we are open until ten.'] };

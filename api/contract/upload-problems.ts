@@ -1,4 +1,4 @@
-import type { Problem } from '../../domain/upload/fields.ts';
+import type { Problem } from '../../domain/uploads/fields.ts';
 
 /** What is wrong with a row or a value, and what to do, in words. The web and the downloaded file say the same. */
 export const problemWords: Readonly<Record<Problem, { readonly what: string; readonly cure: string }>> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userList } from '../../domain/user/list.ts';
+import { userList } from '../../domain/users/list.ts';
 import { calls } from './calls.ts';
 import { Instant, list, Named, Role, Success, Uuid } from './common.ts';
 import { NewPassword } from './fields.ts';

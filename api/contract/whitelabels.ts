@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { brandFields } from '../../domain/whitelabel/fields.ts';
-import { whitelabelList } from '../../domain/whitelabel/list.ts';
+import { brandFields } from '../../domain/whitelabels/fields.ts';
+import { whitelabelList } from '../../domain/whitelabels/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Named, Success } from './common.ts';
 import { listParams } from './lists.ts';

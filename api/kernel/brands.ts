@@ -1,4 +1,4 @@
-import { hostName, placeOf, type PlatformHosts, platformHosts } from '../../domain/whitelabel/hosts.ts';
+import { hostName, placeOf, type PlatformHosts, platformHosts } from '../../domain/whitelabels/hosts.ts';
 import type { ReadModels } from '../../projections/read-models.ts';
 import type { WhitelabelView } from '../../projections/whitelabels/queries.ts';
 import type { AppConfig } from '../contract/whitelabels.ts';

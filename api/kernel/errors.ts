@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ImageRefused, ImagesBusy } from '../../adapters/images/port.ts';
 import { EventIdReused, EventStoreUnavailable, RevisionConflict } from '../../adapters/event-store/port.ts';
 import { FileTooLarge } from '../../adapters/storage/port.ts';
-import { CouponUsed } from '../../domain/coupon/coupon.ts';
+import { CouponUsed } from '../../domain/coupons/coupon.ts';
 import { DomainError, type ErrorCode, errorCodes } from '../../domain/kernel/errors.ts';
 import '../../domain/kernel/issue-words.ts';
 import type { Failure } from '../contract/common.ts';

@@ -1,4 +1,4 @@
-import { businessFieldNames } from '../../domain/business/fields.ts';
+import { businessFieldNames } from '../../domain/businesses/fields.ts';
 
 const otherwise: Readonly<Record<string, string>> = businessFieldNames;
 const snake = (field: string): string =>

@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Commands } from '../../commands/catalogue.ts';
 import { PageTestId } from '../../domain/kernel/ids.ts';
-import type { Device, Source } from '../../domain/submission/events.ts';
-import type { VisitRow } from '../../domain/traffic/events.ts';
-import { elsewhere, mostRows, originOf } from '../../domain/traffic/origin.ts';
+import type { Device, Source } from '../../domain/submissions/events.ts';
+import type { VisitRow } from '../../domain/page-analytics/events.ts';
+import { elsewhere, mostRows, originOf } from '../../domain/page-analytics/origin.ts';
 import { clientOf } from './client-address.ts';
 
 /** A page as far as its figures go. `timezone`: whose days they have. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Commands } from '../../commands/catalogue.ts';
-import { hostName } from '../../domain/whitelabel/hosts.ts';
+import { hostName } from '../../domain/whitelabels/hosts.ts';
 
 /** Names looked up in a second, and at once: handshakes with invented names cost no more than this. */
 const perSecond = 50;

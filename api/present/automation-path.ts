@@ -7,7 +7,7 @@ import {
   AutomationStepCompleted,
   AutomationStepRetryScheduled,
   AutomationStepWaiting,
-} from '../../domain/automation/runs/run-events.ts';
+} from '../../domain/automations/runs/run-events.ts';
 import type { HeldBack } from '../../commands/automations/known.ts';
 import { type EventMetadata, is } from '../../domain/kernel/event.ts';
 import type { AutomationDeed } from '../contract/automations.ts';

@@ -1,4 +1,4 @@
-import type { Audience, Content } from '../../domain/broadcast/fields.ts';
+import type { Audience, Content } from '../../domain/broadcasts/fields.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
 import type { ApprovalView, BroadcastView, RecipientView } from '../../projections/broadcasts/queries.ts';
 import type {

@@ -1,6 +1,6 @@
-import { codeTypes } from '../../domain/campaign/fields.ts';
-import { nested, readPage } from '../../domain/page/model.ts';
-import { plainOf, type RichText } from '../../domain/page/rich-text.ts';
+import { codeTypes } from '../../domain/campaigns/fields.ts';
+import { nested, readPage } from '../../domain/pages/model.ts';
+import { plainOf, type RichText } from '../../domain/pages/rich-text.ts';
 import type { CampaignDetailView, CampaignView } from '../../projections/campaigns/queries.ts';
 import type { PageView } from '../../projections/pages/queries.ts';
 import type { Campaign, CampaignRow, KeywordRow, Landing } from '../contract/index.ts';

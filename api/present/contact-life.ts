@@ -1,4 +1,4 @@
-import type { ConsentAsOf, ConsentLine } from '../../domain/contact/consent.ts';
+import type { ConsentAsOf, ConsentLine } from '../../domain/contacts/consent.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 
 type Page = Exclude<Awaited<ReturnType<Commands['contacts']['timeline']>>, 'erased' | null>;

@@ -1,4 +1,4 @@
-import { type AttributeName, eachByApiName } from '../../domain/contact/attributes.ts';
+import { type AttributeName, eachByApiName } from '../../domain/contacts/attributes.ts';
 import type {
   ContactColumn,
   MessageColumn,
@@ -6,11 +6,11 @@ import type {
   RedemptionColumn,
   SubmissionColumn,
   VoteColumn,
-} from '../../domain/export/fields.ts';
-import { fieldOf, isContactColumn } from '../../domain/export/fields.ts';
+} from '../../domain/exports/fields.ts';
+import { fieldOf, isContactColumn } from '../../domain/exports/fields.ts';
 import type { ExportedRecipient } from '../../projections/broadcasts/exported.ts';
 import type { ExportedContact } from '../../projections/contacts/exported.ts';
-import type { ExportedMessage } from '../../projections/conversations/exported.ts';
+import type { ExportedMessage } from '../../projections/livechat/exported.ts';
 import type { ExportedCoupon } from '../../projections/coupons/exported.ts';
 import type { ExportedSubmission, PageQuestion } from '../../projections/submissions/exported.ts';
 import type { ExportedBallot } from '../../projections/votes/exported.ts';

@@ -1,6 +1,6 @@
-import type { MessageView } from '../../projections/conversations/message-queries.ts';
-import type { ConversationView } from '../../projections/conversations/queries.ts';
-import type { ScheduledTextView } from '../../projections/conversations/scheduled.ts';
+import type { MessageView } from '../../projections/livechat/message-queries.ts';
+import type { ConversationView } from '../../projections/livechat/queries.ts';
+import type { ScheduledTextView } from '../../projections/livechat/scheduled.ts';
 import type { Conversation, ScheduledText } from '../contract/livechat.ts';
 import type { MediaItem, Message } from '../contract/messages.ts';
 import { mediaIdOf, mediaUrl } from '../kernel/media-address.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { wording } from '../../domain/notification/wording.ts';
+import { wording } from '../../domain/notifications/wording.ts';
 import type { NotificationView } from '../../projections/notifications/queries.ts';
 import type { Notification } from '../contract/notifications.ts';
 

@@ -1,4 +1,4 @@
-import { fullName } from '../../domain/contact/name.ts';
+import { fullName } from '../../domain/contacts/name.ts';
 
 /** Somebody as read models know them; what nobody has said is null. */
 export interface PersonView {

@@ -1,5 +1,5 @@
 import { type MemberRole, rightsOf } from '../../domain/team/fields.ts';
-import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
+import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
 import type { AgencyView } from '../../projections/agencies/queries.ts';
 import type { BusinessView } from '../../projections/businesses/queries.ts';
 import type { ProvidersView } from '../../projections/providers/queries.ts';

@@ -1,5 +1,5 @@
-import { lastInstant, undoMinutes } from '../../domain/coupon/coupon.ts';
-import { goodThrough } from '../../domain/merge/coupon-words.ts';
+import { lastInstant, undoMinutes } from '../../domain/coupons/coupon.ts';
+import { goodThrough } from '../../domain/personalization/coupon-words.ts';
 import { momentIn, timeIn } from '../../domain/kernel/day.ts';
 import type { CouponView } from '../../projections/coupons/queries.ts';
 import { Redemption, type TillCoupon } from '../contract/redemptions.ts';

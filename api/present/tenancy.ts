@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
+import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
 import type { AgencyRow, Business, BusinessRow, Currency, DateFormat } from '../contract/index.ts';
 import type { AgencyRowView, AgencyView } from '../../projections/agencies/queries.ts';
 import type { BusinessRowView, BusinessView, ContactInfoView } from '../../projections/businesses/queries.ts';

@@ -1,5 +1,5 @@
 import type { UploadView } from '../../projections/uploads/queries.ts';
-import type { Counts, Stage } from '../../domain/upload/fields.ts';
+import type { Counts, Stage } from '../../domain/uploads/fields.ts';
 import type { ContactUpload, UploadCounts } from '../contract/contact-uploads.ts';
 
 export const presentCounts = (counts: Counts): UploadCounts => ({

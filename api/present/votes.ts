@@ -1,4 +1,4 @@
-import { readPage } from '../../domain/page/model.ts';
+import { readPage } from '../../domain/pages/model.ts';
 import type { ReadModels } from '../../projections/read-models.ts';
 
 type Page = Awaited<ReturnType<ReadModels['page']>>;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
-import { brandUrl } from '../../domain/whitelabel/redemption-url.ts';
+import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
+import { brandUrl } from '../../domain/whitelabels/redemption-url.ts';
 import type { WhitelabelView } from '../../projections/whitelabels/queries.ts';
 import type { Whitelabel, WhitelabelRow } from '../contract/whitelabels.ts';
 

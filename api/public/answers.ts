@@ -1,7 +1,7 @@
-import { answerNames } from '../../domain/page/answers.ts';
+import { answerNames } from '../../domain/pages/answers.ts';
 import type { Answers } from '../../commands/pages/submit.ts';
-import type { Device } from '../../domain/submission/events.ts';
-import { Source } from '../../domain/submission/events.ts';
+import type { Device } from '../../domain/submissions/events.ts';
+import { Source } from '../../domain/submissions/events.ts';
 
 /** No form of ours has more fields, and no field holds more. */
 const mostFields = 120;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { CouponUsed } from '../../domain/coupon/coupon.ts';
+import { CouponUsed } from '../../domain/coupons/coupon.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { CouponId } from '../../domain/kernel/ids.ts';
 import { clientOf } from '../kernel/client-address.ts';

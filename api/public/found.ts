@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { consentText } from '../../domain/page/consent.ts';
-import { askedOf, type Inputs } from '../../domain/page/answers.ts';
-import { type Page, readPage } from '../../domain/page/model.ts';
+import { consentText } from '../../domain/pages/consent.ts';
+import { askedOf, type Inputs } from '../../domain/pages/answers.ts';
+import { type Page, readPage } from '../../domain/pages/model.ts';
 import type { PublicPageView } from '../../projections/pages/public-queries.ts';
 import type { PageContext } from '../contract/page-view.ts';
 import type { ApiParts } from '../kernel/parts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ScannerReason } from '../../domain/link/fields.ts';
+import type { ScannerReason } from '../../domain/links/fields.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { isRobot } from '../kernel/traffic.ts';

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { MemberStanding } from '../../commands/loops/member.ts';
 import { memberIdOf } from '../../commands/directory/member-id.ts';
 import { MemberId, SubmissionId } from '../../domain/kernel/ids.ts';
-import type { ActionKind } from '../../domain/loop/fields.ts';
-import { isOwnAction } from '../../domain/loop/fields.ts';
-import { awaitsEmail } from '../../domain/submission/submission.ts';
+import type { ActionKind } from '../../domain/loops/fields.ts';
+import { isOwnAction } from '../../domain/loops/fields.ts';
+import { awaitsEmail } from '../../domain/submissions/submission.ts';
 import type { LoopFigures } from '../contract/page-view.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 

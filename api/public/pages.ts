@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { plainOf, type RichText } from '../../domain/page/rich-text.ts';
+import { plainOf, type RichText } from '../../domain/pages/rich-text.ts';
 import type { Drawn, PageContext, PageForm, VoteFigures } from '../contract/page-view.ts';
 import { escaped } from '../kernel/brand-page.ts';
 import { correlationIdOf } from '../kernel/context.ts';
 import { describeFailure } from '../kernel/errors.ts';
 import { isRobot, testOf, versionFor } from '../kernel/traffic.ts';
-import type { Source } from '../../domain/submission/events.ts';
+import type { Source } from '../../domain/submissions/events.ts';
 import { answersOf, deviceOf, readForm, readSource, sourceOf, typedAgain } from './answers.ts';
 import { documentOf, type Meta, type PublicDocument } from './document.ts';
 import {

@@ -1,4 +1,4 @@
-import { pauseDays } from '../../domain/contact/choose.ts';
+import { pauseDays } from '../../domain/contacts/choose.ts';
 import { CampaignId } from '../../domain/kernel/ids.ts';
 import type { Notice, NoticeForm } from '../contract/page-view.ts';
 import { masked } from '../kernel/email-address.ts';

@@ -1,5 +1,5 @@
 import type { Answers } from '../../commands/pages/submit.ts';
-import type { Device, Source } from '../../domain/submission/events.ts';
+import type { Device, Source } from '../../domain/submissions/events.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, publicCaller } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { SubmissionId } from '../../domain/kernel/ids.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
-import { awaitsEmail, mostAsked } from '../../domain/submission/submission.ts';
+import { awaitsEmail, mostAsked } from '../../domain/submissions/submission.ts';
 import type { PageContext } from '../contract/page-view.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';

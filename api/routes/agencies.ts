@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { z } from 'zod';
-import { agencyDefaults } from '../../domain/agency/agency.ts';
+import { agencyDefaults } from '../../domain/agencies/agency.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { agencyCalls, agencyOwnCalls, type UpdateAgency } from '../contract/index.ts';
 import { notFound, withFieldNames } from '../kernel/errors.ts';

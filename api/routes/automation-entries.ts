@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EnrollmentFailure } from '../../domain/automation/list.ts';
+import type { EnrollmentFailure } from '../../domain/automations/list.ts';
 import { automationEntryCalls } from '../contract/automation-entries.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Call, route } from '../kernel/route.ts';

@@ -1,4 +1,4 @@
-import { type Document, nodeOf } from '../../domain/automation/document/document.ts';
+import { type Document, nodeOf } from '../../domain/automations/document/document.ts';
 import { same } from '../../domain/kernel/edit.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { automationOutlookCalls } from '../contract/automation-outlook.ts';

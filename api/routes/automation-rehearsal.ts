@@ -1,7 +1,7 @@
 import type { SetStage } from '../../commands/automations/rehearsal.ts';
-import { noActivity } from '../../domain/automation/runs/facts.ts';
-import type { RehearsedRun, Sending } from '../../domain/automation/rehearsal/rehearse.ts';
-import { type Rehearsal, rehearsalOf, together } from '../../domain/automation/rehearsal/rehearsal.ts';
+import { noActivity } from '../../domain/automations/runs/facts.ts';
+import type { RehearsedRun, Sending } from '../../domain/automations/rehearsal/rehearse.ts';
+import { type Rehearsal, rehearsalOf, together } from '../../domain/automations/rehearsal/rehearsal.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { monthOf } from '../../domain/delivery/allowance.ts';
 import { streams } from '../../domain/streams.ts';

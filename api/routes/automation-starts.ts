@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Node, nodeOf } from '../../domain/automation/document/document.ts';
+import { type Node, nodeOf } from '../../domain/automations/document/document.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { automationStartCalls, type HandWaiting } from '../contract/automation-starts.ts';
 import { notFound } from '../kernel/errors.ts';

@@ -1,10 +1,10 @@
 import type { Position } from '../../adapters/event-store/port.ts';
-import type { Problem } from '../../domain/automation/document/check.ts';
-import { circlesThrough } from '../../domain/automation/document/circle.ts';
-import type { Document } from '../../domain/automation/document/document.ts';
-import { overlapsOf } from '../../domain/automation/document/overlap.ts';
-import { withStepIds } from '../../domain/automation/document/references.ts';
-import { automationTemplates } from '../../domain/automation/document/templates.ts';
+import type { Problem } from '../../domain/automations/document/check.ts';
+import { circlesThrough } from '../../domain/automations/document/circle.ts';
+import type { Document } from '../../domain/automations/document/document.ts';
+import { overlapsOf } from '../../domain/automations/document/overlap.ts';
+import { withStepIds } from '../../domain/automations/document/references.ts';
+import { automationTemplates } from '../../domain/automations/document/templates.ts';
 import { EditConflictError, same } from '../../domain/kernel/edit.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { AutomationRowView } from '../../projections/automations/queries.ts';

@@ -1,4 +1,4 @@
-import type { ListKind } from '../../domain/blocklist/fields.ts';
+import type { ListKind } from '../../domain/blocklists/fields.ts';
 import { blocklistCalls } from '../contract/index.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { route } from '../kernel/route.ts';

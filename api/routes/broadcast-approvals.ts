@@ -1,6 +1,6 @@
-import type { Content } from '../../domain/broadcast/fields.ts';
-import { everybody } from '../../domain/contact/filter.ts';
-import { linksIn } from '../../domain/link/shorten.ts';
+import type { Content } from '../../domain/broadcasts/fields.ts';
+import { everybody } from '../../domain/contacts/filter.ts';
+import { linksIn } from '../../domain/links/shorten.ts';
 import { linksOfMail } from '../../domain/mail/links.ts';
 import type { MadeVersion } from '../../domain/mail/version.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';

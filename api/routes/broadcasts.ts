@@ -1,5 +1,5 @@
 import type { Position } from '../../adapters/event-store/port.ts';
-import { forecast } from '../../domain/broadcast/forecast.ts';
+import { forecast } from '../../domain/broadcasts/forecast.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { SentStats } from '../contract/broadcasts.ts';
 import { broadcastCalls } from '../contract/broadcasts.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { BulkAction, BulkTarget } from '../../domain/bulk/fields.ts';
-import { filtersOf } from '../../domain/contact/list.ts';
+import { filtersOf } from '../../domain/contacts/list.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { canonicalKeyword } from '../../domain/sms/keywords.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { redemptionUrl } from '../../domain/whitelabel/redemption-url.ts';
+import { redemptionUrl } from '../../domain/whitelabels/redemption-url.ts';
 import {
   businessCalls,
   businessFormCalls,

@@ -1,8 +1,8 @@
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { pageKindOf } from '../../commands/campaigns/create.ts';
-import { flat } from '../../domain/page/model.ts';
-import { templateOf } from '../../domain/page/templates.ts';
-import { suggestedKeywords } from '../../domain/campaign/suggestions.ts';
+import { flat } from '../../domain/pages/model.ts';
+import { templateOf } from '../../domain/pages/templates.ts';
+import { suggestedKeywords } from '../../domain/campaigns/suggestions.ts';
 import { campaignCalls, maxImageBytes, type UpdateCampaign } from '../contract/index.ts';
 import {
   asNamed,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fromApiNames } from '../../domain/contact/attributes.ts';
+import { fromApiNames } from '../../domain/contacts/attributes.ts';
 import { contactFormCalls, type CreateContact, type UpdateContact } from '../contract/index.ts';
 import { route } from '../kernel/route.ts';
 

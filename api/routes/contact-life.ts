@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { TimelineKind } from '../../domain/contact/fields.ts';
+import { TimelineKind } from '../../domain/contacts/fields.ts';
 import { startOfDay } from '../../domain/kernel/day.ts';
 import { contactLifeCalls } from '../contract/contact-life.ts';
 import { notFound } from '../kernel/errors.ts';

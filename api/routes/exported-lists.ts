@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { BulkTarget } from '../../domain/bulk/fields.ts';
-import { RecipientState } from '../../domain/broadcast/fields.ts';
-import { recipientDeeds } from '../../domain/broadcast/list.ts';
-import { couponStanding } from '../../domain/coupon/list.ts';
-import { customFieldList } from '../../domain/custom-field/list.ts';
+import { RecipientState } from '../../domain/broadcasts/fields.ts';
+import { recipientDeeds } from '../../domain/broadcasts/list.ts';
+import { couponStanding } from '../../domain/coupons/list.ts';
+import { customFieldList } from '../../domain/custom-fields/list.ts';
 import {
   contactColumns,
   exportColumn,
@@ -14,7 +14,7 @@ import {
   redemptionColumns,
   submissionColumns,
   voteColumns,
-} from '../../domain/export/fields.ts';
+} from '../../domain/exports/fields.ts';
 import { startOfDay } from '../../domain/kernel/day.ts';
 import { asked } from '../../domain/kernel/list.ts';
 import type { PlacePage } from '../../projections/engine/places.ts';

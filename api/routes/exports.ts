@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { filtersOf } from '../../domain/contact/list.ts';
+import { filtersOf } from '../../domain/contacts/list.ts';
 import { exportCalls } from '../contract/index.ts';
 import { callerOf, correlationIdOf } from '../kernel/context.ts';
 import { ClientGone, notFound } from '../kernel/errors.ts';

@@ -36,7 +36,7 @@ const anybody = ({ request }: Pick<Call, 'request'>) =>
 
 async function useLink(call: Call, { token, password }: z.output<typeof PasswordChangeWithToken>) {
   await limited(call, 'password-link');
-  const { result } = await call.parts.commands.identity.resetPassword(anybody(call), {
+  const { result } = await call.parts.commands.users.resetPassword(anybody(call), {
     token,
     password,
     ipAddress: call.ip,
@@ -53,7 +53,7 @@ export const identityRoutes = [
     if ('token' in call.body) return useLink(call, call.body);
     const { email } = call.body;
     await limited(call, 'password-reset', email);
-    await call.parts.commands.identity.requestPasswordReset(anybody(call), { email, ipAddress: call.ip });
+    await call.parts.commands.users.requestPasswordReset(anybody(call), { email, ipAddress: call.ip });
     return { success: true as const, message: sent };
   }),
 
@@ -69,12 +69,12 @@ export const identityRoutes = [
     const bearer = bearerToken(call.request.headers.authorization);
     const session = bearer === null ? null : await call.parts.sessions.find(bearer);
     const asked = { password, token, about, userId: session?.userId ?? null };
-    return { data: await call.parts.commands.identity.judgePassword(asked) };
+    return { data: await call.parts.commands.users.judgePassword(asked) };
   }),
 
   route(passwordCalls['POST /token/verify'], async (call) => {
     await limited(call, 'verify-token');
-    const { valid, kind, email, expiresAt } = await call.parts.commands.identity.inspectToken(call.body.token);
+    const { valid, kind, email, expiresAt } = await call.parts.commands.users.inspectToken(call.body.token);
     return { data: { valid, kind, email: email === null ? null : masked(email), expires_at: expiresAt } };
   }),
 
@@ -85,7 +85,7 @@ export const identityRoutes = [
       { key: `password-of:${session.userId}`, max: parts.config.accountLimit?.perAddress ?? 10, windowMs },
     ];
     await parts.rateLimits.take(limits);
-    await parts.commands.identity.changePassword(call.context(), {
+    await parts.commands.users.changePassword(call.context(), {
       userId: session.userId,
       currentPassword: body.current_password,
       password: body.password,
@@ -101,7 +101,7 @@ export const identityRoutes = [
 
   route(profileCalls['PUT /settings'], async (call) => {
     const { push_notifications: pushNotifications, timezone, color_scheme: colorScheme } = call.body;
-    const { position } = await call.parts.commands.identity.changeSettings(call.context(), {
+    const { position } = await call.parts.commands.users.changeSettings(call.context(), {
       userId: call.session.userId,
       ...(pushNotifications === undefined ? {} : { pushNotifications }),
       ...(timezone === undefined ? {} : { timezone }),
@@ -114,7 +114,7 @@ export const identityRoutes = [
   route(sessionCalls['POST /impersonate/{id}'], async ({ parts, params, session, ip, request }) => {
     const sessionId = randomUUID();
     const asking = commandContext(callerOf(session), correlationIdOf(request));
-    const { result } = await parts.commands.identity.startImpersonation(asking, {
+    const { result } = await parts.commands.users.startImpersonation(asking, {
       targetId: params.id,
       sessionId,
       ipAddress: ip,
@@ -135,7 +135,7 @@ export const identityRoutes = [
   }),
 
   route(profileCalls['POST /send-a2p-notification'], async (call) => {
-    const { position } = await call.parts.commands.identity.confirmA2p(call.context(), { userId: call.session.userId });
+    const { position } = await call.parts.commands.users.confirmA2p(call.context(), { userId: call.session.userId });
     await call.settled(position, ['users']);
     return { success: true as const, message: 'Thank you. We have told the people who look after registrations.' };
   }),

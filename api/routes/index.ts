@@ -33,7 +33,7 @@ import { loopRoutes } from './loops.ts';
 import { memberRoutes } from './members.ts';
 import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
-import { pageFigureRoutes } from './page-figures.ts';
+import { pageFigureRoutes } from './page-analytics.ts';
 import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';

@@ -1,6 +1,6 @@
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { flat, type PageKind, readPage, type StoredSections } from '../../domain/page/model.ts';
-import { written } from '../../domain/page/rich-text.ts';
+import { flat, type PageKind, readPage, type StoredSections } from '../../domain/pages/model.ts';
+import { written } from '../../domain/pages/rich-text.ts';
 import { landingCalls } from '../contract/index.ts';
 import { asNamed, campaignModels, ownCampaign, pageLinkOf } from './own-campaign.ts';
 import { notFound } from '../kernel/errors.ts';

@@ -1,5 +1,5 @@
 import { RewardId } from '../../domain/kernel/ids.ts';
-import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
+import type { ActionKind, LoopRule } from '../../domain/loops/fields.ts';
 import type { LeaderView, LoopRuleView } from '../../projections/loops/queries.ts';
 import { loopCalls, type Reward, type RewardBody } from '../contract/index.ts';
 import type { MemberStanding } from '../../commands/loops/member.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { attachmentProblem } from '../../domain/message/attachments.ts';
+import { attachmentProblem } from '../../domain/messages/attachments.ts';
 import type { Media } from '../../domain/sms/values.ts';
 import { notFound, validationFailed } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';

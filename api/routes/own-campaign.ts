@@ -1,4 +1,4 @@
-import { checkOffer } from '../../domain/campaign/campaign.ts';
+import { checkOffer } from '../../domain/campaigns/campaign.ts';
 import {
   type CampaignNotifications,
   type CampaignSettings,
@@ -6,9 +6,9 @@ import {
   noNotifications,
   noOffer,
   type Offer,
-} from '../../domain/campaign/fields.ts';
+} from '../../domain/campaigns/fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { brandUrl } from '../../domain/whitelabel/redemption-url.ts';
+import { brandUrl } from '../../domain/whitelabels/redemption-url.ts';
 import type { CampaignDetailView } from '../../projections/campaigns/queries.ts';
 import type { z } from 'zod';
 import type { UpdateCampaign } from '../contract/index.ts';

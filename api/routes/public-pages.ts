@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nested } from '../../domain/page/model.ts';
+import { nested } from '../../domain/pages/model.ts';
 import { publicPageCalls, type PublicPage, type SendContact } from '../contract/index.ts';
 import { correlationIdOf } from '../kernel/context.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Position } from '../../adapters/event-store/port.ts';
-import { tidyCode } from '../../domain/coupon/code.ts';
+import { tidyCode } from '../../domain/coupons/code.ts';
 import { dayIn, startOfDay } from '../../domain/kernel/day.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
 import { redemptionCalls, type Till } from '../contract/redemptions.ts';

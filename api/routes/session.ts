@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { redemptionUrl } from '../../domain/whitelabel/redemption-url.ts';
+import { redemptionUrl } from '../../domain/whitelabels/redemption-url.ts';
 import type { ProviderOwner } from '../../projections/providers/queries.ts';
 import { profileCalls, sessionCalls } from '../contract/index.ts';
 import { clientOf } from '../kernel/client-address.ts';
@@ -17,10 +17,10 @@ const wrong = 'The e-mail address or the password is not right.';
 /** Puts on record that sessions have ended, in the name of whoever ended them. */
 export async function recordEnded(call: Call, ended: readonly EndedSession[]): Promise<void> {
   const context = call.context();
-  const { identity } = call.parts.commands;
+  const { users } = call.parts.commands;
   for (const { sessionId, userId, impersonated } of ended) {
     const own = { ...context, commandId: uuidV5(namespaces.command, context.commandId, 'ended', sessionId) };
-    await (impersonated ? identity.stopImpersonation : identity.signOut)(own, { userId, sessionId });
+    await (impersonated ? users.stopImpersonation : users.signOut)(own, { userId, sessionId });
   }
 }
 
@@ -59,7 +59,7 @@ export const sessionRoutes = [
     ];
     await parts.rateLimits.take(limits);
     const sessionId = randomUUID();
-    const { position, result } = await parts.commands.identity.signIn(
+    const { position, result } = await parts.commands.users.signIn(
       commandContext(publicCaller('login'), correlationIdOf(request)),
       { email: body.email, password: body.password, ipAddress: ip, sessionId },
     );
@@ -129,7 +129,7 @@ export const sessionRoutes = [
     const limits =
       body.current_password === undefined ? [] : [{ key: `password-of:${session.userId}`, max: perAddress, windowMs }];
     await parts.rateLimits.take(limits);
-    const { position } = await parts.commands.identity.changeProfile(call.context(), {
+    const { position } = await parts.commands.users.changeProfile(call.context(), {
       userId: session.userId,
       firstName: body.first_name,
       lastName: body.last_name,

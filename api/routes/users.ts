@@ -11,7 +11,7 @@ export const userRoutes = [
 
   route(userCalls['POST /users/{user_id}/change-password'], async (call) => {
     const { parts, params, body, ip } = call;
-    await parts.commands.identity.setPasswordOf(call.context(), {
+    await parts.commands.users.setPasswordOf(call.context(), {
       userId: params.user_id,
       password: body.password,
       ipAddress: ip,

@@ -1,6 +1,6 @@
-import { AutomationVersion, type MadeVersion } from '../../domain/automation/automation.ts';
-import { planOf } from '../../domain/automation/document/document.ts';
-import { asksForActivity } from '../../domain/automation/runs/condition.ts';
+import { AutomationVersion, type MadeVersion } from '../../domain/automations/automation.ts';
+import { planOf } from '../../domain/automations/document/document.ts';
+import { asksForActivity } from '../../domain/automations/runs/condition.ts';
 import { AutomationId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { question } from '../kernel/command.ts';

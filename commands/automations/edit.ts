@@ -10,11 +10,11 @@ import {
   renameAutomation as decideRenamed,
   switchAutomation as decideSwitched,
   tryAgain as decideTriedAgain,
-} from '../../domain/automation/automation.ts';
-import { Origin } from '../../domain/automation/events.ts';
-import { automationFields, Document, Node, Reentry, Trigger } from '../../domain/automation/document/document.ts';
-import { referencesOfNode, withoutOwner, withStepIds } from '../../domain/automation/document/references.ts';
-import { withNodeReferred } from '../../domain/automation/steps/index.ts';
+} from '../../domain/automations/automation.ts';
+import { Origin } from '../../domain/automations/events.ts';
+import { automationFields, Document, Node, Reentry, Trigger } from '../../domain/automations/document/document.ts';
+import { referencesOfNode, withoutOwner, withStepIds } from '../../domain/automations/document/references.ts';
+import { withNodeReferred } from '../../domain/automations/steps/index.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { revision } from '../../domain/kernel/fields.ts';
 import { AutomationId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { decide, type Input, type RunInputs, nextOf, type Outcome } from '../../domain/automation/runs/decide.ts';
-import { type Document, planOf } from '../../domain/automation/document/document.ts';
-import { channelOf, effectsOf } from '../../domain/automation/steps/effects.ts';
-import { type ContactActivity, factsOf } from '../../domain/automation/runs/facts.ts';
-import { changesIn, type TriggerEvent, inFull } from '../../domain/automation/trigger-events/trigger-events.ts';
-import type { TriggerEventDetail } from '../../domain/automation/triggers/index.ts';
-import { effectIdOf, listensFor, Run } from '../../domain/automation/runs/run.ts';
-import type { RunEvent } from '../../domain/automation/runs/run-events.ts';
-import { lapse } from '../../domain/automation/runs/automation-state.ts';
-import { wordsOf } from '../../domain/automation/runs/words.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import { answeredByNo } from '../../domain/contact/suspect.ts';
+import { decide, type Input, type RunInputs, nextOf, type Outcome } from '../../domain/automations/runs/decide.ts';
+import { type Document, planOf } from '../../domain/automations/document/document.ts';
+import { channelOf, effectsOf } from '../../domain/automations/steps/effects.ts';
+import { type ContactActivity, factsOf } from '../../domain/automations/runs/facts.ts';
+import { changesIn, type TriggerEvent, inFull } from '../../domain/automations/trigger-events/trigger-events.ts';
+import type { TriggerEventDetail } from '../../domain/automations/triggers/index.ts';
+import { effectIdOf, listensFor, Run } from '../../domain/automations/runs/run.ts';
+import type { RunEvent } from '../../domain/automations/runs/run-events.ts';
+import { lapse } from '../../domain/automations/runs/automation-state.ts';
+import { wordsOf } from '../../domain/automations/runs/words.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { answeredByNo } from '../../domain/contacts/suspect.ts';
 import {
   AutomationId,
   AutomationRunId,
@@ -22,7 +22,7 @@ import {
   uuidV5,
 } from '../../domain/kernel/ids.ts';
 import { ContactMail } from '../../domain/mail/contact-mail.ts';
-import { isOutgoing, Message } from '../../domain/message/message.ts';
+import { isOutgoing, Message } from '../../domain/messages/message.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { nodeOf, planOf } from '../../domain/automation/document/document.ts';
-import { effectsOf } from '../../domain/automation/steps/effects.ts';
-import { effectIdOf, Run } from '../../domain/automation/runs/run.ts';
-import { Contact } from '../../domain/contact/contact.ts';
+import { nodeOf, planOf } from '../../domain/automations/document/document.ts';
+import { effectsOf } from '../../domain/automations/steps/effects.ts';
+import { effectIdOf, Run } from '../../domain/automations/runs/run.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationId, AutomationRunId, BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

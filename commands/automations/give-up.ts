@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EventStoreUnavailable } from '../../adapters/event-store/port.ts';
-import { giveUp as decideToGiveUp } from '../../domain/automation/runs/decide.ts';
-import { Run } from '../../domain/automation/runs/run.ts';
+import { giveUp as decideToGiveUp } from '../../domain/automations/runs/decide.ts';
+import { Run } from '../../domain/automations/runs/run.ts';
 import { AutomationId, AutomationRunId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { AutomationHookReceived } from '../../domain/automation/events.ts';
-import { hookFields, HookMapping, valueAt } from '../../domain/automation/values/hook-fields.ts';
+import { AutomationHookReceived } from '../../domain/automations/events.ts';
+import { hookFields, HookMapping, valueAt } from '../../domain/automations/values/hook-fields.ts';
 import {
   AutomationHook,
   AutomationHookCall,
@@ -10,17 +10,17 @@ import {
   makeHook as decideMade,
   mapHook as decideMapped,
   nameHook as decideNamed,
-} from '../../domain/automation/hooks/hook.ts';
-import { AutomationSigning, changeSigning as decideSigning } from '../../domain/automation/hooks/signing.ts';
-import { Business } from '../../domain/business/business.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import { giveDetails } from '../../domain/contact/details.ts';
-import { discover } from '../../domain/contact/discover.ts';
-import { attributes, eachAttribute } from '../../domain/contact/attributes.ts';
-import { contactFields } from '../../domain/contact/fields.ts';
-import { nameContact } from '../../domain/contact/name.ts';
-import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
-import { understand } from '../../domain/custom-field/fields.ts';
+} from '../../domain/automations/hooks/hook.ts';
+import { AutomationSigning, changeSigning as decideSigning } from '../../domain/automations/hooks/signing.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { giveDetails } from '../../domain/contacts/details.ts';
+import { discover } from '../../domain/contacts/discover.ts';
+import { attributes, eachAttribute } from '../../domain/contacts/attributes.ts';
+import { contactFields } from '../../domain/contacts/fields.ts';
+import { nameContact } from '../../domain/contacts/name.ts';
+import { CustomFields } from '../../domain/custom-fields/custom-fields.ts';
+import { understand } from '../../domain/custom-fields/fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationHookId, BusinessId } from '../../domain/kernel/ids.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';

@@ -1,14 +1,14 @@
-import { Automation } from '../../domain/automation/automation.ts';
-import { isGone, type Known, type Problem, problemsOf } from '../../domain/automation/document/check.ts';
-import type { Document } from '../../domain/automation/document/document.ts';
-import { AutomationHook } from '../../domain/automation/hooks/hook.ts';
-import { AutomationStepStarted } from '../../domain/automation/runs/run-events.ts';
-import { effectIdOf } from '../../domain/automation/runs/run.ts';
-import { type ReferenceKind, type References, referencesOf } from '../../domain/automation/document/references.ts';
-import { Broadcast } from '../../domain/broadcast/broadcast.ts';
-import { Business } from '../../domain/business/business.ts';
-import { Campaign } from '../../domain/campaign/campaign.ts';
-import { EmailTemplate } from '../../domain/email-template/email-template.ts';
+import { Automation } from '../../domain/automations/automation.ts';
+import { isGone, type Known, type Problem, problemsOf } from '../../domain/automations/document/check.ts';
+import type { Document } from '../../domain/automations/document/document.ts';
+import { AutomationHook } from '../../domain/automations/hooks/hook.ts';
+import { AutomationStepStarted } from '../../domain/automations/runs/run-events.ts';
+import { effectIdOf } from '../../domain/automations/runs/run.ts';
+import { type ReferenceKind, type References, referencesOf } from '../../domain/automations/document/references.ts';
+import { Broadcast } from '../../domain/broadcasts/broadcast.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { Campaign } from '../../domain/campaigns/campaign.ts';
+import { EmailTemplate } from '../../domain/email-templates/email-template.ts';
 import { is } from '../../domain/kernel/event.ts';
 import {
   AutomationHookId,
@@ -23,11 +23,11 @@ import {
   UserId,
 } from '../../domain/kernel/ids.ts';
 import { EmailQueued } from '../../domain/mail/events.ts';
-import { MessageDeferred, MessageOutcomeUnknown, MessageQueued } from '../../domain/message/events.ts';
-import { LoopRules } from '../../domain/loop/rules.ts';
-import { Segments } from '../../domain/segment/segments.ts';
+import { MessageDeferred, MessageOutcomeUnknown, MessageQueued } from '../../domain/messages/events.ts';
+import { LoopRules } from '../../domain/loops/rules.ts';
+import { Segments } from '../../domain/segments/segments.ts';
 import { streams } from '../../domain/streams.ts';
-import { Upload } from '../../domain/upload/upload.ts';
+import { Upload } from '../../domain/uploads/upload.ts';
 import { question } from '../kernel/command.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
 import { stateOf, type World } from '../kernel/unit-of-work.ts';

@@ -1,11 +1,11 @@
-import { type Known, mergeNames, type Problem } from '../../domain/automation/document/check.ts';
-import { type Document, isOff, planOf } from '../../domain/automation/document/document.ts';
-import { effectsIn } from '../../domain/automation/steps/effects.ts';
-import { Business } from '../../domain/business/business.ts';
+import { type Known, mergeNames, type Problem } from '../../domain/automations/document/check.ts';
+import { type Document, isOff, planOf } from '../../domain/automations/document/document.ts';
+import { effectsIn } from '../../domain/automations/steps/effects.ts';
+import { Business } from '../../domain/businesses/business.ts';
 import { deadLinkProblem, deadLinksOf, fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { BusinessId } from '../../domain/kernel/ids.ts';
-import { senderValues } from '../../domain/merge/values.ts';
+import { senderValues } from '../../domain/personalization/values.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Work, World } from '../kernel/unit-of-work.ts';
 import { designOf } from '../mail/designs.ts';

@@ -1,7 +1,7 @@
-import type { Member } from '../../domain/automation/runs/alert-recipients.ts';
+import type { Member } from '../../domain/automations/runs/alert-recipients.ts';
 import { UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { User, worksFor } from '../../domain/user/user.ts';
+import { User, worksFor } from '../../domain/users/user.ts';
 import { stateOf, type World } from '../kernel/unit-of-work.ts';
 
 interface Whose {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AutomationPublished, type StepMove } from '../../domain/automation/events.ts';
-import { factsOf } from '../../domain/automation/runs/facts.ts';
-import { move as decideMoved, type Moving, Run } from '../../domain/automation/runs/run.ts';
-import { Contact } from '../../domain/contact/contact.ts';
+import { AutomationPublished, type StepMove } from '../../domain/automations/events.ts';
+import { factsOf } from '../../domain/automations/runs/facts.ts';
+import { move as decideMoved, type Moving, Run } from '../../domain/automations/runs/run.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { AutomationId, AutomationRunId, BusinessId } from '../../domain/kernel/ids.ts';

@@ -1,10 +1,10 @@
-import { type EarliestSend, earliestSend, earliestSendTo } from '../../domain/automation/runs/earliest-send.ts';
-import { Automation } from '../../domain/automation/automation.ts';
-import { factsOf } from '../../domain/automation/runs/facts.ts';
-import { type Document, type Node, nodeOf, planOf } from '../../domain/automation/document/document.ts';
-import { channelOf, effectsIn } from '../../domain/automation/steps/effects.ts';
-import { move, type Moving, Run, type RunningRun } from '../../domain/automation/runs/run.ts';
-import { Contact, homeOf } from '../../domain/contact/contact.ts';
+import { type EarliestSend, earliestSend, earliestSendTo } from '../../domain/automations/runs/earliest-send.ts';
+import { Automation } from '../../domain/automations/automation.ts';
+import { factsOf } from '../../domain/automations/runs/facts.ts';
+import { type Document, type Node, nodeOf, planOf } from '../../domain/automations/document/document.ts';
+import { channelOf, effectsIn } from '../../domain/automations/steps/effects.ts';
+import { move, type Moving, Run, type RunningRun } from '../../domain/automations/runs/run.ts';
+import { Contact, homeOf } from '../../domain/contacts/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationId, AutomationRunId, type ContactId } from '../../domain/kernel/ids.ts';
 import { type Home, quietHours } from '../../domain/sms/quiet-hours.ts';

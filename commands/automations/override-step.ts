@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { force, Run, stop } from '../../domain/automation/runs/run.ts';
+import { force, Run, stop } from '../../domain/automations/runs/run.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationRunId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

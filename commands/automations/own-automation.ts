@@ -1,5 +1,5 @@
-import { Automation, living } from '../../domain/automation/automation.ts';
-import { AutomationHook, existingHook } from '../../domain/automation/hooks/hook.ts';
+import { Automation, living } from '../../domain/automations/automation.ts';
+import { AutomationHook, existingHook } from '../../domain/automations/hooks/hook.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { AutomationHookId, AutomationId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

@@ -9,10 +9,10 @@ import {
   type MadeVersion,
   makeVersion,
   publishAutomation as decidePublished,
-} from '../../domain/automation/automation.ts';
-import { planOf } from '../../domain/automation/document/document.ts';
-import { type Problem, problemsOf } from '../../domain/automation/document/check.ts';
-import { StepMove } from '../../domain/automation/events.ts';
+} from '../../domain/automations/automation.ts';
+import { planOf } from '../../domain/automations/document/document.ts';
+import { type Problem, problemsOf } from '../../domain/automations/document/check.ts';
+import { StepMove } from '../../domain/automations/events.ts';
 import { checkEdit, same } from '../../domain/kernel/edit.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { revision } from '../../domain/kernel/fields.ts';

@@ -1,10 +1,10 @@
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
-import type { ContactActivity } from '../../domain/automation/runs/facts.ts';
-import { type Person, type Played, rehearse, type Stage } from '../../domain/automation/rehearsal/rehearse.ts';
-import { scoredBy } from '../../domain/automation/trigger-events/points.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import { isOn, Listing } from '../../domain/blocklist/listing.ts';
-import type { Reachable } from '../../domain/blocklist/entry.ts';
+import type { ContactActivity } from '../../domain/automations/runs/facts.ts';
+import { type Person, type Played, rehearse, type Stage } from '../../domain/automations/rehearsal/rehearse.ts';
+import { scoredBy } from '../../domain/automations/trigger-events/points.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { isOn, Listing } from '../../domain/blocklists/listing.ts';
+import type { Reachable } from '../../domain/blocklists/entry.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { AutomationRunId, CampaignId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

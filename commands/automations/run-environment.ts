@@ -1,14 +1,14 @@
-import { Agency } from '../../domain/agency/agency.ts';
-import type { RunEnvironment } from '../../domain/automation/runs/run-environment.ts';
-import { AutomationState } from '../../domain/automation/runs/automation-state.ts';
-import { Business } from '../../domain/business/business.ts';
-import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
+import { Agency } from '../../domain/agencies/agency.ts';
+import type { RunEnvironment } from '../../domain/automations/runs/run-environment.ts';
+import { AutomationState } from '../../domain/automations/runs/automation-state.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { CustomFields } from '../../domain/custom-fields/custom-fields.ts';
 import { AgencyId, type AutomationId, type BusinessId } from '../../domain/kernel/ids.ts';
-import { Segments } from '../../domain/segment/segments.ts';
+import { Segments } from '../../domain/segments/segments.ts';
 import { streams } from '../../domain/streams.ts';
 import type { World } from '../kernel/unit-of-work.ts';
 
-export { type RunEnvironment, exitOf, exitSince, zonesFor } from '../../domain/automation/runs/run-environment.ts';
+export { type RunEnvironment, exitOf, exitSince, zonesFor } from '../../domain/automations/runs/run-environment.ts';
 
 export async function environmentOf(
   world: World,

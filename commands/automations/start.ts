@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { upcomingSteps } from '../../domain/automation/document/upcoming-steps.ts';
-import { noActivity } from '../../domain/automation/runs/facts.ts';
-import { byHand } from '../../domain/automation/trigger-events/trigger-events.ts';
-import { enter as decideToEnter } from '../../domain/automation/runs/run.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import { everybody } from '../../domain/contact/filter.ts';
+import { upcomingSteps } from '../../domain/automations/document/upcoming-steps.ts';
+import { noActivity } from '../../domain/automations/runs/facts.ts';
+import { byHand } from '../../domain/automations/trigger-events/trigger-events.ts';
+import { enter as decideToEnter } from '../../domain/automations/runs/run.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { everybody } from '../../domain/contacts/filter.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationId, BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

@@ -1,7 +1,7 @@
-import { effectIdOf, type Run } from '../../domain/automation/runs/run.ts';
+import { effectIdOf, type Run } from '../../domain/automations/runs/run.ts';
 import { ContactMail, suppressMail } from '../../domain/mail/contact-mail.ts';
-import { Message } from '../../domain/message/message.ts';
-import { suppress } from '../../domain/message/record.ts';
+import { Message } from '../../domain/messages/message.ts';
+import { suppress } from '../../domain/messages/record.ts';
 import type { MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Work } from '../kernel/unit-of-work.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
-import { existing } from '../../domain/business/decide.ts';
-import { type Entry, readEntry } from '../../domain/blocklist/entry.ts';
-import { entryFields, ListKind, mostAtOnce } from '../../domain/blocklist/fields.ts';
-import { addListing, isOn, Listing, noteListing, removeListing } from '../../domain/blocklist/listing.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { existing } from '../../domain/businesses/decide.ts';
+import { type Entry, readEntry } from '../../domain/blocklists/entry.ts';
+import { entryFields, ListKind, mostAtOnce } from '../../domain/blocklists/fields.ts';
+import { addListing, isOn, Listing, noteListing, removeListing } from '../../domain/blocklists/listing.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { uuidV5 } from '../../domain/kernel/ids.ts';
 import { type Country, defaultCountry } from '../../domain/sms/phone.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import * as approval from '../../domain/broadcast/approval.ts';
-import { Broadcast } from '../../domain/broadcast/broadcast.ts';
-import type { BroadcastEvent } from '../../domain/broadcast/events.ts';
+import * as approval from '../../domain/broadcasts/approval.ts';
+import { Broadcast } from '../../domain/broadcasts/broadcast.ts';
+import type { BroadcastEvent } from '../../domain/broadcasts/events.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { type Call, command } from '../kernel/command.ts';
 import { allowTenant, begin } from '../kernel/unit-of-work.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Broadcast } from '../../domain/broadcast/broadcast.ts';
-import * as decide from '../../domain/broadcast/decide.ts';
+import { Broadcast } from '../../domain/broadcasts/broadcast.ts';
+import * as decide from '../../domain/broadcasts/decide.ts';
 import {
   broadcastFields,
   emptySetup,
@@ -8,7 +8,7 @@ import {
   endStates,
   LeftOut,
   Setup,
-} from '../../domain/broadcast/fields.ts';
+} from '../../domain/broadcasts/fields.ts';
 import { present } from '../../domain/kernel/edit.ts';
 import { revision } from '../../domain/kernel/fields.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Broadcast, Freezing } from '../../domain/broadcast/broadcast.ts';
-import { completeAudience } from '../../domain/broadcast/decide.ts';
-import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
+import { Broadcast, Freezing } from '../../domain/broadcasts/broadcast.ts';
+import { completeAudience } from '../../domain/broadcasts/decide.ts';
+import { BroadcastAudienceFrozen } from '../../domain/broadcasts/events.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';

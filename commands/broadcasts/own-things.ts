@@ -1,9 +1,9 @@
-import { Campaign } from '../../domain/campaign/campaign.ts';
-import type { Setup } from '../../domain/broadcast/fields.ts';
-import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import { Campaign } from '../../domain/campaigns/campaign.ts';
+import type { Setup } from '../../domain/broadcasts/fields.ts';
+import { Broadcast } from '../../domain/broadcasts/broadcast.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BroadcastId, CampaignId, SegmentId } from '../../domain/kernel/ids.ts';
-import { Segments } from '../../domain/segment/segments.ts';
+import { Segments } from '../../domain/segments/segments.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Desk } from '../kernel/desk.ts';
 import { stateOf, type World } from '../kernel/unit-of-work.ts';

@@ -1,10 +1,10 @@
-import { mergeFieldsFor, unknownField } from '../../domain/broadcast/check.ts';
-import type { ExistingBroadcast } from '../../domain/broadcast/broadcast.ts';
+import { mergeFieldsFor, unknownField } from '../../domain/broadcasts/check.ts';
+import type { ExistingBroadcast } from '../../domain/broadcasts/broadcast.ts';
 import { deadLinkProblem, deadLinksOf } from '../../domain/email-design/links.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { targetOf } from '../../domain/link/fields.ts';
+import { targetOf } from '../../domain/links/fields.ts';
 import { linksOfMail, withLinks } from '../../domain/mail/links.ts';
 import { type Call, execute } from '../kernel/command.ts';
 import { begin, type Work, type World } from '../kernel/unit-of-work.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { advanceBulk, Bulk, cancelBulk, startBulk } from '../../domain/bulk/bulk.ts';
 import { BulkAction, BulkChange, BulkTarget } from '../../domain/bulk/fields.ts';
-import { assignCampaigns, type CampaignToJoin, removeCampaigns } from '../../domain/contact/campaigns.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import type { ContactEvent } from '../../domain/contact/events.ts';
-import { maxTags } from '../../domain/contact/limits.ts';
-import { optOut } from '../../domain/contact/opt-out.ts';
-import { tag } from '../../domain/contact/tag.ts';
+import { assignCampaigns, type CampaignToJoin, removeCampaigns } from '../../domain/contacts/campaigns.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import type { ContactEvent } from '../../domain/contacts/events.ts';
+import { maxTags } from '../../domain/contacts/limits.ts';
+import { optOut } from '../../domain/contacts/opt-out.ts';
+import { tag } from '../../domain/contacts/tag.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { PositionText } from '../../domain/kernel/fields.ts';
 import { AutomationId, BulkId, BusinessId, type CampaignId, ContactId } from '../../domain/kernel/ids.ts';

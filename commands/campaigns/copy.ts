@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Campaign, chooseKeyword, editCampaign, existingCampaign } from '../../domain/campaign/campaign.ts';
-import { campaignFields, noNotifications } from '../../domain/campaign/fields.ts';
+import { Campaign, chooseKeyword, editCampaign, existingCampaign } from '../../domain/campaigns/campaign.ts';
+import { campaignFields, noNotifications } from '../../domain/campaigns/fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { CampaignId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { PageState } from '../../domain/page/page.ts';
+import { PageState } from '../../domain/pages/page.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { existing } from '../../domain/business/decide.ts';
-import { Business } from '../../domain/business/business.ts';
-import { claimKeyword, KeywordClaim } from '../../domain/business/claims.ts';
+import { existing } from '../../domain/businesses/decide.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { claimKeyword, KeywordClaim } from '../../domain/businesses/claims.ts';
 import {
   Campaign,
   type CampaignDraft,
   chooseKeyword,
   createCampaign as decideCreated,
   draftCampaign,
-} from '../../domain/campaign/campaign.ts';
-import { campaignFields, type CampaignType } from '../../domain/campaign/fields.ts';
+} from '../../domain/campaigns/campaign.ts';
+import { campaignFields, type CampaignType } from '../../domain/campaigns/fields.ts';
 import { CampaignId } from '../../domain/kernel/ids.ts';
-import { messageFields } from '../../domain/message/fields.ts';
-import type { PageKind } from '../../domain/page/model.ts';
-import { PageState, startPage } from '../../domain/page/page.ts';
+import { messageFields } from '../../domain/messages/fields.ts';
+import type { PageKind } from '../../domain/pages/model.ts';
+import { PageState, startPage } from '../../domain/pages/page.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';

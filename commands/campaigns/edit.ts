@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
-import { existing } from '../../domain/business/decide.ts';
-import { claimKeyword, KeywordClaim, releaseKeyword } from '../../domain/business/claims.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { existing } from '../../domain/businesses/decide.ts';
+import { claimKeyword, KeywordClaim, releaseKeyword } from '../../domain/businesses/claims.ts';
 import {
   archiveCampaign as decideArchived,
   Campaign,
@@ -10,13 +10,13 @@ import {
   editCampaign as decideEdited,
   openCampaign,
   restoreCampaign as decideRestored,
-} from '../../domain/campaign/campaign.ts';
-import { campaignFields, codeTypes, type Offer } from '../../domain/campaign/fields.ts';
+} from '../../domain/campaigns/campaign.ts';
+import { campaignFields, codeTypes, type Offer } from '../../domain/campaigns/fields.ts';
 import { parsePhone } from '../../domain/sms/phone.ts';
 import { type FormOf } from '../../domain/kernel/edit.ts';
 import { revision } from '../../domain/kernel/fields.ts';
 import { CampaignId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { messageFields } from '../../domain/message/fields.ts';
+import { messageFields } from '../../domain/messages/fields.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command, decision, edit } from '../kernel/command.ts';

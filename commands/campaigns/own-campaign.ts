@@ -1,7 +1,7 @@
-import { Campaign, existingCampaign } from '../../domain/campaign/campaign.ts';
+import { Campaign, existingCampaign } from '../../domain/campaigns/campaign.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { CampaignId } from '../../domain/kernel/ids.ts';
-import { existingPage, PageState } from '../../domain/page/page.ts';
+import { existingPage, PageState } from '../../domain/pages/page.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../kernel/command.ts';
 import { deskOf } from '../kernel/desk.ts';

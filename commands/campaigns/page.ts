@@ -11,7 +11,7 @@ import {
   restoreVersion,
   unpublishPage as decideUnpublished,
   wholeDraft,
-} from '../../domain/page/page.ts';
+} from '../../domain/pages/page.ts';
 import { people } from '../kernel/caller.ts';
 import { decision, edit } from '../kernel/command.ts';
 import { ownPage } from './own-campaign.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
-import { existing } from '../../domain/business/decide.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { existing } from '../../domain/businesses/decide.ts';
 import { emailAddress } from '../../domain/kernel/fields.ts';
 import { CampaignId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { AccountMail, requestMail } from '../../domain/mail/account-mail.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CampaignId, PageTestId } from '../../domain/kernel/ids.ts';
-import { PageState } from '../../domain/page/page.ts';
-import { endTest, startTest } from '../../domain/page/test.ts';
+import { PageState } from '../../domain/pages/page.ts';
+import { endTest, startTest } from '../../domain/pages/test.ts';
 import { people } from '../kernel/caller.ts';
 import { decision } from '../kernel/command.ts';
 import { ownPage } from './own-campaign.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Contact } from '../../domain/contact/contact.ts';
-import { markUnreachable } from '../../domain/contact/mark-unreachable.ts';
-import { optOut } from '../../domain/contact/opt-out.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { markUnreachable } from '../../domain/contacts/mark-unreachable.ts';
+import { optOut } from '../../domain/contacts/opt-out.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { BusinessId, ContactId } from '../../domain/kernel/ids.ts';

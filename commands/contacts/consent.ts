@@ -1,11 +1,11 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import type { ConsentAsOf, ConsentLine, RecordedContact } from '../../domain/contact/consent.ts';
-import { consentAsOf } from '../../domain/contact/consent.ts';
-import { Contact } from '../../domain/contact/contact.ts';
+import type { ConsentAsOf, ConsentLine, RecordedContact } from '../../domain/contacts/consent.ts';
+import { consentAsOf } from '../../domain/contacts/consent.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
 import { ContactId, UploadId } from '../../domain/kernel/ids.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { streams } from '../../domain/streams.ts';
-import { ImportAttested } from '../../domain/upload/events.ts';
+import { ImportAttested } from '../../domain/uploads/events.ts';
 import { question } from '../kernel/command.ts';
 import { stateOf, type World } from '../kernel/unit-of-work.ts';
 

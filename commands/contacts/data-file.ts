@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { consentAsOf, type RecordedContact } from '../../domain/contact/consent.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import { ContactDataExported } from '../../domain/contact/events.ts';
+import { consentAsOf, type RecordedContact } from '../../domain/contacts/consent.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { ContactDataExported } from '../../domain/contacts/events.ts';
 import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { command, question } from '../kernel/command.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Contact, ErasedContact } from '../../domain/contact/contact.ts';
+import { Contact, ErasedContact } from '../../domain/contacts/contact.ts';
 import {
   completeErasure as decideCompleted,
   eraseAbsorbed,
   eraseContact as decideErased,
-} from '../../domain/contact/erase.ts';
-import { eraseIdentity, Identity } from '../../domain/contact/identity.ts';
+} from '../../domain/contacts/erase.ts';
+import { eraseIdentity, Identity } from '../../domain/contacts/identity.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Contact } from '../../domain/contact/contact.ts';
-import { keepSubscribed } from '../../domain/contact/suspect.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { keepSubscribed } from '../../domain/contacts/suspect.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { people } from '../kernel/caller.ts';
 import { decision } from '../kernel/command.ts';

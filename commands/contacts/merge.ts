@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Contact } from '../../domain/contact/contact.ts';
-import { MergeField } from '../../domain/contact/fields.ts';
-import { beginMerge } from '../../domain/contact/merge.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { MergeField } from '../../domain/contacts/fields.ts';
+import { beginMerge } from '../../domain/contacts/merge.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

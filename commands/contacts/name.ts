@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Contact } from '../../domain/contact/contact.ts';
-import { contactFields } from '../../domain/contact/fields.ts';
-import { nameContact as decide } from '../../domain/contact/name.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { contactFields } from '../../domain/contacts/fields.ts';
+import { nameContact as decide } from '../../domain/contacts/name.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { people } from '../kernel/caller.ts';
 import { decision } from '../kernel/command.ts';

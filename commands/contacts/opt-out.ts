@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Contact } from '../../domain/contact/contact.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
 import { optOutReason } from '../../domain/bulk/fields.ts';
-import { optOut } from '../../domain/contact/opt-out.ts';
+import { optOut } from '../../domain/contacts/opt-out.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { people } from '../kernel/caller.ts';
 import { decision } from '../kernel/command.ts';

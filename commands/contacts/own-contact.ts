@@ -1,4 +1,4 @@
-import { Contact } from '../../domain/contact/contact.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

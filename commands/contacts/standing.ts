@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import { liftBounce as decide } from '../../domain/contact/lift-bounce.ts';
-import { addressKey } from '../../domain/contact/mailbox.ts';
-import { isPaused } from '../../domain/contact/preferences.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { liftBounce as decide } from '../../domain/contacts/lift-bounce.ts';
+import { addressKey } from '../../domain/contacts/mailbox.ts';
+import { isPaused } from '../../domain/contacts/preferences.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';

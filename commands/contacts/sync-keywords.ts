@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { syncCampaigns } from '../../domain/contact/campaigns.ts';
-import { Contact } from '../../domain/contact/contact.ts';
+import { syncCampaigns } from '../../domain/contacts/campaigns.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { CampaignId, ContactId } from '../../domain/kernel/ids.ts';
 import { people } from '../kernel/caller.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Contact } from '../../domain/contact/contact.ts';
-import { contactFields } from '../../domain/contact/fields.ts';
-import { tag } from '../../domain/contact/tag.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { contactFields } from '../../domain/contacts/fields.ts';
+import { tag } from '../../domain/contacts/tag.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { people } from '../kernel/caller.ts';
 import { decision } from '../kernel/command.ts';

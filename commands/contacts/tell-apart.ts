@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Pair, tellApart as decide } from '../../domain/duplicate/duplicate.ts';
+import { Pair, tellApart as decide } from '../../domain/duplicates/duplicate.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

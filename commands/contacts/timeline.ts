@@ -1,8 +1,8 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { spelledOut } from '../../domain/contact/agreed.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import type { TimelineKind } from '../../domain/contact/fields.ts';
-import { type Happening, happeningOf, timelineKindOf } from '../../domain/contact/timeline.ts';
+import { spelledOut } from '../../domain/contacts/agreed.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import type { TimelineKind } from '../../domain/contacts/fields.ts';
+import { type Happening, happeningOf, timelineKindOf } from '../../domain/contacts/timeline.ts';
 import type { Actor } from '../../domain/kernel/event.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

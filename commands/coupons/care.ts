@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
-import { Campaign, openCampaign } from '../../domain/campaign/campaign.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import { Coupon, extendCoupon as decideExtended, revokeCoupon as decideRevoked } from '../../domain/coupon/coupon.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { Campaign, openCampaign } from '../../domain/campaigns/campaign.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { Coupon, extendCoupon as decideExtended, revokeCoupon as decideRevoked } from '../../domain/coupons/coupon.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { CampaignId, ContactId, CouponId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

@@ -1,11 +1,11 @@
-import { Business } from '../../domain/business/business.ts';
-import { Campaign } from '../../domain/campaign/campaign.ts';
-import { Coupon, lastInstant, obstacleOf } from '../../domain/coupon/coupon.ts';
-import { goodThrough } from '../../domain/merge/coupon-words.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { Campaign } from '../../domain/campaigns/campaign.ts';
+import { Coupon, lastInstant, obstacleOf } from '../../domain/coupons/coupon.ts';
+import { goodThrough } from '../../domain/personalization/coupon-words.ts';
 import { momentIn } from '../../domain/kernel/day.ts';
 import type { CouponId } from '../../domain/kernel/ids.ts';
-import { couponLook, plainCoupon } from '../../domain/page/coupon-look.ts';
-import { liveVersion, PageState } from '../../domain/page/page.ts';
+import { couponLook, plainCoupon } from '../../domain/pages/coupon-look.ts';
+import { liveVersion, PageState } from '../../domain/pages/page.ts';
 import { streams } from '../../domain/streams.ts';
 import { question } from '../kernel/command.ts';
 import { stateOf, type World } from '../kernel/unit-of-work.ts';

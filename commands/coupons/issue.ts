@@ -1,8 +1,8 @@
-import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
-import type { ExistingCampaign } from '../../domain/campaign/campaign.ts';
-import { noOffer } from '../../domain/campaign/fields.ts';
-import { Coupon, issueCoupon } from '../../domain/coupon/coupon.ts';
-import { type CouponWords, goodThrough } from '../../domain/merge/coupon-words.ts';
+import { Business, type ExistingBusiness } from '../../domain/businesses/business.ts';
+import type { ExistingCampaign } from '../../domain/campaigns/campaign.ts';
+import { noOffer } from '../../domain/campaigns/fields.ts';
+import { Coupon, issueCoupon } from '../../domain/coupons/coupon.ts';
+import { type CouponWords, goodThrough } from '../../domain/personalization/coupon-words.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import {
   type BusinessId,

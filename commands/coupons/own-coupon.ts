@@ -1,4 +1,4 @@
-import { Coupon, existingCoupon } from '../../domain/coupon/coupon.ts';
+import { Coupon, existingCoupon } from '../../domain/coupons/coupon.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { CouponId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

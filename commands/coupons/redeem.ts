@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
-import { Campaign, type ExistingCampaign } from '../../domain/campaign/campaign.ts';
-import { tidyCode } from '../../domain/coupon/code.ts';
+import { Business, type ExistingBusiness } from '../../domain/businesses/business.ts';
+import { Campaign, type ExistingCampaign } from '../../domain/campaigns/campaign.ts';
+import { tidyCode } from '../../domain/coupons/code.ts';
 import {
   checkRedeemable,
   Coupon,
@@ -10,9 +10,9 @@ import {
   type IssuedCoupon,
   issueCoupon,
   redeemCoupon as decideRedeemed,
-} from '../../domain/coupon/coupon.ts';
-import type { Redeemer } from '../../domain/coupon/events.ts';
-import { CouponUses, holds, returnUse, takeUse } from '../../domain/coupon/uses.ts';
+} from '../../domain/coupons/coupon.ts';
+import type { Redeemer } from '../../domain/coupons/events.ts';
+import { CouponUses, holds, returnUse, takeUse } from '../../domain/coupons/uses.ts';
 import { momentIn } from '../../domain/kernel/day.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';

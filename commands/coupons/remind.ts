@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Coupon, remindHolder } from '../../domain/coupon/coupon.ts';
-import { memberValues } from '../../domain/merge/coupon-words.ts';
+import { Coupon, remindHolder } from '../../domain/coupons/coupon.ts';
+import { memberValues } from '../../domain/personalization/coupon-words.ts';
 import { fitted } from '../../domain/inbound/reaction.ts';
 import { CouponId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { renderTemplate } from '../../domain/merge/text-fields.ts';
+import { renderTemplate } from '../../domain/personalization/text-fields.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { queueAbout, reachableAbout } from '../about-campaign.ts';

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
-import { UniqueIdClaim } from '../../domain/business/claims.ts';
-import { Campaign } from '../../domain/campaign/campaign.ts';
-import { tidyCode } from '../../domain/coupon/code.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { UniqueIdClaim } from '../../domain/businesses/claims.ts';
+import { Campaign } from '../../domain/campaigns/campaign.ts';
+import { tidyCode } from '../../domain/coupons/code.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { BusinessId, CampaignId, TillId } from '../../domain/kernel/ids.ts';
-import { TillOpened, TillPaired } from '../../domain/till/events.ts';
-import { tillFields } from '../../domain/till/fields.ts';
+import { TillOpened, TillPaired } from '../../domain/tills/events.ts';
+import { tillFields } from '../../domain/tills/fields.ts';
 import {
   closeTill as decideClosed,
   openTill as decideOpened,
   pairTill as decidePaired,
   Tills,
-} from '../../domain/till/till.ts';
+} from '../../domain/tills/till.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandOutcome, people } from '../kernel/caller.ts';
 import { type Call, command, decision, question } from '../kernel/command.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Campaign, existingCampaign } from '../../domain/campaign/campaign.ts';
-import { Coupon, existingCoupon, undoRedemption as decideUndone } from '../../domain/coupon/coupon.ts';
+import { Campaign, existingCampaign } from '../../domain/campaigns/campaign.ts';
+import { Coupon, existingCoupon, undoRedemption as decideUndone } from '../../domain/coupons/coupon.ts';
 import { CouponId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { anybody } from '../kernel/caller.ts';

@@ -4,8 +4,8 @@ import {
   createField as decideCreated,
   CustomFields,
   deleteField as decideDeleted,
-} from '../../domain/custom-field/custom-fields.ts';
-import { customFieldFields } from '../../domain/custom-field/fields.ts';
+} from '../../domain/custom-fields/custom-fields.ts';
+import { customFieldFields } from '../../domain/custom-fields/fields.ts';
 import { CustomFieldId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';

@@ -1,6 +1,6 @@
-import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
+import { CustomFields } from '../../domain/custom-fields/custom-fields.ts';
 import type { BusinessId } from '../../domain/kernel/ids.ts';
-import type { CustomMergeField } from '../../domain/merge/fields.ts';
+import type { CustomMergeField } from '../../domain/personalization/fields.ts';
 import { streams } from '../../domain/streams.ts';
 import type { World } from '../kernel/unit-of-work.ts';
 

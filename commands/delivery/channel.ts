@@ -1,13 +1,13 @@
-import type { Reachable } from '../../domain/blocklist/entry.ts';
-import type { ExistingBroadcast } from '../../domain/broadcast/broadcast.ts';
-import type { Contact, KnownContact } from '../../domain/contact/contact.ts';
+import type { Reachable } from '../../domain/blocklists/entry.ts';
+import type { ExistingBroadcast } from '../../domain/broadcasts/broadcast.ts';
+import type { Contact, KnownContact } from '../../domain/contacts/contact.ts';
 import type { Delivery, Sender, Situation, Verdict } from '../../domain/delivery/delivery.ts';
 import type { Recipient } from '../../domain/delivery/recipient.ts';
 import type { Aggregate } from '../../domain/kernel/decider.ts';
 import type { DomainEvent } from '../../domain/kernel/event.ts';
 import type { BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import type { AutomationOrigin } from '../../domain/kernel/origin.ts';
-import type { CustomMergeField } from '../../domain/merge/fields.ts';
+import type { CustomMergeField } from '../../domain/personalization/fields.ts';
 import type { World } from '../kernel/unit-of-work.ts';
 import type { GivenWords } from './broadcast-coupons.ts';
 

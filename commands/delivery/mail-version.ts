@@ -5,8 +5,8 @@ import { mailBytes, unsubscribeField } from '../../domain/email-design/plain.ts'
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { type BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { type MadeVersion, MailVersion, makeVersion } from '../../domain/mail/version.ts';
-import { contactMergeFields, couponMergeFields } from '../../domain/merge/fields.ts';
-import { fieldsIn, fill, type Values } from '../../domain/merge/template.ts';
+import { contactMergeFields, couponMergeFields } from '../../domain/personalization/fields.ts';
+import { fieldsIn, fill, type Values } from '../../domain/personalization/template.ts';
 import { streams } from '../../domain/streams.ts';
 import { stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
 import { publicAddress } from '../directory/public-address.ts';

@@ -1,8 +1,8 @@
-import { messageIdOf } from '../../domain/broadcast/recipient.ts';
-import type { Contact } from '../../domain/contact/contact.ts';
+import { messageIdOf } from '../../domain/broadcasts/recipient.ts';
+import type { Contact } from '../../domain/contacts/contact.ts';
 import type { BroadcastId, MessageId } from '../../domain/kernel/ids.ts';
 import { EmailQueued } from '../../domain/mail/events.ts';
-import { MessageQueued } from '../../domain/message/events.ts';
+import { MessageQueued } from '../../domain/messages/events.ts';
 import { type streams } from '../../domain/streams.ts';
 import type { World } from '../kernel/unit-of-work.ts';
 

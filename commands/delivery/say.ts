@@ -1,5 +1,5 @@
 import { EventIdReused, RevisionConflict } from '../../adapters/event-store/port.ts';
-import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import { Broadcast } from '../../domain/broadcasts/broadcast.ts';
 import type { Delivery } from '../../domain/delivery/delivery.ts';
 import type { DomainEvent } from '../../domain/kernel/event.ts';
 import { BroadcastId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';

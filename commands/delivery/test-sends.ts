@@ -1,4 +1,4 @@
-import type { ExistingBusiness } from '../../domain/business/business.ts';
+import type { ExistingBusiness } from '../../domain/businesses/business.ts';
 import { quietHours } from '../../domain/sms/quiet-hours.ts';
 import type { World } from '../kernel/unit-of-work.ts';
 

@@ -1,9 +1,9 @@
 import type { AutomationOrigin } from '../../domain/kernel/origin.ts';
-import type { ExistingBusiness } from '../../domain/business/business.ts';
+import type { ExistingBusiness } from '../../domain/businesses/business.ts';
 import { fitted } from '../../domain/inbound/reaction.ts';
 import { type CampaignId, type ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { isOutgoing, Message } from '../../domain/message/message.ts';
-import { queue } from '../../domain/message/queue.ts';
+import { isOutgoing, Message } from '../../domain/messages/message.ts';
+import { queue } from '../../domain/messages/queue.ts';
 import type { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
 import { contactOf } from './contact-of.ts';

@@ -2,7 +2,7 @@ import type { BusinessId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { may } from '../../domain/team/fields.ts';
 import { roleIn, Team } from '../../domain/team/team.ts';
-import { User, worksFor } from '../../domain/user/user.ts';
+import { User, worksFor } from '../../domain/users/user.ts';
 import type { World } from '../kernel/unit-of-work.ts';
 
 /** Whether somebody answers for a business: they have live chat as one of its people, or are of its agency. */

@@ -1,10 +1,10 @@
-import type { ExistingBusiness } from '../../domain/business/business.ts';
-import type { ExistingCampaign } from '../../domain/campaign/campaign.ts';
+import type { ExistingBusiness } from '../../domain/businesses/business.ts';
+import type { ExistingCampaign } from '../../domain/campaigns/campaign.ts';
 import type { ContactId, MemberId } from '../../domain/kernel/ids.ts';
-import { Member } from '../../domain/loop/member.ts';
-import { LoopRules, pointsOf } from '../../domain/loop/rules.ts';
-import { asksOfCampaign, type CampaignWords } from '../../domain/merge/loop-words.ts';
-import { liveVersion, PageState } from '../../domain/page/page.ts';
+import { Member } from '../../domain/loops/member.ts';
+import { LoopRules, pointsOf } from '../../domain/loops/rules.ts';
+import { asksOfCampaign, type CampaignWords } from '../../domain/personalization/loop-words.ts';
+import { liveVersion, PageState } from '../../domain/pages/page.ts';
 import { streams } from '../../domain/streams.ts';
 import { stateOf, type World } from '../kernel/unit-of-work.ts';
 import { publicAddress } from './public-address.ts';

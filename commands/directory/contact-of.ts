@@ -1,7 +1,7 @@
 import type { Position, StoredEvent } from '../../adapters/event-store/port.ts';
-import { Contact, ErasedContact } from '../../domain/contact/contact.ts';
-import { type Kept, keepSuppressed } from '../../domain/contact/erase.ts';
-import { type ErasedIdentity, Identity, releaseIdentity, suppressIdentity } from '../../domain/contact/identity.ts';
+import { Contact, ErasedContact } from '../../domain/contacts/contact.ts';
+import { type Kept, keepSuppressed } from '../../domain/contacts/erase.ts';
+import { type ErasedIdentity, Identity, releaseIdentity, suppressIdentity } from '../../domain/contacts/identity.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { type BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

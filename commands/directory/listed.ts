@@ -1,7 +1,7 @@
-import { Business } from '../../domain/business/business.ts';
-import { type Entry, entriesOf, type Reachable } from '../../domain/blocklist/entry.ts';
-import type { ListKind } from '../../domain/blocklist/fields.ts';
-import { isOn, Listing } from '../../domain/blocklist/listing.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { type Entry, entriesOf, type Reachable } from '../../domain/blocklists/entry.ts';
+import type { ListKind } from '../../domain/blocklists/fields.ts';
+import { isOn, Listing } from '../../domain/blocklists/listing.ts';
 import type { BusinessId } from '../../domain/kernel/ids.ts';
 import { type Country, defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';

@@ -1,9 +1,9 @@
 import type { Position, StoredEvent } from '../../adapters/event-store/port.ts';
-import { Contact, type KnownContact } from '../../domain/contact/contact.ts';
-import type { MergeField } from '../../domain/contact/fields.ts';
-import { Identity, moveIdentity } from '../../domain/contact/identity.ts';
-import { ContactMergedInto } from '../../domain/contact/merge-events.ts';
-import { absorb, mergeContacts, mergedOf, refuseMerge } from '../../domain/contact/merge.ts';
+import { Contact, type KnownContact } from '../../domain/contacts/contact.ts';
+import type { MergeField } from '../../domain/contacts/fields.ts';
+import { Identity, moveIdentity } from '../../domain/contacts/identity.ts';
+import { ContactMergedInto } from '../../domain/contacts/merge-events.ts';
+import { absorb, mergeContacts, mergedOf, refuseMerge } from '../../domain/contacts/merge.ts';
 import { type ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../kernel/command.ts';

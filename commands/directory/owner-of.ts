@@ -1,4 +1,4 @@
-import { Business } from '../../domain/business/business.ts';
+import { Business } from '../../domain/businesses/business.ts';
 import type { BusinessId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { ownersOf, roleIn, Team } from '../../domain/team/team.ts';

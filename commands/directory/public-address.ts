@@ -1,7 +1,7 @@
 import type { AgencyId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { brandUrl } from '../../domain/whitelabel/redemption-url.ts';
-import { Whitelabel } from '../../domain/whitelabel/whitelabel.ts';
+import { brandUrl } from '../../domain/whitelabels/redemption-url.ts';
+import { Whitelabel } from '../../domain/whitelabels/whitelabel.ts';
 import { stateOf, type World } from '../kernel/unit-of-work.ts';
 
 /** The address under which the public finds an agency's businesses, without a slash at the end; null: the platform's own. */

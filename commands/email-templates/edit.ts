@@ -7,8 +7,8 @@ import {
   editTemplate as decideEdited,
   EmailTemplate,
   existingTemplate,
-} from '../../domain/email-template/email-template.ts';
-import { storedTemplate, TemplateKind, templateFields } from '../../domain/email-template/fields.ts';
+} from '../../domain/email-templates/email-template.ts';
+import { storedTemplate, TemplateKind, templateFields } from '../../domain/email-templates/fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { FormOf } from '../../domain/kernel/edit.ts';
 import { revision } from '../../domain/kernel/fields.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { beginExport, endExport, Export } from '../../domain/export/export.ts';
-import { ExportedList, ExportFormat } from '../../domain/export/fields.ts';
+import { beginExport, endExport, Export } from '../../domain/exports/export.ts';
+import { ExportedList, ExportFormat } from '../../domain/exports/fields.ts';
 import { ExportId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';

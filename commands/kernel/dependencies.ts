@@ -5,7 +5,7 @@ import type { MailCompiler } from '../../adapters/mjml/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { CarrierAccount, NumberInventory, ProviderVerifier } from '../../adapters/providers/port.ts';
 import type { SubjectKeys, Vault } from '../../adapters/vault/port.ts';
-import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
+import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
 import type { Folded } from './folds.ts';
 import type { Passwords } from './passwords.ts';
 

@@ -1,4 +1,4 @@
-import { Campaign, existingCampaign } from '../../domain/campaign/campaign.ts';
+import { Campaign, existingCampaign } from '../../domain/campaigns/campaign.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';

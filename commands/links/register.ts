@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
+import { Business } from '../../domain/businesses/business.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
-import { LinkSource, mostLinks, targetOf } from '../../domain/link/fields.ts';
-import { isThis, Link, register } from '../../domain/link/link.ts';
+import { LinkSource, mostLinks, targetOf } from '../../domain/links/fields.ts';
+import { isThis, Link, register } from '../../domain/links/link.ts';
 import { streams } from '../../domain/streams.ts';
 import { peopleAndSystem } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';

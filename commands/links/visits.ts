@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
+import { Business } from '../../domain/businesses/business.ts';
 import { BusinessId, ContactId } from '../../domain/kernel/ids.ts';
-import { LinkNumber, LinkSource, ScannerReason } from '../../domain/link/fields.ts';
-import { click, countVisits, Link, Once } from '../../domain/link/link.ts';
+import { LinkNumber, LinkSource, ScannerReason } from '../../domain/links/fields.ts';
+import { click, countVisits, Link, Once } from '../../domain/links/link.ts';
 import { streams } from '../../domain/streams.ts';
 import { decision, question } from '../kernel/command.ts';
 

@@ -1,17 +1,17 @@
-import { ChatTeam } from '../../domain/chat-team/team.ts';
-import { Conversation } from '../../domain/conversation/conversation.ts';
+import { ChatTeam } from '../../domain/livechat/team/team.ts';
+import { Conversation } from '../../domain/livechat/conversation.ts';
 import {
   answer as decideAnswer,
   AnsweredMeanwhile,
   checkAnswer,
   takeByAnswering,
-} from '../../domain/conversation/decide.ts';
+} from '../../domain/livechat/decide.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { type ContactId, type MessageId, namespaces, type UserId, uuidV5 } from '../../domain/kernel/ids.ts';
-import { MessageQueued } from '../../domain/message/events.ts';
+import { MessageQueued } from '../../domain/messages/events.ts';
 import { streams } from '../../domain/streams.ts';
-import { User } from '../../domain/user/user.ts';
+import { User } from '../../domain/users/user.ts';
 import type { Call } from '../kernel/command.ts';
 import { deskOf } from '../kernel/desk.ts';
 import { begin, stateOf } from '../kernel/unit-of-work.ts';

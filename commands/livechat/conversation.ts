@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Conversation } from '../../domain/conversation/conversation.ts';
-import * as conversation from '../../domain/conversation/decide.ts';
-import { conversationFields } from '../../domain/conversation/fields.ts';
-import { Contact } from '../../domain/contact/contact.ts';
+import { Conversation } from '../../domain/livechat/conversation.ts';
+import * as conversation from '../../domain/livechat/decide.ts';
+import { conversationFields } from '../../domain/livechat/fields.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { PositionText } from '../../domain/kernel/fields.ts';
 import { ContactId, namespaces, NoteId, UserId, uuidV5 } from '../../domain/kernel/ids.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ChatTeam } from '../../domain/chat-team/team.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import { Conversation } from '../../domain/conversation/conversation.ts';
-import { giveBack, giveOut } from '../../domain/conversation/decide.ts';
-import { ConversationOpened } from '../../domain/conversation/events.ts';
+import { ChatTeam } from '../../domain/livechat/team/team.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { Conversation } from '../../domain/livechat/conversation.ts';
+import { giveBack, giveOut } from '../../domain/livechat/decide.ts';
+import { ConversationOpened } from '../../domain/livechat/events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { PositionText } from '../../domain/kernel/fields.ts';
 import { ContactId, UserId } from '../../domain/kernel/ids.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PositionText } from '../../domain/kernel/fields.ts';
 import { ContactId, MessageId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
-import { messageFields } from '../../domain/message/fields.ts';
-import { Message } from '../../domain/message/message.ts';
-import { checkSayable } from '../../domain/message/queue.ts';
+import { messageFields } from '../../domain/messages/fields.ts';
+import { Message } from '../../domain/messages/message.ts';
+import { checkSayable } from '../../domain/messages/queue.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';

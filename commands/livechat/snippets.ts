@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SnippetId } from '../../domain/kernel/ids.ts';
-import { snippetFields } from '../../domain/snippet/fields.ts';
-import * as decide from '../../domain/snippet/snippets.ts';
+import { snippetFields } from '../../domain/snippets/fields.ts';
+import * as decide from '../../domain/snippets/snippets.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, decision } from '../kernel/command.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import { discover } from '../../domain/contact/discover.ts';
-import { Conversation } from '../../domain/conversation/conversation.ts';
-import { start } from '../../domain/conversation/decide.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { discover } from '../../domain/contacts/discover.ts';
+import { Conversation } from '../../domain/livechat/conversation.ts';
+import { start } from '../../domain/livechat/decide.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';

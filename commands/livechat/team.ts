@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Presence } from '../../adapters/attendance/port.ts';
-import { chatTeamFields, mostInTurn } from '../../domain/chat-team/fields.ts';
-import { ChatTeam, choose, setAway as decideAway } from '../../domain/chat-team/team.ts';
+import { chatTeamFields, mostInTurn } from '../../domain/livechat/team/fields.ts';
+import { ChatTeam, choose, setAway as decideAway } from '../../domain/livechat/team/team.ts';
 import { type BusinessId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';

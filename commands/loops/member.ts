@@ -10,8 +10,8 @@ import {
   uuidV5,
 } from '../../domain/kernel/ids.ts';
 import type { DomainEvent } from '../../domain/kernel/event.ts';
-import { ActionKind } from '../../domain/loop/fields.ts';
-import type { MemberEvent } from '../../domain/loop/events.ts';
+import { ActionKind } from '../../domain/loops/fields.ts';
+import type { MemberEvent } from '../../domain/loops/events.ts';
 import {
   act,
   claimReward,
@@ -22,10 +22,10 @@ import {
   Member,
   unlockedTitle,
   unlockRewards,
-} from '../../domain/loop/member.ts';
-import { LoopRules, pointsOf, tallyKey } from '../../domain/loop/rules.ts';
-import { Coupon } from '../../domain/coupon/coupon.ts';
-import { Submission } from '../../domain/submission/submission.ts';
+} from '../../domain/loops/member.ts';
+import { LoopRules, pointsOf, tallyKey } from '../../domain/loops/rules.ts';
+import { Coupon } from '../../domain/coupons/coupon.ts';
+import { Submission } from '../../domain/submissions/submission.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import { streams } from '../../domain/streams.ts';
 import { anybody, people } from '../kernel/caller.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Campaign } from '../../domain/campaign/campaign.ts';
+import { Campaign } from '../../domain/campaigns/campaign.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { CampaignId, RewardId } from '../../domain/kernel/ids.ts';
-import { loopFields } from '../../domain/loop/fields.ts';
-import { LoopRules, orderRules, removeRule, setRule, switchRule } from '../../domain/loop/rules.ts';
+import { loopFields } from '../../domain/loops/fields.ts';
+import { LoopRules, orderRules, removeRule, setRule, switchRule } from '../../domain/loops/rules.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, decision } from '../kernel/command.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { is } from '../../domain/kernel/event.ts';
 import { MemberId, MessageId, namespaces, RewardId, uuidV5 } from '../../domain/kernel/ids.ts';
-import { ReferralAccepted, ReferralRecorded, RewardUnlocked } from '../../domain/loop/events.ts';
-import { unlockedText } from '../../domain/merge/loop-words.ts';
+import { ReferralAccepted, ReferralRecorded, RewardUnlocked } from '../../domain/loops/events.ts';
+import { unlockedText } from '../../domain/personalization/loop-words.ts';
 import { streams } from '../../domain/streams.ts';
 import { memberPagePath } from '../directory/campaign-words.ts';
 import { queueAbout, reachableAbout } from '../about-campaign.ts';

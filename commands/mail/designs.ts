@@ -1,6 +1,6 @@
 import { type EmailDesign } from '../../domain/email-design/model.ts';
 import { fromFlat } from '../../domain/email-design/flat.ts';
-import { createTemplate, EmailTemplate } from '../../domain/email-template/email-template.ts';
+import { createTemplate, EmailTemplate } from '../../domain/email-templates/email-template.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { AgencyId, EmailTemplateId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

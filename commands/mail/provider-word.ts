@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Contact } from '../../domain/contact/contact.ts';
-import { recordMailTrouble } from '../../domain/contact/mail-trouble.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { recordMailTrouble } from '../../domain/contacts/mail-trouble.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { ContactMail, isQueued, recordProviderWord } from '../../domain/mail/contact-mail.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Charge, chargeOf } from '../../domain/delivery/allowance.ts';
 import type { Reach } from '../../domain/delivery/reach.ts';
 import { MessageId } from '../../domain/kernel/ids.ts';
-import { isOutgoing, legible } from '../../domain/message/message.ts';
+import { isOutgoing, legible } from '../../domain/messages/message.ts';
 import { texts } from '../delivery/channels/text.ts';
 import { decideQueued } from '../delivery/decide.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';

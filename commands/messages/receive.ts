@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { NumberClaim } from '../../domain/business/claims.ts';
+import { NumberClaim } from '../../domain/businesses/claims.ts';
 import { platformTenant, type Tenant } from '../../domain/kernel/event.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { type BusinessId, type ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { messageFields } from '../../domain/message/fields.ts';
-import { Message } from '../../domain/message/message.ts';
-import { receive } from '../../domain/message/receive.ts';
+import { messageFields } from '../../domain/messages/fields.ts';
+import { Message } from '../../domain/messages/message.ts';
+import { receive } from '../../domain/messages/receive.ts';
 import { carrierNumber } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../kernel/command.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { MessageId } from '../../domain/kernel/ids.ts';
-import { MediaRefusal } from '../../domain/message/fields.ts';
-import { recordMedia } from '../../domain/message/media.ts';
-import { Message } from '../../domain/message/message.ts';
+import { MediaRefusal } from '../../domain/messages/fields.ts';
+import { recordMedia } from '../../domain/messages/media.ts';
+import { Message } from '../../domain/messages/message.ts';
 import { streams } from '../../domain/streams.ts';
 import { decision } from '../kernel/command.ts';
 

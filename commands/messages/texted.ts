@@ -1,15 +1,15 @@
-import { broadcasterAt, type ExistingBusiness } from '../../domain/business/business.ts';
-import { KeywordClaim } from '../../domain/business/claims.ts';
-import { type ActiveCampaign, Campaign } from '../../domain/campaign/campaign.ts';
-import type { Contact } from '../../domain/contact/contact.ts';
+import { broadcasterAt, type ExistingBusiness } from '../../domain/businesses/business.ts';
+import { KeywordClaim } from '../../domain/businesses/claims.ts';
+import { type ActiveCampaign, Campaign } from '../../domain/campaigns/campaign.ts';
+import type { Contact } from '../../domain/contacts/contact.ts';
 import { BroadcastId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import type { Legible, ReceivedData } from '../../domain/message/message.ts';
+import type { Legible, ReceivedData } from '../../domain/messages/message.ts';
 import { canonicalKeyword } from '../../domain/sms/keywords.ts';
 import type { Meaning } from '../../domain/sms/reserved-words.ts';
 import { streams } from '../../domain/streams.ts';
-import { answer, end, type Outcome, request } from '../../domain/texted-broadcast/decide.ts';
-import { answerIn, type Called, requestsIn } from '../../domain/texted-broadcast/read.ts';
-import { TextedBroadcast } from '../../domain/texted-broadcast/texted-broadcast.ts';
+import { answer, end, type Outcome, request } from '../../domain/texted-broadcasts/decide.ts';
+import { answerIn, type Called, requestsIn } from '../../domain/texted-broadcasts/read.ts';
+import { TextedBroadcast } from '../../domain/texted-broadcasts/texted-broadcast.ts';
 import { stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
 import { voteIn } from '../votes/text.ts';
 

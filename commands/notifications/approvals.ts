@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Broadcast } from '../../domain/broadcast/broadcast.ts';
-import { Business } from '../../domain/business/business.ts';
+import { Broadcast } from '../../domain/broadcasts/broadcast.ts';
+import { Business } from '../../domain/businesses/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
+import { Business } from '../../domain/businesses/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationId, BusinessId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
+import { Business } from '../../domain/businesses/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
 import { healthOf } from '../../domain/mail/health.ts';

@@ -1,8 +1,8 @@
 import { type Tenant } from '../../domain/kernel/event.ts';
 import { namespaces, NotificationId, uuidV5 } from '../../domain/kernel/ids.ts';
-import type { NoticeKind } from '../../domain/notification/events.ts';
-import type { Audience } from '../../domain/notification/fields.ts';
-import { Notification, send } from '../../domain/notification/notification.ts';
+import type { NoticeKind } from '../../domain/notifications/events.ts';
+import type { Audience } from '../../domain/notifications/fields.ts';
+import { Notification, send } from '../../domain/notifications/notification.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
 import { begin, type World } from '../kernel/unit-of-work.ts';

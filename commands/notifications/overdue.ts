@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
-import { ChatTeam } from '../../domain/chat-team/team.ts';
-import { Conversation } from '../../domain/conversation/conversation.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { ChatTeam } from '../../domain/livechat/team/team.ts';
+import { Conversation } from '../../domain/livechat/conversation.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { User } from '../../domain/user/user.ts';
+import { User } from '../../domain/users/user.ts';
 import { command } from '../kernel/command.ts';
 import { whoIsHere } from '../kernel/desk.ts';
 import { stateOf } from '../kernel/unit-of-work.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { PositionText } from '../../domain/kernel/fields.ts';
 import { BusinessId, NotificationId, UserId } from '../../domain/kernel/ids.ts';
-import * as notification from '../../domain/notification/notification.ts';
+import * as notification from '../../domain/notifications/notification.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandContext, people } from '../kernel/caller.ts';
 import { type Call, decision } from '../kernel/command.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { Agency } from '../../domain/agency/agency.ts';
-import { Business } from '../../domain/business/business.ts';
+import { Agency } from '../../domain/agencies/agency.ts';
+import { Business } from '../../domain/businesses/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { AgencyId, BusinessId, NotificationId, UserId } from '../../domain/kernel/ids.ts';
-import { notificationFields } from '../../domain/notification/fields.ts';
-import { announce, Notification } from '../../domain/notification/notification.ts';
+import { notificationFields } from '../../domain/notifications/fields.ts';
+import { announce, Notification } from '../../domain/notifications/notification.ts';
 import { streams } from '../../domain/streams.ts';
-import { User } from '../../domain/user/user.ts';
+import { User } from '../../domain/users/user.ts';
 import { command, decision } from '../kernel/command.ts';
 import { stateOf, type World } from '../kernel/unit-of-work.ts';
 import { tell } from './notice.ts';

@@ -1,7 +1,7 @@
-import { Business } from '../../domain/business/business.ts';
-import { Campaign } from '../../domain/campaign/campaign.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { Campaign } from '../../domain/campaigns/campaign.ts';
 import type { SubmissionId } from '../../domain/kernel/ids.ts';
-import { Submission } from '../../domain/submission/submission.ts';
+import { Submission } from '../../domain/submissions/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { couponFor, couponIdOf } from '../coupons/issue.ts';
 import { question } from '../kernel/command.ts';

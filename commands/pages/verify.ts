@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
+import { Business, type ExistingBusiness } from '../../domain/businesses/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, SubmissionId, uuidV5 } from '../../domain/kernel/ids.ts';
-import { PageSubmitted, SubmissionEmailVerificationRequested } from '../../domain/submission/events.ts';
+import { PageSubmitted, SubmissionEmailVerificationRequested } from '../../domain/submissions/events.ts';
 import {
   askForEmail as decideAsked,
   linkLives,
   type SentSubmission,
   Submission,
   verifyEmail,
-} from '../../domain/submission/submission.ts';
+} from '../../domain/submissions/submission.ts';
 import { streams } from '../../domain/streams.ts';
-import { receivesMail } from '../../domain/user/password.ts';
+import { receivesMail } from '../../domain/users/password.ts';
 import { anybody } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
 import { begin, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AgencyId, BusinessId, CampaignId, TrafficId } from '../../domain/kernel/ids.ts';
-import { VisitRow } from '../../domain/traffic/events.ts';
-import { mostRows } from '../../domain/traffic/origin.ts';
-import { countVisits as decide, Traffic } from '../../domain/traffic/traffic.ts';
+import { VisitRow } from '../../domain/page-analytics/events.ts';
+import { mostRows } from '../../domain/page-analytics/origin.ts';
+import { countVisits as decide, Traffic } from '../../domain/page-analytics/traffic.ts';
 import { streams } from '../../domain/streams.ts';
 import { decision } from '../kernel/command.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Agency } from '../../domain/agency/agency.ts';
-import { Business } from '../../domain/business/business.ts';
+import { Agency } from '../../domain/agencies/agency.ts';
+import { Business } from '../../domain/businesses/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, BusinessId } from '../../domain/kernel/ids.ts';
 import { platformTenant, type Tenant } from '../../domain/kernel/event.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type CarrierAccount, NumberRefused, NumbersUnavailable } from '../../adapters/providers/port.ts';
-import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
-import { claimNumber, type HeldBy, NumberClaim } from '../../domain/business/claims.ts';
-import { assignNumber, existing } from '../../domain/business/decide.ts';
+import { Business, type ExistingBusiness } from '../../domain/businesses/business.ts';
+import { claimNumber, type HeldBy, NumberClaim } from '../../domain/businesses/claims.ts';
+import { assignNumber, existing } from '../../domain/businesses/decide.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
 import { mask, Providers } from '../../domain/providers/providers.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { SegmentId } from '../../domain/kernel/ids.ts';
-import { segmentFields } from '../../domain/segment/fields.ts';
+import { segmentFields } from '../../domain/segments/fields.ts';
 import {
   changeSegment as decideChanged,
   createSegment as decideCreated,
   deleteSegment as decideDeleted,
   Segments,
-} from '../../domain/segment/segments.ts';
+} from '../../domain/segments/segments.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, decision } from '../kernel/command.ts';

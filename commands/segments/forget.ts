@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SegmentId } from '../../domain/kernel/ids.ts';
-import { Segments } from '../../domain/segment/segments.ts';
+import { Segments } from '../../domain/segments/segments.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../kernel/command.ts';
 import { atBusiness } from '../kernel/desk.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { Agency } from '../../domain/agency/agency.ts';
-import * as agencies from '../../domain/agency/decide.ts';
-import { agencyFields } from '../../domain/agency/fields.ts';
-import { Business } from '../../domain/business/business.ts';
+import { Agency } from '../../domain/agencies/agency.ts';
+import * as agencies from '../../domain/agencies/decide.ts';
+import { agencyFields } from '../../domain/agencies/fields.ts';
+import { Business } from '../../domain/businesses/business.ts';
 import {
   claimKeyword,
   claimNumber,
@@ -11,19 +11,19 @@ import {
   KeywordClaim,
   NumberClaim,
   UniqueIdClaim,
-} from '../../domain/business/claims.ts';
-import * as businesses from '../../domain/business/decide.ts';
-import { NumberClaimed } from '../../domain/business/events.ts';
-import { businessFields } from '../../domain/business/fields.ts';
-import * as campaigns from '../../domain/campaign/campaign.ts';
-import { CampaignCreated } from '../../domain/campaign/events.ts';
-import { campaignFields } from '../../domain/campaign/fields.ts';
+} from '../../domain/businesses/claims.ts';
+import * as businesses from '../../domain/businesses/decide.ts';
+import { NumberClaimed } from '../../domain/businesses/events.ts';
+import { businessFields } from '../../domain/businesses/fields.ts';
+import * as campaigns from '../../domain/campaigns/campaign.ts';
+import { CampaignCreated } from '../../domain/campaigns/events.ts';
+import { campaignFields } from '../../domain/campaigns/fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { AgencyId, BusinessId, CampaignId } from '../../domain/kernel/ids.ts';
-import { messageFields } from '../../domain/message/fields.ts';
-import { checkTemplate } from '../../domain/merge/text-fields.ts';
+import { messageFields } from '../../domain/messages/fields.ts';
+import { checkTemplate } from '../../domain/personalization/text-fields.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { operators, peopleAndSystem, platform } from '../kernel/caller.ts';

@@ -1,10 +1,10 @@
-import { Business } from '../../domain/business/business.ts';
+import { Business } from '../../domain/businesses/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { BusinessId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { MemberRole, MemberRight } from '../../domain/team/fields.ts';
 import { checkRight, ownersOf, roleIn, Team } from '../../domain/team/team.ts';
-import { type ActiveUser, User } from '../../domain/user/user.ts';
+import { type ActiveUser, User } from '../../domain/users/user.ts';
 import { answersFor } from '../directory/answers-for.ts';
 import type { CommandContext } from '../kernel/caller.ts';
 import { type Call, question } from '../kernel/command.ts';

@@ -3,10 +3,10 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { removeTeammate, Team } from '../../domain/team/team.ts';
-import { EmailClaim, releaseEmail, removeUser, User } from '../../domain/user/user.ts';
+import { EmailClaim, releaseEmail, removeUser, User } from '../../domain/users/user.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { notWhileImpersonating } from '../identity/own-user.ts';
+import { notWhileImpersonating } from '../users/own-user.ts';
 import { begin, stateOf } from '../kernel/unit-of-work.ts';
 import { owners, ownTeam } from './own-team.ts';
 

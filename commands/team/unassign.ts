@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { Contact } from '../../domain/contact/contact.ts';
-import { Conversation } from '../../domain/conversation/conversation.ts';
-import { unassign } from '../../domain/conversation/decide.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import { Conversation } from '../../domain/livechat/conversation.ts';
+import { unassign } from '../../domain/livechat/decide.ts';
 import { ContactId, namespaces, NoteId, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { may } from '../../domain/team/fields.ts';
 import { roleIn, Team } from '../../domain/team/team.ts';
-import { User } from '../../domain/user/user.ts';
+import { User } from '../../domain/users/user.ts';
 import { decision } from '../kernel/command.ts';
 import { atBusiness } from '../kernel/desk.ts';
 import { stateOf } from '../kernel/unit-of-work.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { Agency } from '../../domain/agency/agency.ts';
-import * as agencies from '../../domain/agency/decide.ts';
-import { agencyFields } from '../../domain/agency/fields.ts';
+import { Agency } from '../../domain/agencies/agency.ts';
+import * as agencies from '../../domain/agencies/decide.ts';
+import { agencyFields } from '../../domain/agencies/fields.ts';
 import { formOf } from '../../domain/kernel/edit.ts';
 import { revision } from '../../domain/kernel/fields.ts';
 import { AgencyId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { userFields } from '../../domain/user/fields.ts';
+import { userFields } from '../../domain/users/fields.ts';
 import { operators, platform } from '../kernel/caller.ts';
 import { type Call, command, decision, edit } from '../kernel/command.ts';
 import { allowTenant, begin, furthest, stateOf } from '../kernel/unit-of-work.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Agency } from '../../domain/agency/agency.ts';
-import * as agencies from '../../domain/agency/decide.ts';
-import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
-import { NumberClaim, releaseNumberClaim } from '../../domain/business/claims.ts';
-import * as businesses from '../../domain/business/decide.ts';
-import type { BusinessEvent } from '../../domain/business/events.ts';
-import { businessFields } from '../../domain/business/fields.ts';
+import { Agency } from '../../domain/agencies/agency.ts';
+import * as agencies from '../../domain/agencies/decide.ts';
+import { Business, type ExistingBusiness } from '../../domain/businesses/business.ts';
+import { NumberClaim, releaseNumberClaim } from '../../domain/businesses/claims.ts';
+import * as businesses from '../../domain/businesses/decide.ts';
+import type { BusinessEvent } from '../../domain/businesses/events.ts';
+import { businessFields } from '../../domain/businesses/fields.ts';
 import { type FormOf, formOf } from '../../domain/kernel/edit.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { revision } from '../../domain/kernel/fields.ts';

@@ -5,8 +5,8 @@ import {
   KeywordClaim,
   listCampaign,
   releaseKeyword,
-} from '../../domain/business/claims.ts';
-import { Campaign, loseNumber, meetNumber } from '../../domain/campaign/campaign.ts';
+} from '../../domain/businesses/claims.ts';
+import { Campaign, loseNumber, meetNumber } from '../../domain/campaigns/campaign.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { type BusinessId, type CampaignId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';

@@ -1,5 +1,5 @@
-import { Business } from '../../domain/business/business.ts';
-import { existing } from '../../domain/business/decide.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { existing } from '../../domain/businesses/decide.ts';
 import type { BusinessId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../kernel/command.ts';

@@ -1,18 +1,18 @@
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Erasable } from '../../domain/kernel/event.ts';
 import { type AgencyId, type BusinessId, namespaces, type UserId, uuidV5 } from '../../domain/kernel/ids.ts';
-import { receivesMail } from '../../domain/user/password.ts';
-import { changeProfile } from '../../domain/user/profile.ts';
-import { claimEmail, EmailClaim, releaseEmail, User } from '../../domain/user/user.ts';
+import { receivesMail } from '../../domain/users/password.ts';
+import { changeProfile } from '../../domain/users/profile.ts';
+import { claimEmail, EmailClaim, releaseEmail, User } from '../../domain/users/user.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { type Call, execute } from '../kernel/command.ts';
-import { aboutUser } from '../identity/about-user.ts';
-import { refuseGuessable } from '../identity/guessing.ts';
-import { mailTo } from '../identity/mail.ts';
-import { invite } from '../identity/password.ts';
-import type { Person } from '../identity/record-follows-owner.ts';
-import { registerUser } from '../identity/register.ts';
+import { aboutUser } from '../users/about-user.ts';
+import { refuseGuessable } from '../users/guessing.ts';
+import { mailTo } from '../users/mail.ts';
+import { invite } from '../users/password.ts';
+import type { Person } from '../users/record-follows-owner.ts';
+import { registerUser } from '../users/register.ts';
 import { begin, furthest, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
 
 /** The user who is made together with an agency or a business. */

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { Broadcast, type ExistingBroadcast } from '../../domain/broadcast/broadcast.ts';
-import * as broadcasts from '../../domain/broadcast/decide.ts';
-import { BroadcastApprovalRequested, BroadcastDrafted, type BroadcastEvent } from '../../domain/broadcast/events.ts';
-import { broadcasterAt, Business } from '../../domain/business/business.ts';
-import { Campaign } from '../../domain/campaign/campaign.ts';
-import { Contact } from '../../domain/contact/contact.ts';
+import { Broadcast, type ExistingBroadcast } from '../../domain/broadcasts/broadcast.ts';
+import * as broadcasts from '../../domain/broadcasts/decide.ts';
+import { BroadcastApprovalRequested, BroadcastDrafted, type BroadcastEvent } from '../../domain/broadcasts/events.ts';
+import { broadcasterAt, Business } from '../../domain/businesses/business.ts';
+import { Campaign } from '../../domain/campaigns/campaign.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is, type Tenant } from '../../domain/kernel/event.ts';
 import { BroadcastId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { quietHours } from '../../domain/sms/quiet-hours.ts';
 import { streams } from '../../domain/streams.ts';
-import { end, offer } from '../../domain/texted-broadcast/decide.ts';
+import { end, offer } from '../../domain/texted-broadcasts/decide.ts';
 import {
   TextedBroadcastConfirmed,
   TextedBroadcastOffered,
   TextedBroadcastRequested,
-} from '../../domain/texted-broadcast/events.ts';
-import { setupOf } from '../../domain/texted-broadcast/setup.ts';
-import { type Request, TextedBroadcast } from '../../domain/texted-broadcast/texted-broadcast.ts';
-import { confirmed, notSent, type Occasion, question, replyIdOf } from '../../domain/texted-broadcast/words.ts';
+} from '../../domain/texted-broadcasts/events.ts';
+import { setupOf } from '../../domain/texted-broadcasts/setup.ts';
+import { type Request, TextedBroadcast } from '../../domain/texted-broadcasts/texted-broadcast.ts';
+import { confirmed, notSent, type Occasion, question, replyIdOf } from '../../domain/texted-broadcasts/words.ts';
 import { couponProblem } from '../delivery/broadcast-coupons.ts';
 import { standingOf } from '../broadcasts/own-broadcast.ts';
 import { scheduleBroadcast } from '../broadcasts/run.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Campaign } from '../../domain/campaign/campaign.ts';
-import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
+import { Campaign } from '../../domain/campaigns/campaign.ts';
+import { CustomFields } from '../../domain/custom-fields/custom-fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { BusinessId, CampaignId, type CustomFieldId, UploadId, UserId } from '../../domain/kernel/ids.ts';
@@ -13,11 +13,11 @@ import {
   planImport as decidePlanned,
   receiveUpload as decideReceived,
   requestUndo as decideUndo,
-} from '../../domain/upload/decide.ts';
-import { dayOrderOf, ownDayOrder } from '../../domain/upload/days.ts';
-import { limits, planFields, readingFields } from '../../domain/upload/fields.ts';
-import type { Plan } from '../../domain/upload/plan.ts';
-import { Upload } from '../../domain/upload/upload.ts';
+} from '../../domain/uploads/decide.ts';
+import { dayOrderOf, ownDayOrder } from '../../domain/uploads/days.ts';
+import { limits, planFields, readingFields } from '../../domain/uploads/fields.ts';
+import type { Plan } from '../../domain/uploads/plan.ts';
+import { Upload } from '../../domain/uploads/upload.ts';
 import { people } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
 import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';

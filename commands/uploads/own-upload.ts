@@ -1,7 +1,7 @@
-import { existing } from '../../domain/upload/decide.ts';
-import { Upload } from '../../domain/upload/upload.ts';
-import { Business } from '../../domain/business/business.ts';
-import { existing as existingBusiness } from '../../domain/business/decide.ts';
+import { existing } from '../../domain/uploads/decide.ts';
+import { Upload } from '../../domain/uploads/upload.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { existing as existingBusiness } from '../../domain/businesses/decide.ts';
 import type { BusinessId, UploadId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../kernel/command.ts';

@@ -10,10 +10,10 @@ import {
   recordRead as decideRead,
   recordRehearsal as decideRehearsed,
   redactUpload,
-} from '../../domain/upload/decide.ts';
-import { delimiters, Refusal, storedCounts, storedDayEvidence, storedFinding } from '../../domain/upload/fields.ts';
-import { Upload } from '../../domain/upload/upload.ts';
-import type { UploadEvent } from '../../domain/upload/events.ts';
+} from '../../domain/uploads/decide.ts';
+import { delimiters, Refusal, storedCounts, storedDayEvidence, storedFinding } from '../../domain/uploads/fields.ts';
+import { Upload } from '../../domain/uploads/upload.ts';
+import type { UploadEvent } from '../../domain/uploads/events.ts';
 import { decision, question } from '../kernel/command.ts';
 import { emailIdentity, phoneIdentity } from '../directory/contact-of.ts';
 import { ownUpload } from './own-upload.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Business } from '../../domain/business/business.ts';
-import { Contact } from '../../domain/contact/contact.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
 import {
   changedValues,
   type ImportContact,
@@ -9,18 +9,18 @@ import {
   type RowOutcome,
   undoImport,
   type ValueChange,
-} from '../../domain/upload/import-contact.ts';
-import { ContactMergeStarted, ContactMerged, ContactMergedInto } from '../../domain/contact/merge-events.ts';
-import type { Kept } from '../../domain/contact/erase.ts';
-import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
+} from '../../domain/uploads/import-contact.ts';
+import { ContactMergeStarted, ContactMerged, ContactMergedInto } from '../../domain/contacts/merge-events.ts';
+import type { Kept } from '../../domain/contacts/erase.ts';
+import { CustomFields } from '../../domain/custom-fields/custom-fields.ts';
 import type { Position, StoredEvent } from '../../adapters/event-store/port.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { type BusinessId, type ContactId, namespaces, type UploadId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { ImportAttested } from '../../domain/upload/events.ts';
-import type { Plan } from '../../domain/upload/plan.ts';
-import type { ImportedPerson } from '../../domain/upload/row.ts';
+import { ImportAttested } from '../../domain/uploads/events.ts';
+import type { Plan } from '../../domain/uploads/plan.ts';
+import type { ImportedPerson } from '../../domain/uploads/row.ts';
 import { command, question } from '../kernel/command.ts';
 import { contactsOf } from '../directory/contact-of.ts';
 import { begin, changeAll, furthest, stateOf, type World } from '../kernel/unit-of-work.ts';

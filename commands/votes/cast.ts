@@ -8,10 +8,10 @@ import {
   SubmissionId,
   uuidV5,
 } from '../../domain/kernel/ids.ts';
-import { Campaign } from '../../domain/campaign/campaign.ts';
-import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
+import { Campaign } from '../../domain/campaigns/campaign.ts';
+import { awaitsEmail, Submission } from '../../domain/submissions/submission.ts';
 import { streams } from '../../domain/streams.ts';
-import { Ballot, castVote } from '../../domain/vote/vote.ts';
+import { Ballot, castVote } from '../../domain/votes/vote.ts';
 import { command } from '../kernel/command.ts';
 import { listsOf } from '../directory/listed.ts';
 import { begin, stateOf, type Work } from '../kernel/unit-of-work.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BallotId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { Ballot, excludeVote, includeVote } from '../../domain/vote/vote.ts';
+import { Ballot, excludeVote, includeVote } from '../../domain/votes/vote.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, decision } from '../kernel/command.ts';
 import { deskOf } from '../kernel/desk.ts';

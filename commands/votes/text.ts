@@ -1,12 +1,12 @@
-import type { ActiveCampaign } from '../../domain/campaign/campaign.ts';
-import { Campaign } from '../../domain/campaign/campaign.ts';
-import type { Contact } from '../../domain/contact/contact.ts';
-import { readPage } from '../../domain/page/model.ts';
-import { liveVersion, PageState } from '../../domain/page/page.ts';
-import type { Legible, ReceivedData } from '../../domain/message/message.ts';
+import type { ActiveCampaign } from '../../domain/campaigns/campaign.ts';
+import { Campaign } from '../../domain/campaigns/campaign.ts';
+import type { Contact } from '../../domain/contacts/contact.ts';
+import { readPage } from '../../domain/pages/model.ts';
+import { liveVersion, PageState } from '../../domain/pages/page.ts';
+import type { Legible, ReceivedData } from '../../domain/messages/message.ts';
 import { canonicalKeyword } from '../../domain/sms/keywords.ts';
 import { streams } from '../../domain/streams.ts';
-import { Ballot, choicesIn } from '../../domain/vote/vote.ts';
+import { Ballot, choicesIn } from '../../domain/votes/vote.ts';
 import { stateOf, type World } from '../kernel/unit-of-work.ts';
 import { ballotIdOf } from './cast.ts';
 

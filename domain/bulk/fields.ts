@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contactFields } from '../contact/fields.ts';
-import { ContactFilter } from '../contact/filter.ts';
+import { contactFields } from '../contacts/fields.ts';
+import { ContactFilter } from '../contacts/filter.ts';
 
 export const mostChosen = 10_000;
 

@@ -1,9 +1,9 @@
-import type { Business } from '../business/business.ts';
+import type { Business } from '../businesses/business.ts';
 import { localDay } from '../kernel/day.ts';
 import { type DomainEvent, is } from '../kernel/event.ts';
-import { MessageAccepted, MessageDelivered, MessageFailed, MessageSent, MessageSuppressed } from '../message/events.ts';
-import { quantityOf } from '../message/measure.ts';
-import type { QueuedData } from '../message/message.ts';
+import { MessageAccepted, MessageDelivered, MessageFailed, MessageSent, MessageSuppressed } from '../messages/events.ts';
+import { quantityOf } from '../messages/measure.ts';
+import type { QueuedData } from '../messages/message.ts';
 import { holds } from './verdict.ts';
 
 /** What a text takes of its business's month. */

@@ -1,12 +1,12 @@
-import type { Agency } from '../agency/agency.ts';
-import type { ExistingBroadcast } from '../broadcast/broadcast.ts';
-import type { Business } from '../business/business.ts';
-import type { Contact } from '../contact/contact.ts';
-import type { Conversation } from '../conversation/conversation.ts';
+import type { Agency } from '../agencies/agency.ts';
+import type { ExistingBroadcast } from '../broadcasts/broadcast.ts';
+import type { Business } from '../businesses/business.ts';
+import type { Contact } from '../contacts/contact.ts';
+import type { Conversation } from '../livechat/conversation.ts';
 import type { CampaignId } from '../kernel/ids.ts';
 import type { MailPurpose, MailSuppressReason } from '../mail/fields.ts';
-import type { MessagePurpose } from '../message/events.ts';
-import type { HoldReason, SuppressReason } from '../message/fields.ts';
+import type { MessagePurpose } from '../messages/events.ts';
+import type { HoldReason, SuppressReason } from '../messages/fields.ts';
 import type { E164 } from '../sms/values.ts';
 
 /** One text or mail that is about to go out, as the rules see it. */

@@ -1,7 +1,7 @@
-import type { ExistingBroadcast } from '../broadcast/broadcast.ts';
-import type { Business } from '../business/business.ts';
-import { type Contact, homeOf } from '../contact/contact.ts';
-import type { Channel } from '../contact/fields.ts';
+import type { ExistingBroadcast } from '../broadcasts/broadcast.ts';
+import type { Business } from '../businesses/business.ts';
+import { type Contact, homeOf } from '../contacts/contact.ts';
+import type { Channel } from '../contacts/fields.ts';
 import { localDay } from '../kernel/day.ts';
 import type { AutomationOrigin } from '../kernel/origin.ts';
 import type { Home } from '../sms/quiet-hours.ts';

@@ -1,4 +1,4 @@
-import { heldBack, isPaused } from '../contact/preferences.ts';
+import { heldBack, isPaused } from '../contacts/preferences.ts';
 import { type Delivery, type Rule, type Sender, type SharedReason, suppress } from './delivery.ts';
 
 /** The rules that texts and mails have in common. Which purposes each holds for, and in what order, says `verdict.ts`. */

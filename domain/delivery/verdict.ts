@@ -1,6 +1,6 @@
 import { isBulk, isMarketing, MailPurpose, type MailSuppressReason } from '../mail/fields.ts';
-import { MessagePurpose } from '../message/events.ts';
-import type { SuppressReason } from '../message/fields.ts';
+import { MessagePurpose } from '../messages/events.ts';
+import type { SuppressReason } from '../messages/fields.ts';
 import * as mail from './channels/mail.ts';
 import * as text from './channels/text.ts';
 import type { Delivery, MailDelivery, Rule, SharedReason, Situation, TextDelivery, Verdict } from './delivery.ts';

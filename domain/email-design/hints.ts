@@ -1,4 +1,4 @@
-import { readTemplate } from '../merge/template.ts';
+import { readTemplate } from '../personalization/template.ts';
 import type { Block } from './blocks.ts';
 import { isPlaceholder } from './links.ts';
 import { blocksOf, type EmailDesign } from './model.ts';

@@ -1,4 +1,4 @@
-import { readTemplate, safeAddress, type Values } from '../merge/template.ts';
+import { readTemplate, safeAddress, type Values } from '../personalization/template.ts';
 import { blocksOf, type EmailDesign } from './model.ts';
 import { linksOf } from './text.ts';
 

@@ -1,5 +1,5 @@
-import type { Part } from '../merge/template.ts';
-import { fieldsIn, readTemplate } from '../merge/template.ts';
+import type { Part } from '../personalization/template.ts';
+import { fieldsIn, readTemplate } from '../personalization/template.ts';
 import { type Block, type BlockKind, blockKinds, initialBlock } from './blocks.ts';
 import { blocksOf, type EmailDesign, emptyDesign, type Section } from './model.ts';
 import { linkParts, linksOf, plainText, textParts } from './text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Part, readTemplate } from '../merge/template.ts';
+import { type Part, readTemplate } from '../personalization/template.ts';
 import { storable } from '../kernel/text.ts';
 
 /**

@@ -45,7 +45,7 @@ export type MailSuppressReason = z.output<typeof MailSuppressReason>;
 export const BounceKind = z.enum(['hard', 'soft']);
 export type BounceKind = z.output<typeof BounceKind>;
 
-/** A piece of a compiled mail: words, or a merge field and what it stands in (`MergeTag` of domain/merge). */
+/** A piece of a compiled mail: words, or a merge field and what it stands in (`MergeTag` of domain/personalization). */
 export const storedPart = z.union([
   z.string(),
   z.object({ field: z.string().max(60), fallback: z.string().max(500), as: z.enum(['address', 'query']).optional() }),

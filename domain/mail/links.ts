@@ -1,5 +1,5 @@
-import { shortenHtmlLinks, shortenLinks, trapHtml } from '../link/shorten.ts';
-import { fieldsIn, type Part, type Values } from '../merge/template.ts';
+import { shortenHtmlLinks, shortenLinks, trapHtml } from '../links/shorten.ts';
+import { fieldsIn, type Part, type Values } from '../personalization/template.ts';
 import type { MadeVersion } from './version.ts';
 
 type Words = Pick<MadeVersion, 'html' | 'text'>;

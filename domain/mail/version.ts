@@ -1,6 +1,6 @@
 import type { Aggregate } from '../kernel/decider.ts';
 import type { BusinessId } from '../kernel/ids.ts';
-import { fill, type Part, type Values } from '../merge/template.ts';
+import { fill, type Part, type Values } from '../personalization/template.ts';
 import { EmailTestSent, type MailTestEvent, EmailVersionCreated, type MailVersionEvent } from './events.ts';
 
 /** A designed mail, compiled: all that is left to do for a recipient is to fill in its merge fields. */

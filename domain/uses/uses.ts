@@ -1,10 +1,10 @@
-import { type Document, planOf } from '../automation/document/document.ts';
-import { type ReferenceKind, referencesOf, referencesOfFilter } from '../automation/document/references.ts';
-import { effectsIn } from '../automation/steps/effects.ts';
-import type { Effect } from '../automation/steps/step.ts';
-import type { Audience, Content } from '../broadcast/fields.ts';
-import type { ContactFilter } from '../contact/filter.ts';
-import { fieldsIn, readTemplate } from '../merge/template.ts';
+import { type Document, planOf } from '../automations/document/document.ts';
+import { type ReferenceKind, referencesOf, referencesOfFilter } from '../automations/document/references.ts';
+import { effectsIn } from '../automations/steps/effects.ts';
+import type { Effect } from '../automations/steps/step.ts';
+import type { Audience, Content } from '../broadcasts/fields.ts';
+import type { ContactFilter } from '../contacts/filter.ts';
+import { fieldsIn, readTemplate } from '../personalization/template.ts';
 import { canonicalKeyword } from '../sms/keywords.ts';
 import { usableKinds, type UsableKind, type Use, type Used } from './fields.ts';
 

@@ -1,5 +1,5 @@
-import type { Document, Node } from '../../domain/automation/document/document.ts';
-import { everybody } from '../../domain/contact/filter.ts';
+import type { Document, Node } from '../../domain/automations/document/document.ts';
+import { everybody } from '../../domain/contacts/filter.ts';
 import type { Moment, Subject } from './moment.ts';
 import { id } from './names.ts';
 import { personNamed } from './people.ts';

@@ -1,4 +1,4 @@
-import { type Content, emptySetup, type Setup } from '../../domain/broadcast/fields.ts';
+import { type Content, emptySetup, type Setup } from '../../domain/broadcasts/fields.ts';
 import { phoneOfErased } from './erasures.ts';
 import type { Moment, Subject } from './moment.ts';
 import { peopleOf, personNamed } from './people.ts';

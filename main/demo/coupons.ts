@@ -1,4 +1,4 @@
-import { noOffer, type Offer } from '../../domain/campaign/fields.ts';
+import { noOffer, type Offer } from '../../domain/campaigns/fields.ts';
 import { daysSince } from './contacts.ts';
 import type { Moment, Subject } from './moment.ts';
 import { peopleOf } from './people.ts';

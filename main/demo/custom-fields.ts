@@ -1,4 +1,4 @@
-import type { FieldKind } from '../../domain/custom-field/fields.ts';
+import type { FieldKind } from '../../domain/custom-fields/fields.ts';
 import { daysSince } from './contacts.ts';
 import type { Moment, Subject } from './moment.ts';
 import { peopleOf } from './people.ts';

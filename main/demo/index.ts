@@ -112,7 +112,7 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
   }
   if (kept === null && options.password !== null) {
     const asked = { password: options.password, userId: null, token: null, about: ['demo.test', 'Northwind'] };
-    const { message } = await options.commandsWith({}).identity.judgePassword(asked);
+    const { message } = await options.commandsWith({}).users.judgePassword(asked);
     if (message !== null) throw new DemoRefused(`DEMO_PASSWORD: ${message}`);
   }
   const fresh: DemoState = {
@@ -182,7 +182,7 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
     { firstName, lastName, email }: Readonly<Record<'firstName' | 'lastName' | 'email', string>>,
     phone: string,
     userId: string = id('user', email),
-  ) => commands.identity.changeProfile(context('mobile', email), { userId, firstName, lastName, email, phone });
+  ) => commands.users.changeProfile(context('mobile', email), { userId, firstName, lastName, email, phone });
   /** Their owner invites somebody, and the agency gives them the password of the demo. */
   const invited = async (
     { businessId, email }: { readonly businessId: string; readonly email: string },
@@ -202,7 +202,7 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
     });
     return [
       { position },
-      await commands.identity.setPasswordOf(by('password', 'agency', id('user', agencies[0].email)), {
+      await commands.users.setPasswordOf(by('password', 'agency', id('user', agencies[0].email)), {
         userId: result.userId,
         password,
         ipAddress: null,
@@ -281,7 +281,7 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
         .map((agency) => tenancy.archiveAgency(context('archived', agency.email), { agencyId: agency.agencyId })),
     )),
     ...(await helpDemo(commandsWith, context, began)),
-    await commands.identity.registerUser(context('user', admin.email), {
+    await commands.users.registerUser(context('user', admin.email), {
       ...admin,
       userId: id('user', admin.email),
       password,

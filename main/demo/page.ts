@@ -1,6 +1,6 @@
-import type { Offer } from '../../domain/campaign/fields.ts';
-import type { LoopRule } from '../../domain/loop/fields.ts';
-import type { StoredSections } from '../../domain/page/model.ts';
+import type { Offer } from '../../domain/campaigns/fields.ts';
+import type { LoopRule } from '../../domain/loops/fields.ts';
+import type { StoredSections } from '../../domain/pages/model.ts';
 
 /** One entry. The letter of each choice; whose link was followed. */
 interface Said {

@@ -1,7 +1,7 @@
-import { initialSettings, noOffer } from '../../domain/campaign/fields.ts';
-import type { ActionKind } from '../../domain/loop/fields.ts';
-import type { StoredSections } from '../../domain/page/model.ts';
-import { templateOf } from '../../domain/page/templates.ts';
+import { initialSettings, noOffer } from '../../domain/campaigns/fields.ts';
+import type { ActionKind } from '../../domain/loops/fields.ts';
+import type { StoredSections } from '../../domain/pages/model.ts';
+import { templateOf } from '../../domain/pages/templates.ts';
 import type { Answers } from '../../commands/pages/submit.ts';
 import { daysSince } from './contacts.ts';
 import type { Moment, Subject } from './moment.ts';

@@ -3,14 +3,14 @@ import type { Caller } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { RunEvaluation } from '../../commands/automations/evaluate-runs.ts';
 import { couponIdOf } from '../../commands/coupons/issue.ts';
-import type { Outcome } from '../../domain/automation/runs/decide.ts';
-import { noActivity } from '../../domain/automation/runs/facts.ts';
-import type { Document } from '../../domain/automation/document/document.ts';
-import { triggerEventsOf } from '../../domain/automation/trigger-events/trigger-events.ts';
-import { runIdOf } from '../../domain/automation/runs/run.ts';
-import { withStepIds } from '../../domain/automation/document/references.ts';
-import { automationTemplates } from '../../domain/automation/document/templates.ts';
-import { everybody } from '../../domain/contact/filter.ts';
+import type { Outcome } from '../../domain/automations/runs/decide.ts';
+import { noActivity } from '../../domain/automations/runs/facts.ts';
+import type { Document } from '../../domain/automations/document/document.ts';
+import { triggerEventsOf } from '../../domain/automations/trigger-events/trigger-events.ts';
+import { runIdOf } from '../../domain/automations/runs/run.ts';
+import { withStepIds } from '../../domain/automations/document/references.ts';
+import { automationTemplates } from '../../domain/automations/document/templates.ts';
+import { everybody } from '../../domain/contacts/filter.ts';
 import {
   AutomationHookId,
   AutomationId,

@@ -1,26 +1,26 @@
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Caller } from '../../commands/kernel/caller.ts';
-import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import { Broadcast } from '../../domain/broadcasts/broadcast.ts';
 import {
   BroadcastApprovalRequested,
   BroadcastAudienceFrozen,
   BroadcastRejected,
-} from '../../domain/broadcast/events.ts';
-import type { LeftOut, Setup } from '../../domain/broadcast/fields.ts';
-import { messageIdOf } from '../../domain/broadcast/recipient.ts';
-import { variantOf } from '../../domain/broadcast/variants.ts';
-import { Contact } from '../../domain/contact/contact.ts';
+} from '../../domain/broadcasts/events.ts';
+import type { LeftOut, Setup } from '../../domain/broadcasts/fields.ts';
+import { messageIdOf } from '../../domain/broadcasts/recipient.ts';
+import { variantOf } from '../../domain/broadcasts/variants.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import type { Settings } from '../../domain/email-design/model.ts';
 import { starters } from '../../domain/email-design/starters.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { BroadcastId, BusinessId, type ContactId, EmailTemplateId } from '../../domain/kernel/ids.ts';
-import { Link } from '../../domain/link/link.ts';
+import { Link } from '../../domain/links/link.ts';
 import { linkValues } from '../../domain/mail/links.ts';
 import { MailVersion } from '../../domain/mail/version.ts';
 import { streams } from '../../domain/streams.ts';
-import { TextedBroadcast } from '../../domain/texted-broadcast/texted-broadcast.ts';
-import { type Occasion, replyIdOf } from '../../domain/texted-broadcast/words.ts';
+import { TextedBroadcast } from '../../domain/texted-broadcasts/texted-broadcast.ts';
+import { type Occasion, replyIdOf } from '../../domain/texted-broadcasts/words.ts';
 import { id } from './names.ts';
 import type { Acting, Ending } from './shop.ts';
 

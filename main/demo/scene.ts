@@ -1,9 +1,9 @@
 import { createSpreadsheets } from '../../adapters/spreadsheets/index.ts';
 import type { Storage } from '../../adapters/storage/port.ts';
-import { attestation } from '../../domain/contact/attestation.ts';
-import { limits } from '../../domain/upload/fields.ts';
-import type { Plan } from '../../domain/upload/plan.ts';
-import { guessColumns } from '../../domain/upload/guess.ts';
+import { attestation } from '../../domain/contacts/attestation.ts';
+import { limits } from '../../domain/uploads/fields.ts';
+import type { Plan } from '../../domain/uploads/plan.ts';
+import { guessColumns } from '../../domain/uploads/guess.ts';
 import { peopleOf } from '../../workers/uploads/rows.ts';
 import { type NotedProblem, Tally } from '../../workers/uploads/tally.ts';
 import type { HookCall } from '../../api/webhooks/hook-calls.ts';
@@ -16,8 +16,8 @@ import { memberIdOf } from '../../commands/directory/member-id.ts';
 import { rewardCouponIdOf } from '../../commands/loops/member.ts';
 import type { Answers } from '../../commands/pages/submit.ts';
 import { ballotIdOf } from '../../commands/votes/cast.ts';
-import type { ContactFilter } from '../../domain/contact/filter.ts';
-import { noNotifications, type CampaignSettings, type CampaignType, type Offer } from '../../domain/campaign/fields.ts';
+import type { ContactFilter } from '../../domain/contacts/filter.ts';
+import { noNotifications, type CampaignSettings, type CampaignType, type Offer } from '../../domain/campaigns/fields.ts';
 import {
   BusinessId,
   CampaignId,
@@ -36,19 +36,19 @@ import {
   uuidV5,
 } from '../../domain/kernel/ids.ts';
 import { starters } from '../../domain/email-design/starters.ts';
-import { contactColumns } from '../../domain/export/fields.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import type { FieldKind } from '../../domain/custom-field/fields.ts';
-import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
-import type { StoredSections } from '../../domain/page/model.ts';
-import type { AssignmentMode, ReplyWeek } from '../../domain/chat-team/fields.ts';
-import type { Device, Source } from '../../domain/submission/events.ts';
-import { existingPage, PageState } from '../../domain/page/page.ts';
-import { Coupon } from '../../domain/coupon/coupon.ts';
+import { contactColumns } from '../../domain/exports/fields.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
+import type { FieldKind } from '../../domain/custom-fields/fields.ts';
+import type { ActionKind, LoopRule } from '../../domain/loops/fields.ts';
+import type { StoredSections } from '../../domain/pages/model.ts';
+import type { AssignmentMode, ReplyWeek } from '../../domain/livechat/team/fields.ts';
+import type { Device, Source } from '../../domain/submissions/events.ts';
+import { existingPage, PageState } from '../../domain/pages/page.ts';
+import { Coupon } from '../../domain/coupons/coupon.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
-import type { Origin } from '../../domain/traffic/origin.ts';
+import type { Origin } from '../../domain/page-analytics/origin.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { MessageRoutedToInbox } from '../../domain/message/events.ts';
+import { MessageRoutedToInbox } from '../../domain/messages/events.ts';
 import { giveOut, type Left } from '../../workers/livechat/give-out.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';

@@ -1,4 +1,4 @@
-import type { ContactFilter, FilterCondition } from '../../domain/contact/filter.ts';
+import type { ContactFilter, FilterCondition } from '../../domain/contacts/filter.ts';
 import type { Moment, Subject } from './moment.ts';
 
 const all = (...conditions: FilterCondition[]): ContactFilter => ({

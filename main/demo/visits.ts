@@ -1,5 +1,5 @@
-import type { Device, Source } from '../../domain/submission/events.ts';
-import { originOf } from '../../domain/traffic/origin.ts';
+import type { Device, Source } from '../../domain/submissions/events.ts';
+import { originOf } from '../../domain/page-analytics/origin.ts';
 import type { Moment } from './moment.ts';
 import type { SeenRow } from './scene.ts';
 import type { When } from './when.ts';

@@ -1,18 +1,18 @@
-import * as agency from '../../domain/agency/events.ts';
-import { BroadcastConfirmedByText } from '../../domain/broadcast/events.ts';
+import * as agency from '../../domain/agencies/events.ts';
+import { BroadcastConfirmedByText } from '../../domain/broadcasts/events.ts';
 import { BulkActionStarted } from '../../domain/bulk/events.ts';
-import * as business from '../../domain/business/events.ts';
+import * as business from '../../domain/businesses/events.ts';
 import type { StoredBulkAction } from '../../domain/bulk/fields.ts';
-import { ChatAnsweringChanged, ChatAssignmentChanged, ChatReplyTimeChanged } from '../../domain/chat-team/events.ts';
-import { CampaignCreated, CampaignDrafted } from '../../domain/campaign/events.ts';
-import { ContactErased } from '../../domain/contact/erasure-events.ts';
-import { ListExportStarted } from '../../domain/export/events.ts';
+import { ChatAnsweringChanged, ChatAssignmentChanged, ChatReplyTimeChanged } from '../../domain/livechat/team/events.ts';
+import { CampaignCreated, CampaignDrafted } from '../../domain/campaigns/events.ts';
+import { ContactErased } from '../../domain/contacts/erasure-events.ts';
+import { ListExportStarted } from '../../domain/exports/events.ts';
 import type { EventData, EventDefinition } from '../../domain/kernel/event.ts';
-import { NotificationSent } from '../../domain/notification/events.ts';
+import { NotificationSent } from '../../domain/notifications/events.ts';
 import { ProviderConfigured, ProviderRemoved } from '../../domain/providers/events.ts';
 import * as team from '../../domain/team/events.ts';
-import * as user from '../../domain/user/events.ts';
-import * as brand from '../../domain/whitelabel/events.ts';
+import * as user from '../../domain/users/events.ts';
+import * as brand from '../../domain/whitelabels/events.ts';
 import { snake } from '../engine/snake.ts';
 
 /** How an event reads in the trail. What is not in the table below is not shown. */

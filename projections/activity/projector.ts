@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { AgencyCreated, AgencyDetailsChanged } from '../../domain/agency/events.ts';
-import { BusinessCreated, BusinessDetailsChanged } from '../../domain/business/events.ts';
-import { UserRegistered, UserRenamed } from '../../domain/user/events.ts';
+import { AgencyCreated, AgencyDetailsChanged } from '../../domain/agencies/events.ts';
+import { BusinessCreated, BusinessDetailsChanged } from '../../domain/businesses/events.ts';
+import { UserRegistered, UserRenamed } from '../../domain/users/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';

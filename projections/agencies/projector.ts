@@ -1,4 +1,4 @@
-import { agencyDefaults } from '../../domain/agency/agency.ts';
+import { agencyDefaults } from '../../domain/agencies/agency.ts';
 import {
   AgencyApprovalLimitChanged,
   AgencyArchived,
@@ -11,9 +11,9 @@ import {
   AgencyOnboardingRestarted,
   AgencyRestored,
   AgencySampleAccountAdded,
-} from '../../domain/agency/events.ts';
-import { BusinessArchived, BusinessCreated, BusinessRestored } from '../../domain/business/events.ts';
-import { CustomDomainChanged, CustomDomainRemoved } from '../../domain/whitelabel/events.ts';
+} from '../../domain/agencies/events.ts';
+import { BusinessArchived, BusinessCreated, BusinessRestored } from '../../domain/businesses/events.ts';
+import { CustomDomainChanged, CustomDomainRemoved } from '../../domain/whitelabels/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { added } from '../engine/meet.ts';

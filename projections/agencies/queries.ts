@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { agencyList } from '../../domain/agency/list.ts';
+import type { agencyList } from '../../domain/agencies/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { businessCountTable, businessModel, businessTable, everywhere } from '../tables/businesses.ts';
 import { contactCountTable, contactModel } from '../tables/contacts.ts';
-import { conversationModel, messageDayTable } from '../tables/conversations.ts';
+import { conversationModel, messageDayTable } from '../tables/livechat.ts';
 import { consentDayTable, dashboardModel } from '../tables/dashboard.ts';
 import {
   dated,

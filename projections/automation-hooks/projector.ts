@@ -6,7 +6,7 @@ import {
   AutomationHookRenamed,
   AutomationHookReceived,
   automationHookEvents,
-} from '../../domain/automation/events.ts';
+} from '../../domain/automations/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { forgetting } from '../engine/erasures.ts';
 import { is, typesOf } from '../engine/events.ts';

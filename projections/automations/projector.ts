@@ -8,8 +8,8 @@ import {
   AutomationRenamed,
   AutomationDeactivated,
   AutomationActivated,
-} from '../../domain/automation/events.ts';
-import { holdBy } from '../../domain/automation/list.ts';
+} from '../../domain/automations/events.ts';
+import { holdBy } from '../../domain/automations/list.ts';
 import {
   AutomationRunEnded,
   automationRunEvents,
@@ -19,9 +19,9 @@ import {
   AutomationStepCompleted,
   AutomationStepRetryScheduled,
   AutomationStepWaiting,
-} from '../../domain/automation/runs/run-events.ts';
+} from '../../domain/automations/runs/run-events.ts';
 import type { EventOf } from '../../domain/kernel/event.ts';
-import { MessageDeferred } from '../../domain/message/events.ts';
+import { MessageDeferred } from '../../domain/messages/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';

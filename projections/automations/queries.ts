@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { automationList, runList } from '../../domain/automation/list.ts';
+import type { automationList, runList } from '../../domain/automations/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { contactModel, contactTable } from '../tables/contacts.ts';
 import {

@@ -3,8 +3,8 @@ import {
   listingEvents,
   BlocklistEntryNoteChanged,
   BlocklistEntryRemoved,
-} from '../../domain/blocklist/events.ts';
-import type { EntryKind, ListKind } from '../../domain/blocklist/fields.ts';
+} from '../../domain/blocklists/events.ts';
+import type { EntryKind, ListKind } from '../../domain/blocklists/fields.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { batch, col, createAll, key, maybe } from '../engine/table.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { entriesOf, type Reachable } from '../../domain/blocklist/entry.ts';
-import type { EntryKind, ListKind } from '../../domain/blocklist/fields.ts';
-import type { listingList } from '../../domain/blocklist/list.ts';
+import { entriesOf, type Reachable } from '../../domain/blocklists/entry.ts';
+import type { EntryKind, ListKind } from '../../domain/blocklists/fields.ts';
+import type { listingList } from '../../domain/blocklists/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import {
   dated,

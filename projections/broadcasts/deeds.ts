@@ -1,11 +1,11 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { messageIdOf } from '../../domain/broadcast/recipient.ts';
-import { replyDays } from '../../domain/broadcast/reply-window.ts';
-import { ContactOptedOut, ContactUnsubscribedFromEmail } from '../../domain/contact/events.ts';
-import { CouponRedeemed, CouponRedemptionUndone } from '../../domain/coupon/events.ts';
+import { messageIdOf } from '../../domain/broadcasts/recipient.ts';
+import { replyDays } from '../../domain/broadcasts/reply-window.ts';
+import { ContactOptedOut, ContactUnsubscribedFromEmail } from '../../domain/contacts/events.ts';
+import { CouponRedeemed, CouponRedemptionUndone } from '../../domain/coupons/events.ts';
 import type { BroadcastId } from '../../domain/kernel/ids.ts';
-import { LinkClicked } from '../../domain/link/events.ts';
-import { MessageAnsweredAutomatically, MessageRoutedToInbox } from '../../domain/message/events.ts';
+import { LinkClicked } from '../../domain/links/events.ts';
+import { MessageAnsweredAutomatically, MessageRoutedToInbox } from '../../domain/messages/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is } from '../engine/events.ts';
 import { survivorTable } from '../engine/merges.ts';

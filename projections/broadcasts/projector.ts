@@ -19,8 +19,8 @@ import {
   BroadcastConfirmedByText,
   BroadcastUnscheduled,
   BroadcastWinnerChosen,
-} from '../../domain/broadcast/events.ts';
-import { messageIdOf } from '../../domain/broadcast/recipient.ts';
+} from '../../domain/broadcasts/events.ts';
+import { messageIdOf } from '../../domain/broadcasts/recipient.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { forgetting } from '../engine/erasures.ts';

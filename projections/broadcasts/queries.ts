@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BroadcastStatus, RecipientState } from '../../domain/broadcast/fields.ts';
-import { noWord, recipientState } from '../../domain/broadcast/report.ts';
-import type { broadcastList, recipientList } from '../../domain/broadcast/list.ts';
+import type { BroadcastStatus, RecipientState } from '../../domain/broadcasts/fields.ts';
+import { noWord, recipientState } from '../../domain/broadcasts/report.ts';
+import type { broadcastList, recipientList } from '../../domain/broadcasts/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { businessModel, businessTable } from '../tables/businesses.ts';
 import { campaignModel, campaignTable } from '../tables/campaigns.ts';

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { recipientState, type Word } from '../../domain/broadcast/report.ts';
+import { recipientState, type Word } from '../../domain/broadcasts/report.ts';
 import {
   EmailAccepted,
   EmailBounced,
@@ -20,7 +20,7 @@ import {
   MessageQueued,
   MessageSent,
   MessageSuppressed,
-} from '../../domain/message/events.ts';
+} from '../../domain/messages/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is } from '../engine/events.ts';
 import type { WrittenOf } from '../engine/table.ts';

@@ -1,5 +1,5 @@
-import { AgencyArchived, AgencyRestored } from '../../domain/agency/events.ts';
-import { businessDefaults } from '../../domain/business/business.ts';
+import { AgencyArchived, AgencyRestored } from '../../domain/agencies/events.ts';
+import { businessDefaults } from '../../domain/businesses/business.ts';
 import {
   BusinessActivated,
   BusinessArchived,
@@ -16,7 +16,7 @@ import {
   BusinessNumberAssigned,
   BusinessNumberReleased,
   BusinessRestored,
-} from '../../domain/business/events.ts';
+} from '../../domain/businesses/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { businessList } from '../../domain/business/list.ts';
+import type { businessList } from '../../domain/businesses/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { agencyModel, agencyTable } from '../tables/agencies.ts';
 import { campaignModel, campaignTable } from '../tables/campaigns.ts';

@@ -12,9 +12,9 @@ import {
   CampaignOfferChanged,
   CampaignRestored,
   CampaignSettingsChanged,
-} from '../../domain/campaign/events.ts';
-import { initialSettings, noNotifications, noOffer } from '../../domain/campaign/fields.ts';
-import { spelledOut } from '../../domain/contact/agreed.ts';
+} from '../../domain/campaigns/events.ts';
+import { initialSettings, noNotifications, noOffer } from '../../domain/campaigns/fields.ts';
+import { spelledOut } from '../../domain/contacts/agreed.ts';
 import {
   ContactImported,
   ContactImportUndone,
@@ -22,7 +22,7 @@ import {
   ContactLeftCampaign,
   ContactOptedIn,
   ContactSubscribedToEmail,
-} from '../../domain/contact/events.ts';
+} from '../../domain/contacts/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';

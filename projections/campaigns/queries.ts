@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { campaignList } from '../../domain/campaign/list.ts';
-import type { CampaignType } from '../../domain/campaign/fields.ts';
+import type { campaignList } from '../../domain/campaigns/list.ts';
+import type { CampaignType } from '../../domain/campaigns/fields.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
-import type { PageKind } from '../../domain/page/model.ts';
+import type { PageKind } from '../../domain/pages/model.ts';
 import {
   dated,
   type Dated,

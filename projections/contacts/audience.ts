@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { EntryKind } from '../../domain/blocklist/fields.ts';
-import type { Audience, LeftOut, RecipientsOf } from '../../domain/broadcast/fields.ts';
-import { attributeNames } from '../../domain/contact/attributes.ts';
-import type { Channel } from '../../domain/contact/fields.ts';
-import { type ContactFilter, everybody, type FilterCondition } from '../../domain/contact/filter.ts';
+import type { EntryKind } from '../../domain/blocklists/fields.ts';
+import type { Audience, LeftOut, RecipientsOf } from '../../domain/broadcasts/fields.ts';
+import { attributeNames } from '../../domain/contacts/attributes.ts';
+import type { Channel } from '../../domain/contacts/fields.ts';
+import { type ContactFilter, everybody, type FilterCondition } from '../../domain/contacts/filter.ts';
 import { blocklistModel, listingTable } from '../tables/blocklists.ts';
 import { broadcastModel, broadcastTable, recipientTable } from '../tables/broadcasts.ts';
 import { dated, type Dated, query, type ReadDatabase, tablesIn } from '../engine/query.ts';

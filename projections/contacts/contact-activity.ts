@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { EngagementEvent } from '../../domain/automation/runs/condition.ts';
-import type { ContactActivity } from '../../domain/automation/runs/facts.ts';
+import type { EngagementEvent } from '../../domain/automations/runs/condition.ts';
+import type { ContactActivity } from '../../domain/automations/runs/facts.ts';
 import { broadcastModel, broadcastTable, recipientTable } from '../tables/broadcasts.ts';
-import { conversationModel, conversationTable } from '../tables/conversations.ts';
+import { conversationModel, conversationTable } from '../tables/livechat.ts';
 import { couponModel, couponTable } from '../tables/coupons.ts';
 import { engagementModel, engagementTable } from '../tables/engagement.ts';
 import { query, tablesIn } from '../engine/query.ts';

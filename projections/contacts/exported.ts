@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { attributeNames } from '../../domain/contact/attributes.ts';
+import { attributeNames } from '../../domain/contacts/attributes.ts';
 import type { BulkTarget } from '../../domain/bulk/fields.ts';
-import { conversationModel, conversationTable } from '../tables/conversations.ts';
+import { conversationModel, conversationTable } from '../tables/livechat.ts';
 import { customFieldModel, customFieldTable } from '../tables/custom-fields.ts';
 import type { PlacePage } from '../engine/places.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';

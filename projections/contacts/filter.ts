@@ -12,14 +12,14 @@ import {
   tooManyConditions,
   type WrittenRule,
   type YearlyRule,
-} from '../../domain/contact/filter.ts';
-import { attributeByApiName, isApiName } from '../../domain/contact/attributes.ts';
-import { daysOfYear } from '../../domain/contact/yearly.ts';
+} from '../../domain/contacts/filter.ts';
+import { attributeByApiName, isApiName } from '../../domain/contacts/attributes.ts';
+import { daysOfYear } from '../../domain/contacts/yearly.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { canonicalKeyword } from '../../domain/sms/keywords.ts';
 import { businessModel, businessTable } from '../tables/businesses.ts';
 import { broadcastModel, broadcastTable, recipientRanks, recipientTable } from '../tables/broadcasts.ts';
-import { conversationModel, conversationTable } from '../tables/conversations.ts';
+import { conversationModel, conversationTable } from '../tables/livechat.ts';
 import { couponModel, couponTable } from '../tables/coupons.ts';
 import { engagementModel, engagementTable } from '../tables/engagement.ts';
 import { type ReadDatabase, tablesIn } from '../engine/query.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ContactCursor, contactList } from '../../domain/contact/list.ts';
+import type { ContactCursor, contactList } from '../../domain/contacts/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
-import { conversationModel, conversationTable } from '../tables/conversations.ts';
+import { conversationModel, conversationTable } from '../tables/livechat.ts';
 import { direction, offsetOf, type ReadDatabase, tablesIn } from '../engine/query.ts';
 import { contactModel, contactTable } from '../tables/contacts.ts';
 

@@ -20,14 +20,14 @@ import {
   ContactUnsubscribedFromEmail,
   type ConsentProof,
   contactEvents,
-} from '../../domain/contact/events.ts';
-import { type AttributeName, attributeNames, knownIn, type Said } from '../../domain/contact/attributes.ts';
-import { spelledOut } from '../../domain/contact/agreed.ts';
-import { ContactMerged } from '../../domain/contact/merge-events.ts';
-import { ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
+} from '../../domain/contacts/events.ts';
+import { type AttributeName, attributeNames, knownIn, type Said } from '../../domain/contacts/attributes.ts';
+import { spelledOut } from '../../domain/contacts/agreed.ts';
+import { ContactMerged } from '../../domain/contacts/merge-events.ts';
+import { ContactSuppressionKept } from '../../domain/contacts/erasure-events.ts';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { DuplicateDismissed, duplicateEvents, DuplicateRestored } from '../../domain/duplicate/events.ts';
-import { PageSubmitted } from '../../domain/submission/events.ts';
+import { DuplicateDismissed, duplicateEvents, DuplicateRestored } from '../../domain/duplicates/events.ts';
+import { PageSubmitted } from '../../domain/submissions/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { forgetting } from '../engine/erasures.ts';

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { attributeNames, knownIn } from '../../domain/contact/attributes.ts';
-import type { ContactFilter } from '../../domain/contact/filter.ts';
-import { type contactList, filtersOf, writeCursor } from '../../domain/contact/list.ts';
+import { attributeNames, knownIn } from '../../domain/contacts/attributes.ts';
+import type { ContactFilter } from '../../domain/contacts/filter.ts';
+import { type contactList, filtersOf, writeCursor } from '../../domain/contacts/list.ts';
 import type { ListQuery } from '../../domain/kernel/list.ts';
-import { conversationModel, conversationTable } from '../tables/conversations.ts';
+import { conversationModel, conversationTable } from '../tables/livechat.ts';
 import {
   dated,
   type Dated,

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { ContactImportUndone } from '../../domain/contact/events.ts';
+import { ContactImportUndone } from '../../domain/contacts/events.ts';
 import { is } from '../engine/events.ts';
 import type { Statement } from '../engine-types.ts';
 import {

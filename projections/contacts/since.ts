@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { byHand } from '../../domain/automation/trigger-events/trigger-events.ts';
-import type { TimelineKind } from '../../domain/contact/fields.ts';
+import { byHand } from '../../domain/automations/trigger-events/trigger-events.ts';
+import type { TimelineKind } from '../../domain/contacts/fields.ts';
 import { automationHookCallTable, automationHookModel } from '../tables/automation-hooks.ts';
 import { automationModel, runTable } from '../tables/automations.ts';
-import { conversationModel, conversationTable } from '../tables/conversations.ts';
+import { conversationModel, conversationTable } from '../tables/livechat.ts';
 import { engagementModel, engagementTable } from '../tables/engagement.ts';
 import { query, tablesIn } from '../engine/query.ts';
 import { pointerTable, timelineModel } from '../tables/timeline.ts';

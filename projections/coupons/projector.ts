@@ -6,7 +6,7 @@ import {
   CouponRedeemed,
   CouponRedemptionUndone,
   CouponRevoked,
-} from '../../domain/coupon/events.ts';
+} from '../../domain/coupons/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { followingMerges, renamed } from '../engine/merges.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CouponStanding, redemptionList } from '../../domain/coupon/list.ts';
+import type { CouponStanding, redemptionList } from '../../domain/coupons/list.ts';
 import type { ListQuery } from '../../domain/kernel/list.ts';
 import { campaignModel, campaignTable } from '../tables/campaigns.ts';
 import { contactModel, contactTable } from '../tables/contacts.ts';

@@ -1,4 +1,4 @@
-import { CustomFieldChanged, CustomFieldCreated, customFieldEvents } from '../../domain/custom-field/events.ts';
+import { CustomFieldChanged, CustomFieldCreated, customFieldEvents } from '../../domain/custom-fields/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';

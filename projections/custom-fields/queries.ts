@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { customFieldList } from '../../domain/custom-field/list.ts';
-import type { FieldKind } from '../../domain/custom-field/fields.ts';
+import type { customFieldList } from '../../domain/custom-fields/list.ts';
+import type { FieldKind } from '../../domain/custom-fields/fields.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import {
   dated,

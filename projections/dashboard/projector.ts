@@ -1,5 +1,5 @@
-import { spelledOut } from '../../domain/contact/agreed.ts';
-import { ContactImported, ContactOptedIn, ContactOptedOut } from '../../domain/contact/events.ts';
+import { spelledOut } from '../../domain/contacts/agreed.ts';
+import { ContactImported, ContactOptedIn, ContactOptedOut } from '../../domain/contacts/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { added } from '../engine/meet.ts';
@@ -27,7 +27,7 @@ const count = perSchema((schema) =>
 
 const quarterMs = 15 * 60 * 1000;
 
-/** Consent by days of the business's zone. The days of messages are kept with the messages (projections/conversations). */
+/** Consent by days of the business's zone. The days of messages are kept with the messages (projections/livechat). */
 export const dashboard: Projector = {
   ...dashboardModel,
   byBusiness: true,

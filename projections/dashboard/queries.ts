@@ -6,7 +6,7 @@ import {
   messageDayTable,
   type MessageStatus,
   messageStatusTable,
-} from '../tables/conversations.ts';
+} from '../tables/livechat.ts';
 import { type Days, lengthOf, query, tablesIn } from '../engine/query.ts';
 import { consentDayTable, dashboardModel } from '../tables/dashboard.ts';
 

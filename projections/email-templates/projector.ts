@@ -3,7 +3,7 @@ import {
   EmailTemplateDeleted,
   EmailTemplateChanged,
   emailTemplateEvents,
-} from '../../domain/email-template/events.ts';
+} from '../../domain/email-templates/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FlatDesign } from '../../domain/email-design/flat.ts';
-import type { emailTemplateList } from '../../domain/email-template/list.ts';
-import type { TemplateKind } from '../../domain/email-template/fields.ts';
+import type { emailTemplateList } from '../../domain/email-templates/list.ts';
+import type { TemplateKind } from '../../domain/email-templates/fields.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import {
   dated,

@@ -1,5 +1,5 @@
 import { EmailAccepted, EmailBounced, EmailDelivered } from '../../domain/mail/events.ts';
-import { MessageAccepted, MessageDelivered, MessageReceived, MessageSent } from '../../domain/message/events.ts';
+import { MessageAccepted, MessageDelivered, MessageReceived, MessageSent } from '../../domain/messages/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { underSurvivors } from '../engine/merges.ts';

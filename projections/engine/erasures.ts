@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { ContactErased, ContactErasureCompleted } from '../../domain/contact/erasure-events.ts';
+import { ContactErased, ContactErasureCompleted } from '../../domain/contacts/erasure-events.ts';
 import type { Projector, Statement } from '../engine-types.ts';
 import { is } from './events.ts';
 

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { ContactMergedInto } from '../../domain/contact/merge-events.ts';
+import { ContactMergedInto } from '../../domain/contacts/merge-events.ts';
 import type { Projector, Statement } from '../engine-types.ts';
 import { perSchema } from './arrays.ts';
 import { is } from './events.ts';

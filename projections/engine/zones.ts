@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { BusinessCreated, BusinessDetailsChanged } from '../../domain/business/events.ts';
+import { BusinessCreated, BusinessDetailsChanged } from '../../domain/businesses/events.ts';
 import { perSchema } from './arrays.ts';
 import { is } from './events.ts';
 import type { Statement } from '../engine-types.ts';

@@ -1,4 +1,4 @@
-import { LinkClicked, linkEvents, LinkCreated, LinkVisitsCounted } from '../../domain/link/events.ts';
+import { LinkClicked, linkEvents, LinkCreated, LinkVisitsCounted } from '../../domain/links/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { underSurvivors } from '../engine/merges.ts';

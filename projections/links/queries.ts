@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ScannerReason } from '../../domain/link/fields.ts';
+import type { ScannerReason } from '../../domain/links/fields.ts';
 import { contactModel, contactTable } from '../tables/contacts.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import { clickTable, linkModel, linkTable, scanTable } from '../tables/links.ts';

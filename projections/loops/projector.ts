@@ -1,4 +1,4 @@
-import { CouponRedeemed, CouponRedemptionUndone } from '../../domain/coupon/events.ts';
+import { CouponRedeemed, CouponRedemptionUndone } from '../../domain/coupons/events.ts';
 import {
   LoopRuleRemoved,
   LoopRuleSet,
@@ -13,8 +13,8 @@ import {
   ReferralRejected,
   RewardClaimed,
   RewardUnlocked,
-} from '../../domain/loop/events.ts';
-import { tallyKey } from '../../domain/loop/rules.ts';
+} from '../../domain/loops/events.ts';
+import { tallyKey } from '../../domain/loops/rules.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { namingSurvivors, underSurvivors } from '../engine/merges.ts';

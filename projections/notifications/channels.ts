@@ -1,5 +1,5 @@
-import type { Audience } from '../../domain/notification/fields.ts';
-import type { Role } from '../../domain/user/fields.ts';
+import type { Audience } from '../../domain/notifications/fields.ts';
+import type { Role } from '../../domain/users/fields.ts';
 
 const byRole: Readonly<Record<Role, string>> = { Admin: 'admins', Agency: 'agencies', Business: 'businesses' };
 

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { ContactErased, ContactErasureCompleted } from '../../domain/contact/erasure-events.ts';
-import { ConversationRead } from '../../domain/conversation/events.ts';
+import { ContactErased, ContactErasureCompleted } from '../../domain/contacts/erasure-events.ts';
+import { ConversationRead } from '../../domain/livechat/events.ts';
 import {
   AllNotificationsRead,
   NotificationDeleted,
@@ -8,8 +8,8 @@ import {
   NotificationRead,
   NotificationSent,
   notificationEvents,
-} from '../../domain/notification/events.ts';
-import { UserRegistered } from '../../domain/user/events.ts';
+} from '../../domain/notifications/events.ts';
+import { UserRegistered } from '../../domain/users/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { forgetting } from '../engine/erasures.ts';
 import { is, type Stored, typesOf } from '../engine/events.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery } from '../../domain/kernel/list.ts';
-import type { notificationList, sentNotificationList } from '../../domain/notification/list.ts';
-import type { Role } from '../../domain/user/fields.ts';
+import type { notificationList, sentNotificationList } from '../../domain/notifications/list.ts';
+import type { Role } from '../../domain/users/fields.ts';
 import { agencyModel, agencyTable } from '../tables/agencies.ts';
 import { businessModel, businessTable } from '../tables/businesses.ts';
 import { contactModel, contactTable } from '../tables/contacts.ts';

@@ -1,10 +1,10 @@
-import type { ConversationRead } from '../../domain/conversation/events.ts';
+import type { ConversationRead } from '../../domain/livechat/events.ts';
 import {
   type AllNotificationsRead,
   NotificationDeleted,
   type NotificationRaised,
   type NotificationRead,
-} from '../../domain/notification/events.ts';
+} from '../../domain/notifications/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, type Stored } from '../engine/events.ts';
 import { either, highest } from '../engine/meet.ts';

@@ -3,8 +3,8 @@ import {
   NotificationDeleted,
   type NotificationRead,
   type NotificationSent,
-} from '../../domain/notification/events.ts';
-import type { UserRegistered } from '../../domain/user/events.ts';
+} from '../../domain/notifications/events.ts';
+import type { UserRegistered } from '../../domain/users/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, type Stored } from '../engine/events.ts';
 import { either, highest } from '../engine/meet.ts';

@@ -8,8 +8,8 @@ import {
   PageTestStarted,
   PageUnpublished,
   PageVersionRestored,
-} from '../../domain/page/events.ts';
-import type { StoredSections } from '../../domain/page/model.ts';
+} from '../../domain/pages/events.ts';
+import type { StoredSections } from '../../domain/pages/model.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';

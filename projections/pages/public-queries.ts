@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { CampaignSettings, CampaignType, Offer } from '../../domain/campaign/fields.ts';
-import type { PageKind, StoredSections } from '../../domain/page/model.ts';
+import type { CampaignSettings, CampaignType, Offer } from '../../domain/campaigns/fields.ts';
+import type { PageKind, StoredSections } from '../../domain/pages/model.ts';
 import { businessModel, businessTable, type LegalPage } from '../tables/businesses.ts';
 import { campaignModel, campaignTable } from '../tables/campaigns.ts';
 import { query, tablesIn } from '../engine/query.ts';

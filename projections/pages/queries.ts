@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { campaignModel, campaignTable } from '../tables/campaigns.ts';
-import type { CampaignSettings } from '../../domain/campaign/fields.ts';
-import type { PageKind, StoredSections } from '../../domain/page/model.ts';
+import type { CampaignSettings } from '../../domain/campaigns/fields.ts';
+import type { PageKind, StoredSections } from '../../domain/pages/model.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { userModel, userTable } from '../tables/users.ts';

@@ -1,5 +1,5 @@
-import { everybody } from '../../domain/contact/filter.ts';
-import { SegmentChanged, SegmentCreated, segmentEvents } from '../../domain/segment/events.ts';
+import { everybody } from '../../domain/contacts/filter.ts';
+import { SegmentChanged, SegmentCreated, segmentEvents } from '../../domain/segments/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';

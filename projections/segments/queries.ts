@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ContactFilter } from '../../domain/contact/filter.ts';
+import type { ContactFilter } from '../../domain/contacts/filter.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { segmentModel, segmentTable } from '../tables/segments.ts';

@@ -1,4 +1,4 @@
-import { SnippetSaved, snippetEvents } from '../../domain/snippet/events.ts';
+import { SnippetSaved, snippetEvents } from '../../domain/snippets/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { attributeNames } from '../../domain/contact/attributes.ts';
+import { attributeNames } from '../../domain/contacts/attributes.ts';
 import type { PlacePage } from '../engine/places.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';

@@ -1,5 +1,5 @@
-import { knownIn } from '../../domain/contact/attributes.ts';
-import { PageSubmitted, SubmissionEmailVerified } from '../../domain/submission/events.ts';
+import { knownIn } from '../../domain/contacts/attributes.ts';
+import { PageSubmitted, SubmissionEmailVerified } from '../../domain/submissions/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { forgetting } from '../engine/erasures.ts';
 import { is, typesOf } from '../engine/events.ts';

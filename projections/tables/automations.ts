@@ -1,8 +1,8 @@
-import type { Origin, StepMove } from '../../domain/automation/events.ts';
-import type { Trigger } from '../../domain/automation/document/document.ts';
-import type { RunState } from '../../domain/automation/list.ts';
-import type { EndReason } from '../../domain/automation/runs/run-events.ts';
-import type { HoldReason } from '../../domain/message/fields.ts';
+import type { Origin, StepMove } from '../../domain/automations/events.ts';
+import type { Trigger } from '../../domain/automations/document/document.ts';
+import type { RunState } from '../../domain/automations/list.ts';
+import type { EndReason } from '../../domain/automations/runs/run-events.ts';
+import type { HoldReason } from '../../domain/messages/fields.ts';
 import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 

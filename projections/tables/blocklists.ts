@@ -1,4 +1,4 @@
-import type { EntryKind, ListKind } from '../../domain/blocklist/fields.ts';
+import type { EntryKind, ListKind } from '../../domain/blocklists/fields.ts';
 import { added, latest } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 

@@ -8,8 +8,8 @@ import type {
   RecipientState,
   Schedule,
   VariantTest,
-} from '../../domain/broadcast/fields.ts';
-import type { Word } from '../../domain/broadcast/report.ts';
+} from '../../domain/broadcasts/fields.ts';
+import type { Word } from '../../domain/broadcasts/report.ts';
 import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 

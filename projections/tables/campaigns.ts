@@ -1,4 +1,4 @@
-import type { CampaignNotifications, CampaignSettings, Offer } from '../../domain/campaign/fields.ts';
+import type { CampaignNotifications, CampaignSettings, Offer } from '../../domain/campaigns/fields.ts';
 import type { Media } from '../../domain/sms/values.ts';
 import { added, latest } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';

@@ -4,8 +4,8 @@ import {
   attributeNames,
   attributesOf,
   eachAttribute,
-} from '../../domain/contact/attributes.ts';
-import type { ConsentProof } from '../../domain/contact/events.ts';
+} from '../../domain/contacts/attributes.ts';
+import type { ConsentProof } from '../../domain/contacts/events.ts';
 import { added, appendedSince, first, highest, latest, newest, newestWith } from '../engine/meet.ts';
 import { snake } from '../engine/snake.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';

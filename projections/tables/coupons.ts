@@ -1,5 +1,5 @@
-import type { Redeemer } from '../../domain/coupon/events.ts';
-import type { Offer } from '../../domain/campaign/fields.ts';
+import type { Redeemer } from '../../domain/coupons/events.ts';
+import type { Offer } from '../../domain/campaigns/fields.ts';
 import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 

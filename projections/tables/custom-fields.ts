@@ -1,4 +1,4 @@
-import type { FieldKind } from '../../domain/custom-field/fields.ts';
+import type { FieldKind } from '../../domain/custom-fields/fields.ts';
 import { first, newest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 

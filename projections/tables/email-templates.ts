@@ -1,5 +1,5 @@
 import type { FlatDesign } from '../../domain/email-design/flat.ts';
-import type { TemplateKind } from '../../domain/email-template/fields.ts';
+import type { TemplateKind } from '../../domain/email-templates/fields.ts';
 import { either, first, highest, merged, newest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 

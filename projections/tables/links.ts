@@ -1,4 +1,4 @@
-import type { LinkSource, ScannerReason } from '../../domain/link/fields.ts';
+import type { LinkSource, ScannerReason } from '../../domain/links/fields.ts';
 import { added, first, highest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 

@@ -1,4 +1,4 @@
-import type { Audience } from '../../domain/notification/fields.ts';
+import type { Audience } from '../../domain/notifications/fields.ts';
 import { added, either, highest, latest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 

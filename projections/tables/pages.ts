@@ -1,4 +1,4 @@
-import type { PageKind, StoredSections } from '../../domain/page/model.ts';
+import type { PageKind, StoredSections } from '../../domain/pages/model.ts';
 import { latest } from '../engine/meet.ts';
 import { batch, col, key, maybe, table } from '../engine/table.ts';
 

@@ -1,4 +1,4 @@
-import type { ContactFilter } from '../../domain/contact/filter.ts';
+import type { ContactFilter } from '../../domain/contacts/filter.ts';
 import { first, newest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 

@@ -1,5 +1,5 @@
-import { eachAttribute } from '../../domain/contact/attributes.ts';
-import type { Device } from '../../domain/submission/events.ts';
+import { eachAttribute } from '../../domain/contacts/attributes.ts';
+import type { Device } from '../../domain/submissions/events.ts';
 import { first } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 

@@ -1,4 +1,4 @@
-import type { TimelineKind } from '../../domain/contact/fields.ts';
+import type { TimelineKind } from '../../domain/contacts/fields.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

@@ -5,9 +5,9 @@ import {
   type Finding,
   type Refusal,
   type Stage,
-} from '../../domain/upload/fields.ts';
-import type { Plan } from '../../domain/upload/plan.ts';
-import type { Delimiter } from '../../domain/upload/upload.ts';
+} from '../../domain/uploads/fields.ts';
+import type { Plan } from '../../domain/uploads/plan.ts';
+import type { Delimiter } from '../../domain/uploads/upload.ts';
 import { added, first, highest, newest, newestWith } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 

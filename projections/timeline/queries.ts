@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TimelineKind } from '../../domain/contact/fields.ts';
+import type { TimelineKind } from '../../domain/contacts/fields.ts';
 import { broadcastModel, broadcastTable } from '../tables/broadcasts.ts';
 import { campaignModel, campaignTable } from '../tables/campaigns.ts';
 import { type Dated, dated, query, tablesIn } from '../engine/query.ts';

@@ -15,7 +15,7 @@ import {
   UploadReceived,
   UploadRedacted,
   UploadRejected,
-} from '../../domain/upload/events.ts';
+} from '../../domain/uploads/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { actorName, is, typesOf } from '../engine/events.ts';

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
-import { countNames } from '../../domain/upload/fields.ts';
-import type { uploadList } from '../../domain/upload/list.ts';
+import { countNames } from '../../domain/uploads/fields.ts';
+import type { uploadList } from '../../domain/uploads/list.ts';
 import { businessModel, businessTable } from '../tables/businesses.ts';
 import { contactCountTable, contactModel } from '../tables/contacts.ts';
-import { conversationModel, conversationTable } from '../tables/conversations.ts';
+import { conversationModel, conversationTable } from '../tables/livechat.ts';
 import {
   dated,
   type Dated,

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { EmailAccepted, EmailFailed, EmailQueued, EmailSuppressed } from '../../domain/mail/events.ts';
 import { takingOf, type Taking } from '../../domain/delivery/allowance.ts';
-import { quantityOf } from '../../domain/message/measure.ts';
+import { quantityOf } from '../../domain/messages/measure.ts';
 import {
   MessageAccepted,
   MessageDelivered,
@@ -10,7 +10,7 @@ import {
   MessageReceived,
   MessageSent,
   MessageSuppressed,
-} from '../../domain/message/events.ts';
+} from '../../domain/messages/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, type Stored, typesOf } from '../engine/events.ts';
 import { batch, col, createAll, key, maybe, Rows } from '../engine/table.ts';

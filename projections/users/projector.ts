@@ -1,5 +1,5 @@
-import { AgencyCreated, AgencyDetailsChanged } from '../../domain/agency/events.ts';
-import { BusinessCreated, BusinessDetailsChanged } from '../../domain/business/events.ts';
+import { AgencyCreated, AgencyDetailsChanged } from '../../domain/agencies/events.ts';
+import { BusinessCreated, BusinessDetailsChanged } from '../../domain/businesses/events.ts';
 import {
   UserA2pConfirmed,
   UserAvatarChanged,
@@ -14,9 +14,9 @@ import {
   UserRenamed,
   UserSettingsChanged,
   UserSignedIn,
-} from '../../domain/user/events.ts';
+} from '../../domain/users/events.ts';
 import { TeammateInvited, TeammateRoleChanged } from '../../domain/team/events.ts';
-import { defaultSettings } from '../../domain/user/user.ts';
+import { defaultSettings } from '../../domain/users/user.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
-import type { userList } from '../../domain/user/list.ts';
+import type { userList } from '../../domain/users/list.ts';
 import type { MemberRole } from '../../domain/team/fields.ts';
 import {
   type Dated,

@@ -1,4 +1,4 @@
-import { VoteCast, voteEvents, VoteExcluded } from '../../domain/vote/events.ts';
+import { VoteCast, voteEvents, VoteExcluded } from '../../domain/votes/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { namingSurvivors, underSurvivors } from '../engine/merges.ts';

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { AgencyArchived, AgencyCreated, AgencyDetailsChanged, AgencyRestored } from '../../domain/agency/events.ts';
+import { AgencyArchived, AgencyCreated, AgencyDetailsChanged, AgencyRestored } from '../../domain/agencies/events.ts';
 import {
   BrandColorChanged,
   BrandFileChanged,
@@ -16,7 +16,7 @@ import {
   DomainConnected,
   SubdomainChanged,
   SubdomainRemoved,
-} from '../../domain/whitelabel/events.ts';
+} from '../../domain/whitelabels/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { type Change, changes, RecordFold, recordsFrom } from '../engine/records.ts';

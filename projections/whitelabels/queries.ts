@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
-import type { whitelabelList } from '../../domain/whitelabel/list.ts';
+import type { whitelabelList } from '../../domain/whitelabels/list.ts';
 import {
   dated,
   type Dated,

@@ -7,7 +7,7 @@ import { awakePhones } from '../support/awake.ts';
 import { quietLog as log } from '../support/quiet.ts';
 import { account, createTenant, openSpine, receiveCallbacks, type Spine } from '../support/spine.ts';
 import { subscribeMany } from '../support/subscribers.ts';
-import { drawn, text, wait } from '../unit/domain/automation/make.ts';
+import { drawn, text, wait } from '../unit/domain/automations/make.ts';
 import type { BenchResult } from './result.ts';
 import { lateness, percentile, published, shown, sleepers, startAll } from './support/automations.ts';
 import { start, told } from './support/children.ts';

@@ -6,8 +6,8 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { createDatabase } from '../../adapters/database/pool.ts';
-import type { ContactFilter, FilterCondition } from '../../domain/contact/filter.ts';
-import { contactList } from '../../domain/contact/list.ts';
+import type { ContactFilter, FilterCondition } from '../../domain/contacts/filter.ts';
+import { contactList } from '../../domain/contacts/list.ts';
 import { asked, type ListQuery } from '../../domain/kernel/list.ts';
 import { createReaders } from '../../projections/engine/readers.ts';
 import { createReadModels, type ReadModels } from '../../projections/read-models.ts';

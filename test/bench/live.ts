@@ -200,7 +200,7 @@ async function withProduct(
       providerNumberId: null,
       isTollFree: false,
     });
-    await commands.identity.registerUser(context('user'), {
+    await commands.users.registerUser(context('user'), {
       userId,
       role: 'Business',
       agencyId,

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { fastify } from 'fastify';
 import { pino } from 'pino';
-import { platformHosts } from '../../domain/whitelabel/hosts.ts';
+import { platformHosts } from '../../domain/whitelabels/hosts.ts';
 import { type ApiDependencies, createApi } from '../../api/server.ts';
 import { mintKey } from '../../api/public/form-key.ts';
 import { openComposition } from '../support/composition.ts';

@@ -2,7 +2,7 @@
  * What row-level security costs the list of contacts: the same page of the same business, asked as the owner and
  * behind the wall (begin, role, tenant, query and end in one write), one at a time and sixteen at once.
  */
-import { contactList } from '../../domain/contact/list.ts';
+import { contactList } from '../../domain/contacts/list.ts';
 import { asked } from '../../domain/kernel/list.ts';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { everybody } from '../../domain/contact/filter.ts';
+import { everybody } from '../../domain/contacts/filter.ts';
 import { automationOf } from '../support/automations.ts';
-import { drawn, tag } from '../unit/domain/automation/make.ts';
+import { drawn, tag } from '../unit/domain/automations/make.ts';
 import { expectWithin } from './support/counted.ts';
 import { subscribe } from './support/subscribe.ts';
 import { type BudgetWorld, openBudgetWorld } from './support/world.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, it } from 'vitest';
 import type { Tenant } from '../integration/api/support.ts';
 import { automationOf } from '../support/automations.ts';
 import { context, personOf, systemContext } from '../support/callers.ts';
-import { drawn, end } from '../unit/domain/automation/make.ts';
+import { drawn, end } from '../unit/domain/automations/make.ts';
 import { expectWithin } from './support/counted.ts';
 import { type BudgetWorld, openBudgetWorld } from './support/world.ts';
 

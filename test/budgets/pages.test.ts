@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from 'vitest';
-import { initialSettings } from '../../domain/campaign/fields.ts';
+import { initialSettings } from '../../domain/campaigns/fields.ts';
 import type { Tenant } from '../integration/api/support.ts';
 import { context, personOf } from '../support/callers.ts';
 import { buildRenderer } from '../support/renderer.ts';

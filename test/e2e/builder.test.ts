@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pageTemplates } from '../../domain/page/templates.ts';
+import { pageTemplates } from '../../domain/pages/templates.ts';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
 import { close, openWorld, seriousIn, type World } from './support.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { starters } from '../../domain/email-design/starters.ts';
-import { pageTemplates } from '../../domain/page/templates.ts';
+import { pageTemplates } from '../../domain/pages/templates.ts';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
 import { close, looksRight, openWorld, type World } from './support.ts';

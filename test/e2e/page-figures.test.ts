@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PageFigures } from '../../api/contract/page-figures.ts';
+import type { PageFigures } from '../../api/contract/page-analytics.ts';
 import { startTestApi, type Tenant, type TestApi } from '../integration/api/support.ts';
 import { context, personOf } from '../support/callers.ts';
 import { launchChromium } from '../support/chromium.ts';

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { systemClock } from '../../adapters/clock/system.ts';
-import { AutomationVersion, type MadeVersion } from '../../domain/automation/automation.ts';
-import type { Document, Trigger } from '../../domain/automation/document/document.ts';
-import { runIdOf } from '../../domain/automation/runs/run.ts';
+import { AutomationVersion, type MadeVersion } from '../../domain/automations/automation.ts';
+import type { Document, Trigger } from '../../domain/automations/document/document.ts';
+import { runIdOf } from '../../domain/automations/runs/run.ts';
 import {
   ContactDetailsChanged,
   ContactDiscovered,
   ContactOptedIn,
   ContactSubscribedToEmail,
   ContactTagged,
-} from '../../domain/contact/events.ts';
-import { everybody } from '../../domain/contact/filter.ts';
+} from '../../domain/contacts/events.ts';
+import { everybody } from '../../domain/contacts/filter.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { AutomationId, BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
 import { E164 } from '../../domain/sms/values.ts';
@@ -29,7 +29,7 @@ import { context } from '../support/callers.ts';
 import { eventually } from '../support/eventually.ts';
 import { designFor, giveAddress } from '../support/mail-broadcasts.ts';
 import { createTenant, type Spine } from '../support/spine.ts';
-import { condition, drawn, end, id, split, tag, text, wait } from '../unit/domain/automation/make.ts';
+import { condition, drawn, end, id, split, tag, text, wait } from '../unit/domain/automations/make.ts';
 import { killedWorld } from './support/killed-workers.ts';
 import { killsOr } from './support/kills.ts';
 import { itSurvives } from './support/stands.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { initialSettings, noNotifications } from '../../domain/campaign/fields.ts';
+import { initialSettings, noNotifications } from '../../domain/campaigns/fields.ts';
 import { SubmissionId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { context, createProvidersWorld, type ProvidersWorld } from '../integration/providers/world.ts';

@@ -31,7 +31,7 @@ it(`kill -9 of the mail worker, ${kills} times through ${people} mails`, async (
         null,
         index % 3 === 0 ? `slow+${index}@example.test` : `person-${index}@example.test`,
       );
-      await world.commands.identity.requestPasswordReset(world.system(), { email, ipAddress: null });
+      await world.commands.users.requestPasswordReset(world.system(), { email, ipAddress: null });
       return email;
     }),
   );

@@ -3,8 +3,8 @@ import {
   emptyDocument,
   type Node,
   type EventMatcher,
-} from '../../domain/automation/document/document.ts';
-import { everybody } from '../../domain/contact/filter.ts';
+} from '../../domain/automations/document/document.ts';
+import { everybody } from '../../domain/contacts/filter.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { Cast } from './cast.ts';
 import type { Chance } from './engine/chance.ts';

@@ -1,6 +1,6 @@
 import type { Caller, CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { noNotifications } from '../../domain/campaign/fields.ts';
+import { noNotifications } from '../../domain/campaigns/fields.ts';
 import { personOf } from '../support/callers.ts';
 import { everyBlock } from '../support/email-designs.ts';
 import type { Chance } from './engine/chance.ts';
@@ -145,7 +145,7 @@ export function createCast(chance: Chance): Cast {
     spareNumbers: ['+13105550120', '+16465550121'],
     users,
     async settle(commands, context) {
-      const { setup, identity, campaigns, tenancy, emailTemplates } = commands;
+      const { setup, campaigns, tenancy, emailTemplates } = commands;
       await setup.createAgency(context(), { agencyId, name: 'Northwind', email: 'agency@example.test' });
       for (const [
         nth,
@@ -201,7 +201,7 @@ export function createCast(chance: Chance): Cast {
       const people = shops.map(({ person }) => person);
       await settlePages(commands, pages, people, (caller) => ({ ...context(), caller }));
       for (const { userId, email } of users)
-        await identity.registerUser(context(), {
+        await commands.users.registerUser(context(), {
           userId,
           role: 'Business',
           agencyId,

@@ -43,7 +43,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a late callback moves a text back',
-    file: 'domain/message/record.ts',
+    file: 'domain/messages/record.ts',
     find: 'rank[to] > rank[message.status]',
     replace: 'to !== message.status',
   },
@@ -98,13 +98,13 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a form that is sent twice is two entries',
-    file: 'domain/submission/submission.ts',
+    file: 'domain/submissions/submission.ts',
     find: "(submission.status === 'none' ? [PageSubmitted.create(command)] : [])",
     replace: '[PageSubmitted.create(command)]',
   },
   {
     name: 'a second vote is a vote',
-    file: 'domain/vote/vote.ts',
+    file: 'domain/votes/vote.ts',
     find: "ballot.status === 'none' ? [VoteCast",
     replace: 'ballot.status !== undefined ? [VoteCast',
   },
@@ -116,31 +116,31 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a coupon that is used is redeemed again',
-    file: 'domain/coupon/coupon.ts',
+    file: 'domain/coupons/coupon.ts',
     find: 'checkRedeemable(coupon, now, timezone);\n  const { expiresAt }',
     replace: 'const { expiresAt }',
   },
   {
     name: 'one coupon more than the limit may be used',
-    file: 'domain/coupon/uses.ts',
+    file: 'domain/coupons/uses.ts',
     find: 'uses.size >= command.limit',
     replace: 'uses.size > command.limit',
   },
   {
     name: 'a reward is unlocked whenever something is done',
-    file: 'domain/loop/member.ts',
+    file: 'domain/loops/member.ts',
     find: '&& !member.unlocked.has(rewardId) ?',
     replace: '?',
   },
   {
     name: 'an act of a member counts each time',
-    file: 'domain/loop/member.ts',
+    file: 'domain/loops/member.ts',
     find: 'member.acts.has(key) ? [] :',
     replace: '',
   },
   {
     name: 'a reward is claimed each time that its button is pressed',
-    file: 'domain/loop/member.ts',
+    file: 'domain/loops/member.ts',
     find: 'member.claimed.has(rewardId) ? [] :',
     replace: '',
     about: 'loop',
@@ -153,7 +153,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a number typed on a page opts in who has said stop',
-    file: 'domain/submission/reaction.ts',
+    file: 'domain/submissions/reaction.ts',
     find: "contact.status === 'optedOut' || (settings.doubleOptIn",
     replace: '(settings.doubleOptIn',
   },
@@ -226,7 +226,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a scheduled text goes though it was taken back',
-    file: 'domain/conversation/decide.ts',
+    file: 'domain/livechat/decide.ts',
     find: "found?.status === 'waiting' && found.sendAt === sendAt",
     replace: "found !== undefined && found.status !== 'released'",
   },
@@ -239,7 +239,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a conversation that somebody has is given to somebody else',
     about: 'team',
-    file: 'domain/conversation/decide.ts',
+    file: 'domain/livechat/decide.ts',
     find: 'if (assigneeId !== null && assigneeId !== gone) return [];',
     replace: 'void gone;',
   },
@@ -260,7 +260,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a call of another system is heard each time',
     about: 'hook',
-    file: 'domain/automation/hooks/hook.ts',
+    file: 'domain/automations/hooks/hook.ts',
     find: "isOver: ({ status }) => status === 'received',",
     replace: 'isOver: () => false,',
   },
@@ -296,7 +296,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a filter that is too large is stored',
     about: 'segment',
-    file: 'domain/segment/segments.ts',
+    file: 'domain/segments/segments.ts',
     find: 'if (isTooLarge && (each === id || size > sizeBefore(theirs)))',
     replace: 'if (Math.abs(0) > 1)',
   },
@@ -331,10 +331,10 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a file lets in who has said stop',
     about: 'import',
-    file: 'domain/upload/import-contact.ts',
+    file: 'domain/uploads/import-contact.ts',
     find: '&& phone !== null && !isOut;',
     replace: '&& phone !== null;',
-    and: [{ file: 'domain/contact/opt-in.ts', find: '!explicit.has(command.source)', replace: 'false' }],
+    and: [{ file: 'domain/contacts/opt-in.ts', find: '!explicit.has(command.source)', replace: 'false' }],
   },
   {
     name: 'a row is counted anew by whoever goes on after a crash',
@@ -346,21 +346,21 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'an import that is taken back leaves its consents',
     about: 'import',
-    file: 'domain/upload/import-contact.ts',
+    file: 'domain/uploads/import-contact.ts',
     find: "contact.status === 'subscribed' && before.status !== 'subscribed'",
     replace: 'false',
   },
   {
     name: 'a merge forgets that one of both had said stop',
     about: 'merge',
-    file: 'domain/contact/merge.ts',
+    file: 'domain/contacts/merge.ts',
     find: "own.status === 'optedOut' || other.status === 'optedOut'",
     replace: "own.status === 'optedOut'",
   },
   {
     name: 'a run that is over is still texted for',
     about: 'run',
-    file: 'domain/automation/runs/run.ts',
+    file: 'domain/automations/runs/run.ts',
     find: "run.status === 'ended' && run.reason !== 'completed'",
     replace: "run.status === 'none'",
     and: [
@@ -374,20 +374,20 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a goal is not seen',
     about: 'run',
-    file: 'domain/automation/runs/decide.ts',
+    file: 'domain/automations/runs/decide.ts',
     find: "return reached === undefined ? null : { reason: 'goal', node: reached.id };",
     replace: 'return void reached ?? null;',
   },
   {
     name: 'who has opted out stays in automations',
     about: 'run',
-    file: 'domain/automation/runs/run-environment.ts',
+    file: 'domain/automations/runs/run-environment.ts',
     find: "return contact.status === 'optedOut' ? 'opted-out' : null;",
     replace: 'return null;',
     // Said twice: of who is out now, and of who was in between.
     and: [
       {
-        file: 'domain/automation/runs/run-environment.ts',
+        file: 'domain/automations/runs/run-environment.ts',
         find: "?? (hasLeft ? 'opted-out' : null)",
         replace: '?? (hasLeft ? null : null)',
       },
@@ -396,14 +396,14 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'an automation that is put away goes on',
     about: 'run',
-    file: 'domain/automation/runs/run-environment.ts',
+    file: 'domain/automations/runs/run-environment.ts',
     find: "if (standing.status === 'archived') return 'stopped';",
     replace: '',
   },
   {
     name: 'who is inside comes in once more',
     about: 'run',
-    file: 'domain/automation/runs/run.ts',
+    file: 'domain/automations/runs/run.ts',
     find: "if (last.status === 'running') return { kind: 'ignored', because: 'inside' };",
     replace: '',
   },

@@ -1,7 +1,7 @@
 import type { Commands } from '../../commands/catalogue.ts';
 import type { CommandContext, Caller } from '../../commands/kernel/caller.ts';
-import { initialSettings, noOffer, type CampaignSettings, type Offer } from '../../domain/campaign/fields.ts';
-import type { LoopRule } from '../../domain/loop/fields.ts';
+import { initialSettings, noOffer, type CampaignSettings, type Offer } from '../../domain/campaigns/fields.ts';
+import type { LoopRule } from '../../domain/loops/fields.ts';
 import type { Chance } from './engine/chance.ts';
 
 /** A published page of a business of the story. */

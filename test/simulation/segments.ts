@@ -1,6 +1,6 @@
-import type { ContactFilter } from '../../domain/contact/filter.ts';
+import type { ContactFilter } from '../../domain/contacts/filter.ts';
 import { BusinessId, namespaces, SegmentId, uuidV5 } from '../../domain/kernel/ids.ts';
-import { SegmentCreated } from '../../domain/segment/events.ts';
+import { SegmentCreated } from '../../domain/segments/events.ts';
 
 export const segmentOf = (businessId: string, nth: number | 'old' | 'oldest'): string =>
   uuidV5(namespaces.demo, 'simulated segment', businessId, String(nth));

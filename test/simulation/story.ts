@@ -1,4 +1,4 @@
-import { AutomationRunStarted } from '../../domain/automation/runs/run-events.ts';
+import { AutomationRunStarted } from '../../domain/automations/runs/run-events.ts';
 import type { Action, Law } from './action.ts';
 import { crowdFile } from './actions/import.ts';
 import { firstSegments } from './actions/segment.ts';

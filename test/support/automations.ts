@@ -7,10 +7,10 @@ import {
   AutomationActivated,
   AutomationVersionCreated,
   type StepMove,
-} from '../../domain/automation/events.ts';
-import { type Document, nodeOf } from '../../domain/automation/document/document.ts';
-import { Run, runIdOf } from '../../domain/automation/runs/run.ts';
-import type { RunEvent } from '../../domain/automation/runs/run-events.ts';
+} from '../../domain/automations/events.ts';
+import { type Document, nodeOf } from '../../domain/automations/document/document.ts';
+import { Run, runIdOf } from '../../domain/automations/runs/run.ts';
+import type { RunEvent } from '../../domain/automations/runs/run-events.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import type { DomainEvent } from '../../domain/kernel/event.ts';
 import { AutomationId, BusinessId, ContactId } from '../../domain/kernel/ids.ts';

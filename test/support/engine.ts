@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { Document } from '../../domain/automation/document/document.ts';
-import { everybody } from '../../domain/contact/filter.ts';
+import type { Document } from '../../domain/automations/document/document.ts';
+import { everybody } from '../../domain/contacts/filter.ts';
 import { type Published, runOf, told } from './automations.ts';
 import { carrierWorld } from './carrier-world.ts';
 import { settableClock } from './composition.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventToStore } from '../../adapters/event-store/port.ts';
-import type { ConsentProof } from '../../domain/contact/events.ts';
+import type { ConsentProof } from '../../domain/contacts/events.ts';
 import { type DomainEvent, type EventMetadata, platformTenant, type Tenant } from '../../domain/kernel/event.ts';
 
 /** What stands beside the events of one command that a test has given in its own name. `at`: ISO; left out: now. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ConversationRead } from '../../domain/conversation/events.ts';
+import { ConversationRead } from '../../domain/livechat/events.ts';
 import { BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import type { Workers } from '../../workers/index.ts';
 import { append } from './automations.ts';

@@ -1,4 +1,4 @@
-import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.ts';
+import { ContactDiscovered, ContactOptedIn } from '../../domain/contacts/events.ts';
 import { BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
 import { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { automationTemplates } from '../../domain/automation/document/templates.ts';
+import { automationTemplates } from '../../domain/automations/document/templates.ts';
 import { blocksOf, clipOf, move, paste } from '../../web/screens/business/automations/builder/clip.ts';
 import { insert } from '../../web/screens/business/automations/builder/edit.ts';
 import { layoutOf, shapeOf } from '../../web/screens/business/automations/canvas/layout.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { automationTemplates } from '../../domain/automation/document/templates.ts';
+import { automationTemplates } from '../../domain/automations/document/templates.ts';
 import { double, flip, insert, remove } from '../../web/screens/business/automations/builder/edit.ts';
 import { documentIn, sectionsOf } from '../../web/screens/business/automations/builder/sections.ts';
 import { type Document, freshNode, type Node } from '../../web/screens/business/automations/model.ts';

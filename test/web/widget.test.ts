@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keep, mayOpen, onSchedule, onSite, readKept, type Trigger } from '../../web/widget/memory.ts';
 import { waitFor } from '../../web/widget/triggers.ts';
-import { initialPage } from '../../domain/page/model.ts';
+import { initialPage } from '../../domain/pages/model.ts';
 
 type Settings = Parameters<typeof mayOpen>[1];
 const day = 86_400_000;

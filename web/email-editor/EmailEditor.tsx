@@ -20,7 +20,7 @@ import {
   emptyDesign,
   findBlock,
 } from '../../api/contract/email-design.ts';
-import { mergeFields } from '../../api/contract/merge.ts';
+import { mergeFields } from '../../api/contract/personalization.ts';
 import { useRead } from '../data/read.ts';
 import { useRefresh } from '../api/refresh.ts';
 import { useApp } from '../session/context.tsx';

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { createContext, useContext } from 'react';
-import type { MergeField } from '../../api/contract/merge.ts';
+import type { MergeField } from '../../api/contract/personalization.ts';
 import type { Designing } from './design.ts';
 
 /** What is chosen: its controls are at the side. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { mergeFields, postalAddress, readTemplate, sampleValues } from '../../api/contract/merge.ts';
+import { mergeFields, postalAddress, readTemplate, sampleValues } from '../../api/contract/personalization.ts';
 import { useRead } from '../data/read.ts';
 import { phone } from '../format/phone.ts';
 import { useProfile } from '../session/profile.tsx';

@@ -1,4 +1,4 @@
-import type { MergeField } from '../../api/contract/merge.ts';
+import type { MergeField } from '../../api/contract/personalization.ts';
 import { mergeLabel } from '../components/attributes/label.ts';
 import { t, type Key } from './texts.ts';
 

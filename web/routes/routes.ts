@@ -326,7 +326,7 @@ export const routes: readonly Route[] = [
     path: '/business/campaigns/{id}/figures',
     role: 'business',
     name: null,
-    screen: () => import('../screens/business/campaigns/figures/PageFigures.tsx'),
+    screen: () => import('../screens/business/campaigns/analytics/PageFigures.tsx'),
   },
   {
     path: '/business/broadcasts',

@@ -1,6 +1,6 @@
 import { RequestFailed, RequestRefused, type SafeHttp } from '../../adapters/http/port.ts';
 import type { Request } from '../../commands/automations/execute-step.ts';
-import type { Outcome } from '../../domain/automation/runs/decide.ts';
+import type { Outcome } from '../../domain/automations/runs/decide.ts';
 
 const timeoutMs = 10_000;
 /** Of the answer; nothing in it is kept. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Trigger } from '../../domain/automation/document/document.ts';
-import { causeText } from '../../domain/automation/trigger-events/causes.ts';
-import { causeOfDay } from '../../domain/automation/trigger-events/trigger-events.ts';
-import { dayAt } from '../../domain/automation/runs/time.ts';
-import { daysOfYear } from '../../domain/contact/yearly.ts';
+import type { Trigger } from '../../domain/automations/document/document.ts';
+import { causeText } from '../../domain/automations/trigger-events/causes.ts';
+import { causeOfDay } from '../../domain/automations/trigger-events/trigger-events.ts';
+import { dayAt } from '../../domain/automations/runs/time.ts';
+import { daysOfYear } from '../../domain/contacts/yearly.ts';
 import { type Home, zonesOfPerson } from '../../domain/sms/quiet-hours.ts';
 import { pollLoop } from '../engine/poll-loop.ts';
 import { createSetAside, type SetAside } from '../engine/set-aside.ts';

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import type { Trigger, TriggerKind } from '../../domain/automation/document/document.ts';
-import type { TriggerEvent } from '../../domain/automation/trigger-events/trigger-events.ts';
+import type { Trigger, TriggerKind } from '../../domain/automations/document/document.ts';
+import type { TriggerEvent } from '../../domain/automations/trigger-events/trigger-events.ts';
 
 /** Something that happened to a contact, and the event that says so. */
 export interface Told {

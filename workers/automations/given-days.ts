@@ -1,11 +1,11 @@
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
-import { factsOf } from '../../domain/automation/runs/facts.ts';
-import { causeText } from '../../domain/automation/trigger-events/causes.ts';
-import { causeOfDay } from '../../domain/automation/trigger-events/trigger-events.ts';
-import { dayAt, writtenDay } from '../../domain/automation/runs/time.ts';
-import { Business } from '../../domain/business/business.ts';
-import { ContactDetailsChanged, ContactImported } from '../../domain/contact/events.ts';
-import { ContactMerged } from '../../domain/contact/merge-events.ts';
+import { factsOf } from '../../domain/automations/runs/facts.ts';
+import { causeText } from '../../domain/automations/trigger-events/causes.ts';
+import { causeOfDay } from '../../domain/automations/trigger-events/trigger-events.ts';
+import { dayAt, writtenDay } from '../../domain/automations/runs/time.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { ContactDetailsChanged, ContactImported } from '../../domain/contacts/events.ts';
+import { ContactMerged } from '../../domain/contacts/merge-events.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';

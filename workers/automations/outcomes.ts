@@ -5,7 +5,7 @@ import {
   MessageFailed,
   MessageSent,
   MessageSuppressed,
-} from '../../domain/message/events.ts';
+} from '../../domain/messages/events.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
 import { wakeAwaiting } from './rows.ts';
 

@@ -4,7 +4,7 @@ import type { SafeHttp } from '../../adapters/http/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import type { ContactActivity } from '../../domain/automation/runs/facts.ts';
+import type { ContactActivity } from '../../domain/automations/runs/facts.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { workerContext } from '../context.ts';
 import { backstopMs, type Bell } from '../engine/wait.ts';

@@ -6,9 +6,9 @@ import {
   AutomationDeactivated,
   AutomationActivated,
   AutomationVersionCreated,
-} from '../../domain/automation/events.ts';
-import { causeText } from '../../domain/automation/trigger-events/causes.ts';
-import { laterKindsOf, laterTrigger, laterTypes } from '../../domain/automation/trigger-events/later/index.ts';
+} from '../../domain/automations/events.ts';
+import { causeText } from '../../domain/automations/trigger-events/causes.ts';
+import { laterKindsOf, laterTrigger, laterTypes } from '../../domain/automations/trigger-events/later/index.ts';
 import {
   causeKey,
   changesIn,
@@ -18,20 +18,20 @@ import {
   inFull,
   overwritesOf,
   overwritingTypes,
-} from '../../domain/automation/trigger-events/trigger-events.ts';
-import { type TriggerEventDetail, starts } from '../../domain/automation/triggers/index.ts';
-import { pointsAfter, scoredBy, scoringTypes } from '../../domain/automation/trigger-events/points.ts';
+} from '../../domain/automations/trigger-events/trigger-events.ts';
+import { type TriggerEventDetail, starts } from '../../domain/automations/triggers/index.ts';
+import { pointsAfter, scoredBy, scoringTypes } from '../../domain/automations/trigger-events/points.ts';
 import {
   AutomationRunEnded,
   AutomationRunMigrated,
   AutomationRunStarted,
   AutomationStepOverridden,
-} from '../../domain/automation/runs/run-events.ts';
-import { wordsOf } from '../../domain/automation/runs/words.ts';
-import { replyDays } from '../../domain/broadcast/reply-window.ts';
-import { ContactImportUndone, ContactOptedOut } from '../../domain/contact/events.ts';
-import { ContactErased, ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
-import { ContactMergedInto } from '../../domain/contact/merge-events.ts';
+} from '../../domain/automations/runs/run-events.ts';
+import { wordsOf } from '../../domain/automations/runs/words.ts';
+import { replyDays } from '../../domain/broadcasts/reply-window.ts';
+import { ContactImportUndone, ContactOptedOut } from '../../domain/contacts/events.ts';
+import { ContactErased, ContactSuppressionKept } from '../../domain/contacts/erasure-events.ts';
+import { ContactMergedInto } from '../../domain/contacts/merge-events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { CampaignId, ContactId, MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
-import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import { Broadcast } from '../../domain/broadcasts/broadcast.ts';
 import {
   ailment,
   ailmentNote,
@@ -9,8 +9,8 @@ import {
   mailTrouble,
   ourFaultNote,
   type MailTrouble,
-} from '../../domain/broadcast/health.ts';
-import { blockedSenderNote } from '../../domain/message/carrier-errors.ts';
+} from '../../domain/broadcasts/health.ts';
+import { blockedSenderNote } from '../../domain/messages/carrier-errors.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import { BroadcastId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

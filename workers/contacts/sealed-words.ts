@@ -1,7 +1,7 @@
 import type { Commands } from '../../commands/catalogue.ts';
 import { BulkActionCancelled, BulkActionCompleted } from '../../domain/bulk/events.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { SegmentDeleted } from '../../domain/segment/events.ts';
+import { SegmentDeleted } from '../../domain/segments/events.ts';
 import { workerContext } from '../context.ts';
 import type { CommandingWorker } from '../engine/worker.ts';
 

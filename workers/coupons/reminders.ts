@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { reminderTimes } from '../../domain/coupon/coupon.ts';
-import { CouponExtended, CouponIssued } from '../../domain/coupon/events.ts';
+import { reminderTimes } from '../../domain/coupons/coupon.ts';
+import { CouponExtended, CouponIssued } from '../../domain/coupons/events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { workerContext } from '../context.ts';

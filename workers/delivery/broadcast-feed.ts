@@ -13,8 +13,8 @@ import {
   BroadcastStopped,
   BroadcastUnscheduled,
   BroadcastWinnerChosen,
-} from '../../domain/broadcast/events.ts';
-import { messageIdOf } from '../../domain/broadcast/recipient.ts';
+} from '../../domain/broadcasts/events.ts';
+import { messageIdOf } from '../../domain/broadcasts/recipient.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
 import { lockBroadcasts } from '../engine/broadcasts-locked.ts';
 import type { Database } from '../engine/worker.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { kept } from '../../adapters/database/kept.ts';
-import { soonMinutes } from '../../domain/automation/document/overlap.ts';
-import type { Channel } from '../../domain/contact/fields.ts';
+import { soonMinutes } from '../../domain/automations/document/overlap.ts';
+import type { Channel } from '../../domain/contacts/fields.ts';
 import type { Reach } from '../../domain/delivery/reach.ts';
 import type { Database } from '../engine/worker.ts';
 

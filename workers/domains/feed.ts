@@ -8,7 +8,7 @@ import {
   CustomDomainRemoved,
   DomainClaimed,
   SubdomainRemoved,
-} from '../../domain/whitelabel/events.ts';
+} from '../../domain/whitelabels/events.ts';
 import { setTimers, type TimerHandler } from '../engine/timers.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
 

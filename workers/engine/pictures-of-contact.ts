@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Storage } from '../../adapters/storage/port.ts';
-import { Contact } from '../../domain/contact/contact.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { ContactId, MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

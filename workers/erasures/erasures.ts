@@ -1,7 +1,7 @@
 import type { Storage } from '../../adapters/storage/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { ContactErased } from '../../domain/contact/erasure-events.ts';
+import { ContactErased } from '../../domain/contacts/erasure-events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { workerContext, type WorkerTenant } from '../context.ts';

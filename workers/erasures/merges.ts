@@ -1,5 +1,5 @@
 import type { Commands } from '../../commands/catalogue.ts';
-import { ContactMergeStarted } from '../../domain/contact/merge-events.ts';
+import { ContactMergeStarted } from '../../domain/contacts/merge-events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { workerContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
-import { MessageReceived } from '../../domain/message/events.ts';
+import { MessageReceived } from '../../domain/messages/events.ts';
 import { workerContext } from '../context.ts';
 import { inboundName } from '../engine/names.ts';
 import { forEachBounded } from '../engine/wait.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { type Given, inTurn, type Load, withGiven } from '../../domain/chat-team/turns.ts';
+import { type Given, inTurn, type Load, withGiven } from '../../domain/livechat/team/turns.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
-import { MessageRoutedToInbox } from '../../domain/message/events.ts';
+import { MessageRoutedToInbox } from '../../domain/messages/events.ts';
 import { workerContext } from '../context.ts';
 import { forEachBounded } from '../engine/wait.ts';
 import type { CommandingWorker, Database } from '../engine/worker.ts';

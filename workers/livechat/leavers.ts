@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { ConversationAssigned } from '../../domain/conversation/events.ts';
+import { ConversationAssigned } from '../../domain/livechat/events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { TeammateRemoved, TeammateRoleChanged } from '../../domain/team/events.ts';

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { ScheduledTextRescheduled, ScheduledTextReleased, TextScheduled } from '../../domain/conversation/events.ts';
+import { ScheduledTextRescheduled, ScheduledTextReleased, TextScheduled } from '../../domain/livechat/events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { workerContext } from '../context.ts';

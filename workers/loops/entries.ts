@@ -1,10 +1,10 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { ContactOptedIn } from '../../domain/contact/events.ts';
+import { ContactOptedIn } from '../../domain/contacts/events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { RewardUnlocked } from '../../domain/loop/events.ts';
-import { PageSubmitted, SubmissionEmailVerified } from '../../domain/submission/events.ts';
+import { RewardUnlocked } from '../../domain/loops/events.ts';
+import { PageSubmitted, SubmissionEmailVerified } from '../../domain/submissions/events.ts';
 import { workerContext } from '../context.ts';
 import { forEachBounded } from '../engine/wait.ts';
 import type { CommandingWorker } from '../engine/worker.ts';

@@ -1,7 +1,7 @@
 import type { Commands } from '../../commands/catalogue.ts';
 import type { Clock } from '../../adapters/clock/port.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { LoopRuleRemoved, LoopRuleSet, LoopRuleToggled } from '../../domain/loop/events.ts';
+import { LoopRuleRemoved, LoopRuleSet, LoopRuleToggled } from '../../domain/loops/events.ts';
 import { workerContext } from '../context.ts';
 import { setTimers, type Timer, type TimerHandler } from '../engine/timers.ts';
 import { forEachBounded } from '../engine/wait.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { is } from '../../domain/kernel/event.ts';
-import { MessageReceived } from '../../domain/message/events.ts';
+import { MessageReceived } from '../../domain/messages/events.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
 
 /** Notes every text that came in with something attached: a row, in the transaction of the checkpoint. */

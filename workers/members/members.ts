@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { ContactJoinedCampaign, ContactOptedIn } from '../../domain/contact/events.ts';
+import { ContactJoinedCampaign, ContactOptedIn } from '../../domain/contacts/events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { workerContext } from '../context.ts';
 import { forEachBounded } from '../engine/wait.ts';

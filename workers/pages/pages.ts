@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
-import { PageSubmitted, SubmissionEmailVerified } from '../../domain/submission/events.ts';
+import { PageSubmitted, SubmissionEmailVerified } from '../../domain/submissions/events.ts';
 import { workerContext } from '../context.ts';
 import { forEachBounded } from '../engine/wait.ts';
 import type { CommandingWorker } from '../engine/worker.ts';

@@ -7,12 +7,12 @@ import type { PushNote, PushOutcome, UserPush, WebPush } from '../../adapters/pu
 import { pollLoop } from '../engine/poll-loop.ts';
 import { backoff } from '../engine/retry-policy.ts';
 import { type Bell, forEachBounded } from '../engine/wait.ts';
-import { Contact } from '../../domain/contact/contact.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { NotificationId } from '../../domain/kernel/ids.ts';
-import { NotificationRaised, NotificationSent } from '../../domain/notification/events.ts';
-import { wording } from '../../domain/notification/wording.ts';
+import { NotificationRaised, NotificationSent } from '../../domain/notifications/events.ts';
+import { wording } from '../../domain/notifications/wording.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Database } from '../engine/worker.ts';
 

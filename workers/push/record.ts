@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { NotificationRaised, NotificationSent } from '../../domain/notification/events.ts';
+import { NotificationRaised, NotificationSent } from '../../domain/notifications/events.ts';
 import { TeammateInvited, TeammateRemoved, TeammateRoleChanged } from '../../domain/team/events.ts';
 import { may } from '../../domain/team/fields.ts';
-import { UserRegistered, UserSettingsChanged } from '../../domain/user/events.ts';
+import { UserRegistered, UserSettingsChanged } from '../../domain/users/events.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
 
 /** A push that comes later than this says nothing new: people have the bell. */

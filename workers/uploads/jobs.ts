@@ -9,7 +9,7 @@ import {
   UploadOptionsChanged,
   UploadReceived,
   UploadRedacted,
-} from '../../domain/upload/events.ts';
+} from '../../domain/uploads/events.ts';
 import { untilDue } from '../engine/wait.ts';
 import type { Database, OpsTransaction, RecordingWorker } from '../engine/worker.ts';
 

@@ -1,9 +1,9 @@
 import type { Spreadsheets, TableRow } from '../../adapters/spreadsheets/port.ts';
 import type { NumberedPerson } from '../../commands/uploads/rows.ts';
-import type { CustomFields } from '../../domain/custom-field/custom-fields.ts';
-import type { Plan } from '../../domain/upload/plan.ts';
-import { rowReader } from '../../domain/upload/row.ts';
-import type { Reached, UploadContent } from '../../domain/upload/upload.ts';
+import type { CustomFields } from '../../domain/custom-fields/custom-fields.ts';
+import type { Plan } from '../../domain/uploads/plan.ts';
+import { rowReader } from '../../domain/uploads/row.ts';
+import type { Reached, UploadContent } from '../../domain/uploads/upload.ts';
 import { PersonSet } from './person-set.ts';
 import type { NotedProblem } from './tally.ts';
 

@@ -1,4 +1,4 @@
-import { eachByApiName } from '../../../domain/contact/attributes.ts';
+import { eachByApiName } from '../../../domain/contacts/attributes.ts';
 import type { JsonSchema } from './schemas.ts';
 
 const id = '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';

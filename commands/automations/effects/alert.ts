@@ -1,6 +1,6 @@
-import { alertedBy } from '../../../domain/automation/runs/alert-recipients.ts';
-import type { EffectOf } from '../../../domain/automation/steps/step.ts';
-import { alertWords } from '../../../domain/automation/runs/words.ts';
+import { alertedBy } from '../../../domain/automations/runs/alert-recipients.ts';
+import type { EffectOf } from '../../../domain/automations/steps/step.ts';
+import { alertWords } from '../../../domain/automations/runs/words.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { ContactMail, isQueued } from '../../../domain/mail/contact-mail.ts';
 import { textToPerson } from '../../directory/alert-people.ts';

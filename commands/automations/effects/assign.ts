@@ -1,6 +1,6 @@
-import type { EffectOf } from '../../../domain/automation/steps/step.ts';
-import { Conversation } from '../../../domain/conversation/conversation.ts';
-import { assign as decideAssigned } from '../../../domain/conversation/decide.ts';
+import type { EffectOf } from '../../../domain/automations/steps/step.ts';
+import { Conversation } from '../../../domain/livechat/conversation.ts';
+import { assign as decideAssigned } from '../../../domain/livechat/decide.ts';
 import { UserId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { answersFor } from '../../directory/answers-for.ts';

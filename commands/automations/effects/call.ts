@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { eachByApiName } from '../../../domain/contact/attributes.ts';
-import type { EffectOf } from '../../../domain/automation/steps/step.ts';
-import { AutomationSigning, generationsAt } from '../../../domain/automation/hooks/signing.ts';
+import { eachByApiName } from '../../../domain/contacts/attributes.ts';
+import type { EffectOf } from '../../../domain/automations/steps/step.ts';
+import { AutomationSigning, generationsAt } from '../../../domain/automations/hooks/signing.ts';
 import { streams } from '../../../domain/streams.ts';
 import type { World } from '../../kernel/unit-of-work.ts';
 import type { StepContext, StepResult } from './step-context.ts';

@@ -1,7 +1,7 @@
-import { campaignsFor, changeOf } from '../../../domain/automation/runs/changes.ts';
-import type { EffectOf } from '../../../domain/automation/steps/step.ts';
-import { Campaign } from '../../../domain/campaign/campaign.ts';
-import { Contact } from '../../../domain/contact/contact.ts';
+import { campaignsFor, changeOf } from '../../../domain/automations/runs/changes.ts';
+import type { EffectOf } from '../../../domain/automations/steps/step.ts';
+import { Campaign } from '../../../domain/campaigns/campaign.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
 import { CampaignId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { stateOf } from '../../kernel/unit-of-work.ts';

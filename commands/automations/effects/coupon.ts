@@ -1,5 +1,5 @@
-import type { EffectOf } from '../../../domain/automation/steps/step.ts';
-import { Campaign } from '../../../domain/campaign/campaign.ts';
+import type { EffectOf } from '../../../domain/automations/steps/step.ts';
+import { Campaign } from '../../../domain/campaigns/campaign.ts';
 import { CampaignId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { issue } from '../../coupons/issue.ts';

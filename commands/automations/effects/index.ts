@@ -1,4 +1,4 @@
-import type { Effect, EffectKind } from '../../../domain/automation/steps/step.ts';
+import type { Effect, EffectKind } from '../../../domain/automations/steps/step.ts';
 import { alert } from './alert.ts';
 import { assign } from './assign.ts';
 import { call } from './call.ts';

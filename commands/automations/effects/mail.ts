@@ -1,10 +1,10 @@
-import type { EffectOf } from '../../../domain/automation/steps/step.ts';
-import { valuesOf } from '../../../domain/automation/runs/words.ts';
+import type { EffectOf } from '../../../domain/automations/steps/step.ts';
+import { valuesOf } from '../../../domain/automations/runs/words.ts';
 import { CampaignId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
-import { targetOf } from '../../../domain/link/fields.ts';
+import { targetOf } from '../../../domain/links/fields.ts';
 import { isLinkField, linksOfMail, withLinks } from '../../../domain/mail/links.ts';
 import { type MadeVersion, valuesFor } from '../../../domain/mail/version.ts';
-import { fieldsIn, fill } from '../../../domain/merge/template.ts';
+import { fieldsIn, fill } from '../../../domain/personalization/template.ts';
 import { streams } from '../../../domain/streams.ts';
 import { customMergeFields } from '../../custom-fields/merge.ts';
 import { begin } from '../../kernel/unit-of-work.ts';

@@ -1,11 +1,11 @@
-import type { MadeVersion } from '../../../domain/automation/automation.ts';
-import type { Outcome } from '../../../domain/automation/runs/decide.ts';
-import type { EffectKind, EffectOf } from '../../../domain/automation/steps/step.ts';
+import type { MadeVersion } from '../../../domain/automations/automation.ts';
+import type { Outcome } from '../../../domain/automations/runs/decide.ts';
+import type { EffectKind, EffectOf } from '../../../domain/automations/steps/step.ts';
 import type { AutomationOrigin } from '../../../domain/kernel/origin.ts';
-import type { RunningRun } from '../../../domain/automation/runs/run.ts';
-import type { ExistingBusiness } from '../../../domain/business/business.ts';
-import type { KnownContact } from '../../../domain/contact/contact.ts';
-import type { ExistingCampaign } from '../../../domain/campaign/campaign.ts';
+import type { RunningRun } from '../../../domain/automations/runs/run.ts';
+import type { ExistingBusiness } from '../../../domain/businesses/business.ts';
+import type { KnownContact } from '../../../domain/contacts/contact.ts';
+import type { ExistingCampaign } from '../../../domain/campaigns/campaign.ts';
 import type { Call } from '../../kernel/command.ts';
 import type { Work } from '../../kernel/unit-of-work.ts';
 import type { RunEnvironment } from '../run-environment.ts';

@@ -1,4 +1,4 @@
-import type { ExistingBusiness } from '../../../domain/business/business.ts';
+import type { ExistingBusiness } from '../../../domain/businesses/business.ts';
 import {
   type LegibleMail,
   mailDelivery,
@@ -9,14 +9,14 @@ import {
 import type { MailDelivery } from '../../../domain/delivery/delivery.ts';
 import { mailVerdict } from '../../../domain/delivery/verdict.ts';
 import { unsubscribeField } from '../../../domain/email-design/plain.ts';
-import { linkUrl } from '../../../domain/link/shorten.ts';
+import { linkUrl } from '../../../domain/links/shorten.ts';
 import { ContactMail, isQueued, suppressMail, withholdMail } from '../../../domain/mail/contact-mail.ts';
 import { type ContactMailEvent, EmailQueued } from '../../../domain/mail/events.ts';
 import { isMarketing, type MailPurpose, type MailSuppressReason } from '../../../domain/mail/fields.ts';
 import { isLinkField, linkValues } from '../../../domain/mail/links.ts';
 import { type MadeVersion, renderVersion } from '../../../domain/mail/version.ts';
-import { postalAddress } from '../../../domain/merge/fields.ts';
-import { fieldsIn } from '../../../domain/merge/template.ts';
+import { postalAddress } from '../../../domain/personalization/fields.ts';
+import { fieldsIn } from '../../../domain/personalization/template.ts';
 import { streams } from '../../../domain/streams.ts';
 import { emailIdentity } from '../../directory/contact-of.ts';
 import type { World } from '../../kernel/unit-of-work.ts';

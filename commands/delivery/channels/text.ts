@@ -2,10 +2,10 @@ import { type OwnWords, recipientText, textDelivery, textFor } from '../../../do
 import type { TextDelivery } from '../../../domain/delivery/delivery.ts';
 import { textVerdict } from '../../../domain/delivery/verdict.ts';
 import { MessageId } from '../../../domain/kernel/ids.ts';
-import { type MessageEvent, MessageQueued, MessageSuppressed } from '../../../domain/message/events.ts';
-import type { SuppressReason } from '../../../domain/message/fields.ts';
-import { isOutgoing, type Legible, Message, type QueuedData } from '../../../domain/message/message.ts';
-import { hold, suppress } from '../../../domain/message/record.ts';
+import { type MessageEvent, MessageQueued, MessageSuppressed } from '../../../domain/messages/events.ts';
+import type { SuppressReason } from '../../../domain/messages/fields.ts';
+import { isOutgoing, type Legible, Message, type QueuedData } from '../../../domain/messages/message.ts';
+import { hold, suppress } from '../../../domain/messages/record.ts';
 import { streams } from '../../../domain/streams.ts';
 import { phoneIdentity } from '../../directory/contact-of.ts';
 import { type DeliveryChannel, emailOf } from '../channel.ts';

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { AutomationCreated, AutomationPublished, AutomationVersionCreated } from '../../../domain/automation/events.ts';
-import type { Document } from '../../../domain/automation/document/document.ts';
-import { runIdOf } from '../../../domain/automation/runs/run.ts';
-import { AutomationRunStarted, AutomationStepWaiting } from '../../../domain/automation/runs/run-events.ts';
+import { AutomationCreated, AutomationPublished, AutomationVersionCreated } from '../../../domain/automations/events.ts';
+import type { Document } from '../../../domain/automations/document/document.ts';
+import { runIdOf } from '../../../domain/automations/runs/run.ts';
+import { AutomationRunStarted, AutomationStepWaiting } from '../../../domain/automations/runs/run-events.ts';
 import { AutomationId, type AutomationRunId, BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { append } from '../../support/automations.ts';
 import { worksFor } from '../../support/broadcasts.ts';
 import { context } from '../../support/callers.ts';
 import type { Spine, Tenant } from '../../support/spine.ts';
-import { drawn, id, wait } from '../../unit/domain/automation/make.ts';
+import { drawn, id, wait } from '../../unit/domain/automations/make.ts';
 
 /** An automation of a business as it was published. `mails`: versions of mails, by step. */
 export async function published(

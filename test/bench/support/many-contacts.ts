@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { broadcasts } from '../../../projections/broadcasts/projector.ts';
 import { contacts } from '../../../projections/contacts/projector.ts';
 import { countedAs } from '../../../projections/tables/contacts.ts';
-import { conversations } from '../../../projections/conversations/projector.ts';
+import { conversations } from '../../../projections/livechat/projector.ts';
 import { engagement } from '../../../projections/engagement/projector.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { links } from '../../../projections/links/projector.ts';

@@ -9,8 +9,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { withCodec } from '../../../adapters/event-store/index.ts';
-import { AutomationDrafted, AutomationVersionCreated } from '../../../domain/automation/events.ts';
-import { Node, TriggerOn } from '../../../domain/automation/document/document.ts';
+import { AutomationDrafted, AutomationVersionCreated } from '../../../domain/automations/events.ts';
+import { Node, TriggerOn } from '../../../domain/automations/document/document.ts';
 import { eventCatalogue } from '../../../domain/catalogue.ts';
 import type { EventDefinition } from '../../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';

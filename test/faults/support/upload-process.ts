@@ -5,7 +5,7 @@
 import pino from 'pino';
 import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
-import { limits } from '../../../domain/upload/fields.ts';
+import { limits } from '../../../domain/uploads/fields.ts';
 import { openSpine } from '../../support/spine.ts';
 
 const { connectionString, folder, batch } = JSON.parse(process.env['UPLOADS'] ?? '{}') as {

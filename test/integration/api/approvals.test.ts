@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Approval, ApprovalReply, Broadcast } from '../../../api/contract/broadcasts.ts';
 import { LiveEvent } from '../../../api/contract/live.ts';
-import { approvalNotices } from '../../../workers/notices/approvals.ts';
+import { approvalNotices } from '../../../workers/notifications/approvals.ts';
 import { context, personOf } from '../../support/callers.ts';
 import { designFor, giveAddress, subscribeByMail } from '../../support/mail-broadcasts.ts';
 import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';

@@ -5,11 +5,11 @@ import { AutomationId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import type { AutomationNotLetIn } from '../../../api/contract/automation-entries.ts';
-import { everybody } from '../../../domain/contact/filter.ts';
+import { everybody } from '../../../domain/contacts/filter.ts';
 import { accountGone } from '../../../main/carrier-accounts.ts';
 import type { Workers } from '../../../workers/index.ts';
 import { automationOf } from '../../support/automations.ts';
-import { drawn, end, id as step, tag } from '../../unit/domain/automation/make.ts';
+import { drawn, end, id as step, tag } from '../../unit/domain/automations/make.ts';
 import { eventually, publicUrl, startTestApi, type Tenant, type TestApi } from './support.ts';
 
 /** Whom an automation could not let in, and to try it again. */

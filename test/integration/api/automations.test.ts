@@ -19,11 +19,11 @@ import {
   AutomationStepCompleted,
   AutomationStepWaiting,
   type RunEvent,
-} from '../../../domain/automation/runs/run-events.ts';
+} from '../../../domain/automations/runs/run-events.ts';
 import { turnsIn } from '../../../api/kernel/places.ts';
-import { effectIdOf, runIdOf } from '../../../domain/automation/runs/run.ts';
+import { effectIdOf, runIdOf } from '../../../domain/automations/runs/run.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
-import { MessageDeferred, MessageOutcomeUnknown, MessageQueued } from '../../../domain/message/events.ts';
+import { MessageDeferred, MessageOutcomeUnknown, MessageQueued } from '../../../domain/messages/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { context, personOf } from '../../support/callers.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';

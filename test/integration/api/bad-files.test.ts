@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import ExcelJS from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
-import { limits } from '../../../domain/upload/fields.ts';
+import { limits } from '../../../domain/uploads/fields.ts';
 import { accountGone } from '../../../main/carrier-accounts.ts';
 import { zip } from '../../../api/kernel/tables/zip.ts';
 import type { ContactUploadDetail } from '../../../api/contract/contact-uploads.ts';

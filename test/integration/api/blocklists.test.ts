@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { initialSettings } from '../../../domain/campaign/fields.ts';
-import { Contact } from '../../../domain/contact/contact.ts';
+import { initialSettings } from '../../../domain/campaigns/fields.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
-import { initialSettings, noOffer } from '../../../domain/campaign/fields.ts';
-import { Coupon } from '../../../domain/coupon/coupon.ts';
+import { initialSettings, noOffer } from '../../../domain/campaigns/fields.ts';
+import { Coupon } from '../../../domain/coupons/coupon.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { CampaignId, ContactId, CouponId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';

@@ -455,7 +455,7 @@ describe('acting as somebody else', () => {
   it('ends with any session beneath it, and with a sign-out altogether', async () => {
     const one = await house();
     const adminEmail = `boss-${randomUUID()}@example.test`;
-    await app.commands.identity.registerUser(app.system(), {
+    await app.commands.users.registerUser(app.system(), {
       userId: randomUUID(),
       role: 'Admin',
       agencyId: null,

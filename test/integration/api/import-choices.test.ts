@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
 import type { ContactUploadDetail } from '../../../api/contract/contact-uploads.ts';
-import { limits } from '../../../domain/upload/fields.ts';
+import { limits } from '../../../domain/uploads/fields.ts';
 import { accountGone } from '../../../main/carrier-accounts.ts';
 import type { Workers } from '../../../workers/index.ts';
 import { workbook } from '../../unit/files/workbooks.ts';

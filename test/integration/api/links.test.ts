@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkUrl } from '../../../domain/link/shorten.ts';
+import { linkUrl } from '../../../domain/links/shorten.ts';
 import { streams } from '../../../domain/streams.ts';
 import { judgeVisits } from '../../../workers/links/visits.ts';
 import { systemContext } from '../../support/callers.ts';

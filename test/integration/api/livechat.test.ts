@@ -141,7 +141,7 @@ describe('live chat', () => {
     const userId = randomUUID();
     const tenant = { agencyId: bella.agencyId, businessId: bella.businessId };
     const sam = { email: `${userId}@example.test`, firstName: 'Sam', lastName: 'Hill', password: randomUUID() };
-    await app.commands.identity.registerUser(app.system(), { userId, role: 'Business', ...tenant, ...sam });
+    await app.commands.users.registerUser(app.system(), { userId, role: 'Business', ...tenant, ...sam });
     const before = await look();
     const actor = { kind: 'user', userId, impersonatorId: null } as const;
     const colleague: Caller = { role: 'business', actor, tenant };
@@ -163,7 +163,7 @@ describe('live chat', () => {
       ['Ann', 'Ben', 'Cleo'].map(async (firstName) => {
         const userId = randomUUID();
         const person = { email: `${userId}@example.test`, firstName, lastName: 'Lee', password: randomUUID() };
-        await app.commands.identity.registerUser(app.system(), { userId, role: 'Business', ...tenant, ...person });
+        await app.commands.users.registerUser(app.system(), { userId, role: 'Business', ...tenant, ...person });
         return { role: 'business', actor: { kind: 'user', userId, impersonatorId: null }, tenant } as Caller;
       }),
     );
@@ -433,7 +433,7 @@ describe('a team that shares its live chat', () => {
   const settings = async () => (await get<{ data: Settings }>('/livechat/settings')).body.data;
   const agent = async (agencyId: string, firstName: string): Promise<string> => {
     const userId = randomUUID();
-    await app.commands.identity.registerUser(systemContext(), {
+    await app.commands.users.registerUser(systemContext(), {
       userId,
       role: 'Agency',
       agencyId,
@@ -470,7 +470,7 @@ describe('a team that shares its live chat', () => {
   it('lets only who has a conversation answer it, where that is chosen, and gives it to who answers what nobody has', async () => {
     const colleague = randomUUID();
     const email = `${colleague}@example.test`;
-    await app.commands.identity.registerUser(systemContext(), {
+    await app.commands.users.registerUser(systemContext(), {
       userId: colleague,
       role: 'Business',
       agencyId: bella.agencyId || null,

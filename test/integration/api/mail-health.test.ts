@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MessageCredit } from '../../../api/contract/broadcasts.ts';
 import type { Dashboard } from '../../../api/contract/dashboard.ts';
 import { EmailAccepted, EmailBounced, EmailComplained } from '../../../domain/mail/events.ts';
-import { lookAtMails, mailHealthTimer, mailTroubles } from '../../../workers/notices/mail-health.ts';
+import { lookAtMails, mailHealthTimer, mailTroubles } from '../../../workers/notifications/mail-health.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 import { said } from '../../support/said.ts';
 

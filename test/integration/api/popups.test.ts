@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PopupConfig } from '../../../api/contract/popup.ts';
-import { initialSettings, noOffer } from '../../../domain/campaign/fields.ts';
+import { initialSettings, noOffer } from '../../../domain/campaigns/fields.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
-import { Contact } from '../../../domain/contact/contact.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
 import { ContactId, SubmissionId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
-import { Submission } from '../../../domain/submission/submission.ts';
+import { Submission } from '../../../domain/submissions/submission.ts';
 import { pageReactor } from '../../../workers/pages/pages.ts';
 import { context, personOf } from '../../support/callers.ts';
 import { buildRenderer } from '../../support/renderer.ts';

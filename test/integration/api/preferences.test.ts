@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { initialSettings, noOffer } from '../../../domain/campaign/fields.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { initialSettings, noOffer } from '../../../domain/campaigns/fields.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { ContactId, SubmissionId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';

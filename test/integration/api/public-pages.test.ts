@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { initialSettings, noOffer } from '../../../domain/campaign/fields.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { initialSettings, noOffer } from '../../../domain/campaigns/fields.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { ContactId, SubmissionId } from '../../../domain/kernel/ids.ts';
-import { Submission } from '../../../domain/submission/submission.ts';
+import { Submission } from '../../../domain/submissions/submission.ts';
 import { streams } from '../../../domain/streams.ts';
 import { context, personOf, systemContext } from '../../support/callers.ts';
 import { loopEntries } from '../../../workers/loops/entries.ts';

@@ -4,7 +4,7 @@ import Excel from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CodeReply, Counter, Redemption, Till, TillCoupon } from '../../../api/contract/redemptions.ts';
 import type { z } from 'zod';
-import { initialSettings, noOffer } from '../../../domain/campaign/fields.ts';
+import { initialSettings, noOffer } from '../../../domain/campaigns/fields.ts';
 import { endOfDay, localDay } from '../../../domain/kernel/day.ts';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
 import { CampaignId, ContactId } from '../../../domain/kernel/ids.ts';

@@ -11,7 +11,7 @@ import { bundledStock } from '../../../adapters/stock/bundled.ts';
 import type { MailDomains } from '../../../adapters/mail-domains/port.ts';
 import { verifyTwilioSignature } from '../../../adapters/sms/twilio/signature.ts';
 import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
-import { limits } from '../../../domain/upload/fields.ts';
+import { limits } from '../../../domain/uploads/fields.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import type { WebPush } from '../../../adapters/push/port.ts';
 import { type ApiConfig, createApi } from '../../../api/server.ts';
@@ -19,7 +19,7 @@ import type { StatusProbes } from '../../../api/server.ts';
 import type { CommandDependencies } from '../../../commands/kernel/dependencies.ts';
 import { platformTenant, type Tenant as EventTenant } from '../../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
-import { platformHosts } from '../../../domain/whitelabel/hosts.ts';
+import { platformHosts } from '../../../domain/whitelabels/hosts.ts';
 import { systemContext as system } from '../../support/callers.ts';
 import type { PageRenderer } from '../../../api/contract/page-view.ts';
 import { openComposition, type OpenOptions } from '../../support/composition.ts';
@@ -186,7 +186,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
       reply: 'A slice on us.',
       replyMedia: [],
     });
-    await commands.identity.registerUser(system(), {
+    await commands.users.registerUser(system(), {
       userId,
       role: 'Business',
       agencyId,
@@ -205,7 +205,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   /** Somebody without a business. */
   const addUser = async (role: 'Admin' | 'Agency', agencyId: string | null): Promise<string> => {
     const email = `${role.toLowerCase()}-${randomUUID()}@example.test`;
-    await commands.identity.registerUser(system(), {
+    await commands.users.registerUser(system(), {
       userId: randomUUID(),
       role,
       agencyId,

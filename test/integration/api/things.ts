@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { noOffer } from '../../../domain/campaign/fields.ts';
+import { noOffer } from '../../../domain/campaigns/fields.ts';
 import { context, personOf } from '../../support/callers.ts';
 import { eventually, type Tenant, type TestApi } from './support.ts';
 import type { Theirs } from './visits.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { VoteTally } from '../../../api/contract/live.ts';
 import { ballotIdOf } from '../../../commands/votes/cast.ts';
-import { initialSettings } from '../../../domain/campaign/fields.ts';
+import { initialSettings } from '../../../domain/campaigns/fields.ts';
 import { CampaignId } from '../../../domain/kernel/ids.ts';
 import { context, personOf, systemContext } from '../../support/callers.ts';
 import { buildRenderer } from '../../support/renderer.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../commands/kernel/caller.ts';
-import { Automation, AutomationVersion } from '../../../domain/automation/automation.ts';
-import { type Document, emptyDocument, type Node } from '../../../domain/automation/document/document.ts';
+import { Automation, AutomationVersion } from '../../../domain/automations/automation.ts';
+import { type Document, emptyDocument, type Node } from '../../../domain/automations/document/document.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { AutomationId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
-import { drawn, end, id, off, tag, text, wait } from '../../unit/domain/automation/make.ts';
+import { drawn, end, id, off, tag, text, wait } from '../../unit/domain/automations/make.ts';
 import { context, createWorld, openBusiness, type World } from './world.ts';
 
 let world: World;
@@ -131,7 +131,7 @@ describe('publishing', () => {
     const automationId = await create(person);
     const other = drawn({ a: tag('b'), b: end });
     // Whoever published this died before saying so.
-    const { AutomationVersionCreated } = await import('../../../domain/automation/events.ts');
+    const { AutomationVersionCreated } = await import('../../../domain/automations/events.ts');
     const made = AutomationVersionCreated.create({ automationId, businessId, version: 1, document: other, mails: {} });
     await world.events.append(streams.automationVersion(AutomationId.parse(automationId), 1), 'noStream', [
       {

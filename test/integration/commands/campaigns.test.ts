@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../commands/kernel/caller.ts';
-import { Campaign } from '../../../domain/campaign/campaign.ts';
-import { initialSettings, noNotifications, noOffer } from '../../../domain/campaign/fields.ts';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { Coupon } from '../../../domain/coupon/coupon.ts';
+import { Campaign } from '../../../domain/campaigns/campaign.ts';
+import { initialSettings, noNotifications, noOffer } from '../../../domain/campaigns/fields.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { Coupon } from '../../../domain/coupons/coupon.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { CampaignId, ContactId, CouponId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';

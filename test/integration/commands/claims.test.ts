@@ -121,7 +121,7 @@ describe('what only one can have', () => {
 describe('people', () => {
   const password = 'correct-horse-battery';
   const register = (email: string, commandId = randomUUID(), userId: string = randomUUID()) =>
-    world.commands.identity.registerUser(context(system, commandId), {
+    world.commands.users.registerUser(context(system, commandId), {
       userId,
       role: 'Admin',
       agencyId: null,
@@ -132,7 +132,7 @@ describe('people', () => {
       password,
     });
   const signIn = (email: string, word: string) =>
-    world.commands.identity.signIn(context({ ...system, role: 'public' }), {
+    world.commands.users.signIn(context({ ...system, role: 'public' }), {
       email,
       password: word,
       ipAddress: '127.0.0.1',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { CustomFields } from '../../../domain/custom-field/custom-fields.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { CustomFields } from '../../../domain/custom-fields/custom-fields.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';

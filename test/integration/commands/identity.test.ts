@@ -46,7 +46,7 @@ let people = 0;
 async function person(options: { readonly email?: string; readonly password?: string | null } = {}) {
   const userId = randomUUID();
   const email = options.email ?? `person-${(people += 1)}@demo.test`;
-  await world.commands.identity.registerUser(context(system), {
+  await world.commands.users.registerUser(context(system), {
     userId,
     role: 'Admin',
     agencyId: null,
@@ -65,7 +65,7 @@ const mailsTo = async (userId: string) =>
     .map(({ data }) => data);
 const signIn = async (email: string, secret = password) =>
   (
-    await world.commands.identity.signIn(context(anybody), {
+    await world.commands.users.signIn(context(anybody), {
       email,
       password: secret,
       ipAddress: '192.0.2.7',
@@ -76,9 +76,9 @@ const signIn = async (email: string, secret = password) =>
 const tokenFor = async (userId: string): Promise<string> =>
   (await world.vault.get((await mailsTo(userId)).at(-1)!['tokenRef'] as string))!;
 const forgot = (email: string, commandId?: string) =>
-  world.commands.identity.requestPasswordReset(context(anybody, commandId), { email, ipAddress: '192.0.2.7' });
+  world.commands.users.requestPasswordReset(context(anybody, commandId), { email, ipAddress: '192.0.2.7' });
 const use = (token: string, secret = 'a-new-password', commandId?: string) =>
-  world.commands.identity.resetPassword(context(anybody, commandId), {
+  world.commands.users.resetPassword(context(anybody, commandId), {
     token,
     password: secret,
     ipAddress: '192.0.2.7',
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
     });
     const token = await tokenFor(userId);
     expect(Buffer.from(token, 'base64url')).toHaveLength(48);
-    expect(await world.commands.identity.inspectToken(token)).toEqual({
+    expect(await world.commands.users.inspectToken(token)).toEqual({
       valid: true,
       kind: 'reset',
       email,
@@ -155,7 +155,7 @@ describe('a forgotten password', () => {
     expect(await signIn(email, 'a-new-password')).toMatchObject({ userId });
     expect(await world.vault.get(oldRef)).toBeNull();
     expect(await codeOf(use(token, 'another-password'))).toBe('token_invalid');
-    expect(await world.commands.identity.inspectToken(token)).toEqual({
+    expect(await world.commands.users.inspectToken(token)).toEqual({
       valid: false,
       kind: null,
       email: null,
@@ -228,7 +228,7 @@ describe('a forgotten password', () => {
         stream.startsWith('accountMail-') ? Promise.reject(new Error('gone')) : world.events.append(stream, ...rest),
     });
     await expect(
-      failing.identity.requestPasswordReset(context(anybody, commandId), { email, ipAddress: null }),
+      failing.users.requestPasswordReset(context(anybody, commandId), { email, ipAddress: null }),
     ).rejects.toThrow('gone');
     expect(await mailsTo(userId)).toHaveLength(0);
     await forgot(email, commandId);
@@ -271,7 +271,7 @@ describe('a sign-in', () => {
       append: async (stream, expected, events) => {
         if (!changed && events.some(({ type }) => type === 'UserSignedIn')) {
           changed = true;
-          await world.commands.identity.changePassword(context(self(userId)), {
+          await world.commands.users.changePassword(context(self(userId)), {
             userId,
             currentPassword: password,
             password: 'a-new-password',
@@ -281,7 +281,7 @@ describe('a sign-in', () => {
       },
     });
     expect(
-      (await slow.identity.signIn(context(anybody), { email, password, ipAddress: null, sessionId: randomUUID() }))
+      (await slow.users.signIn(context(anybody), { email, password, ipAddress: null, sessionId: randomUUID() }))
         .result,
     ).toBeNull();
     expect(await history(userId)).toEqual(['UserRegistered', 'UserPasswordSet', 'UserPasswordChanged']);
@@ -293,19 +293,19 @@ describe('an invitation', () => {
     const { userId, email } = await person({ password: null });
     for (const guess of ['', 'anything-at-all', 'null']) expect(await signIn(email, guess)).toBeNull();
     const commandId = randomUUID();
-    await world.commands.identity.invite(context(system, commandId), { userId });
-    await world.commands.identity.invite(context(system, commandId), { userId });
+    await world.commands.users.invite(context(system, commandId), { userId });
+    await world.commands.users.invite(context(system, commandId), { userId });
     expect(await mailsTo(userId)).toMatchObject([{ kind: 'invitation', email, expiresAt: '2026-11-27T17:00:00.000Z' }]);
     const token = await tokenFor(userId);
-    expect(await world.commands.identity.inspectToken(token)).toMatchObject({ valid: true, kind: 'invitation', email });
+    expect(await world.commands.users.inspectToken(token)).toMatchObject({ valid: true, kind: 'invitation', email });
     await use(token);
     expect(await signIn(email, 'a-new-password')).toMatchObject({ userId });
-    expect(await codeOf(world.commands.identity.invite(context(system), { userId }))).toBe('conflict');
+    expect(await codeOf(world.commands.users.invite(context(system), { userId }))).toBe('conflict');
   });
 
   it('does not go to the address of a sample account', async () => {
     const { userId } = await person({ password: null, email: 'owner@sample.invalid' });
-    await world.commands.identity.invite(context(system), { userId });
+    await world.commands.users.invite(context(system), { userId });
     expect(await mailsTo(userId)).toEqual([]);
     expect(await history(userId)).toEqual(['UserRegistered']);
   });
@@ -315,7 +315,7 @@ describe("a password of one's own", () => {
   it('is changed with the current one; a wrong one is refused and on record, with where it came from', async () => {
     const { userId, email } = await person();
     const change = (currentPassword: string, commandId?: string) =>
-      world.commands.identity.changePassword(context(self(userId), commandId), {
+      world.commands.users.changePassword(context(self(userId), commandId), {
         userId,
         currentPassword,
         password: 'a-new-password',
@@ -345,8 +345,8 @@ describe("a password of one's own", () => {
   it("is nobody else's to change, nor that of whoever acts as one", async () => {
     const [one, other] = [await person(), await person()];
     const given = { userId: one.userId, currentPassword: password, password: 'a-new-password' };
-    expect(await codeOf(world.commands.identity.changePassword(context(self(other.userId)), given))).toBe('not_found');
-    expect(await codeOf(world.commands.identity.changePassword(context(self(one.userId, other.userId)), given))).toBe(
+    expect(await codeOf(world.commands.users.changePassword(context(self(other.userId)), given))).toBe('not_found');
+    expect(await codeOf(world.commands.users.changePassword(context(self(one.userId, other.userId)), given))).toBe(
       'forbidden',
     );
     expect(await history(one.userId)).toEqual(['UserRegistered', 'UserPasswordSet']);
@@ -356,7 +356,7 @@ describe("a password of one's own", () => {
     const [mine, theirs] = [await tenancy(), await tenancy()];
     const set = (caller: Caller, userId: string) =>
       codeOf(
-        world.commands.identity.setPasswordOf(context(caller), {
+        world.commands.users.setPasswordOf(context(caller), {
           userId,
           password: 'given-from-above',
           ipAddress: '192.0.2.9',
@@ -387,7 +387,7 @@ describe('a profile', () => {
     email: string,
     more: { currentPassword?: string; commandId?: string } = {},
   ) =>
-    world.commands.identity.changeProfile(context(caller, more.commandId), {
+    world.commands.users.changeProfile(context(caller, more.commandId), {
       userId,
       firstName: 'Ada',
       lastName: 'L',
@@ -433,7 +433,7 @@ describe('a profile', () => {
         : world.events.append(stream, expected, events),
     });
     await expect(
-      failing.identity.changeProfile(context(self(userId), commandId), {
+      failing.users.changeProfile(context(self(userId), commandId), {
         userId,
         firstName: 'Ada',
         lastName: 'L',
@@ -459,7 +459,7 @@ describe('a profile', () => {
 
 describe('acting as somebody else', () => {
   const start = (caller: Caller, targetId: string, sessionId: string = randomUUID()) =>
-    world.commands.identity.startImpersonation(context(caller), { targetId, sessionId, ipAddress: '192.0.2.9' });
+    world.commands.users.startImpersonation(context(caller), { targetId, sessionId, ipAddress: '192.0.2.9' });
 
   it('is as the owner of an agency or a business, or as a user; the record names both', async () => {
     const { agencyId, ownerId, businessId, businessOwnerId } = await tenancy();
@@ -492,7 +492,7 @@ describe('acting as somebody else', () => {
       tenant: { agencyId, businessId },
       actor: { kind: 'user', userId: ownerId, impersonatorId: boss },
     });
-    await world.commands.identity.stopImpersonation(context(agencyCaller(agencyId, ownerId, boss)), {
+    await world.commands.users.stopImpersonation(context(agencyCaller(agencyId, ownerId, boss)), {
       userId: businessOwnerId,
       sessionId,
     });
@@ -537,8 +537,8 @@ describe('the A2P question', () => {
       actor: { kind: 'user', userId: businessOwnerId, impersonatorId: null },
       tenant: { agencyId, businessId },
     };
-    await world.commands.identity.confirmA2p(context(caller), { userId: businessOwnerId });
-    await world.commands.identity.confirmA2p(context(caller), { userId: businessOwnerId });
+    await world.commands.users.confirmA2p(context(caller), { userId: businessOwnerId });
+    await world.commands.users.confirmA2p(context(caller), { userId: businessOwnerId });
     const asked = (await world.events.read(`user-${businessOwnerId}`)).filter(
       ({ type }) => type === 'UserA2pConfirmed',
     );

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../adapters/event-store/port.ts';
 import type { Commands } from '../../../commands/catalogue.ts';
-import { Contact } from '../../../domain/contact/contact.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { type BusinessId, ContactId, UploadId, UserId } from '../../../domain/kernel/ids.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import { streams } from '../../../domain/streams.ts';
-import { ImportAttested } from '../../../domain/upload/events.ts';
+import { ImportAttested } from '../../../domain/uploads/events.ts';
 import { said } from '../../support/said.ts';
 import { context, createWorld, openBusiness, system, type World } from './world.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../commands/kernel/caller.ts';
-import { initialSettings } from '../../../domain/campaign/fields.ts';
+import { initialSettings } from '../../../domain/campaigns/fields.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { MemberId } from '../../../domain/kernel/ids.ts';
-import { Member } from '../../../domain/loop/member.ts';
+import { Member } from '../../../domain/loops/member.ts';
 import { streams } from '../../../domain/streams.ts';
 import { context, createWorld, everything, openBusiness, system, type World } from './world.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../adapters/event-store/port.ts';
-import { Agency } from '../../../domain/agency/agency.ts';
-import { Business } from '../../../domain/business/business.ts';
-import { Campaign } from '../../../domain/campaign/campaign.ts';
+import { Agency } from '../../../domain/agencies/agency.ts';
+import { Business } from '../../../domain/businesses/business.ts';
+import { Campaign } from '../../../domain/campaigns/campaign.ts';
 import { EditConflictError } from '../../../domain/kernel/edit.ts';
 import { stateOf } from '../../../commands/kernel/unit-of-work.ts';
 import type { Caller } from '../../../commands/kernel/caller.ts';
@@ -126,7 +126,7 @@ describe('creating an agency', () => {
   it('with a password nobody is invited, and the owner can sign in', async () => {
     const { agencyId, ownerId, email } = await openAgency({ password: 'correct horse' });
     expect(await types(`user-${ownerId}`)).toEqual(['UserRegistered', 'UserPasswordSet']);
-    const { result } = await world.commands.identity.signIn(context(system), {
+    const { result } = await world.commands.users.signIn(context(system), {
       email,
       password: 'correct horse',
       ipAddress: null,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { AutomationRunEnded } from '../../../domain/automation/runs/run-events.ts';
+import { AutomationRunEnded } from '../../../domain/automations/runs/run-events.ts';
 import { BroadcastId } from '../../../domain/kernel/ids.ts';
 import { seedDemo } from '../../../main/demo/index.ts';
 import { businesses } from '../../../main/demo/tenants.ts';

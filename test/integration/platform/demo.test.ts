@@ -88,7 +88,7 @@ it('shows an agency at work with its businesses, and what is archived and switch
   });
   expect((await models.agencies(list('archived'))).data.map(({ name }) => name)).toEqual(['Lakeside Media']);
   for (const email of ['admin@demo.test', 'agency@demo.test', 'business@demo.test', 'harbor@demo.test']) {
-    const { result } = await spine.commands.identity.signIn(
+    const { result } = await spine.commands.users.signIn(
       {
         caller: {
           role: 'public',

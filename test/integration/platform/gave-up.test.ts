@@ -5,7 +5,7 @@ import { GaveUp } from '../../support/gave-up.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 import { systemContext } from '../../support/callers.ts';
 import { contacts } from '../../../projections/contacts/projector.ts';
-import { AgencyCreated } from '../../../domain/agency/events.ts';
+import { AgencyCreated } from '../../../domain/agencies/events.ts';
 
 const agency = { agencyId: crypto.randomUUID(), name: 'Northwind', email: 'agency@example.test' };
 

@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
-import { limits } from '../../../domain/upload/fields.ts';
+import { limits } from '../../../domain/uploads/fields.ts';
 import { zip } from '../../../api/kernel/tables/zip.ts';
 import { scratchFolder } from '../../support/postgres.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AgencyArchived, AgencyCreated, AgencyDetailsChanged } from '../../../domain/agency/events.ts';
-import { BusinessBillingChanged, BusinessCreated } from '../../../domain/business/events.ts';
+import { AgencyArchived, AgencyCreated, AgencyDetailsChanged } from '../../../domain/agencies/events.ts';
+import { BusinessBillingChanged, BusinessCreated } from '../../../domain/businesses/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { ProviderConfigured } from '../../../domain/providers/events.ts';
 import {
@@ -11,7 +11,7 @@ import {
   UserSignedIn,
   UserSignedOut,
   UserSignInFailed,
-} from '../../../domain/user/events.ts';
+} from '../../../domain/users/events.ts';
 import { createWorld, toStore, type World } from './world.ts';
 
 let world: World;

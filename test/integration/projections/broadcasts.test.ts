@@ -7,11 +7,11 @@ import {
   BroadcastScheduled,
   BroadcastStarted,
   BroadcastStopped,
-} from '../../../domain/broadcast/events.ts';
-import { emptySetup } from '../../../domain/broadcast/fields.ts';
-import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
-import { ContactNameChanged, ContactOptedOut } from '../../../domain/contact/events.ts';
-import { CouponRedeemed, CouponRedemptionUndone } from '../../../domain/coupon/events.ts';
+} from '../../../domain/broadcasts/events.ts';
+import { emptySetup } from '../../../domain/broadcasts/fields.ts';
+import { messageIdOf } from '../../../domain/broadcasts/recipient.ts';
+import { ContactNameChanged, ContactOptedOut } from '../../../domain/contacts/events.ts';
+import { CouponRedeemed, CouponRedemptionUndone } from '../../../domain/coupons/events.ts';
 import type { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import {
   MessageDelivered,
@@ -20,7 +20,7 @@ import {
   MessageQueued,
   MessageSent,
   MessageSuppressed,
-} from '../../../domain/message/events.ts';
+} from '../../../domain/messages/events.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;

@@ -11,10 +11,10 @@ import {
   CampaignOfferChanged,
   CampaignRestored,
   CampaignSettingsChanged,
-} from '../../../domain/campaign/events.ts';
-import { initialSettings, noOffer } from '../../../domain/campaign/fields.ts';
-import { campaignList } from '../../../domain/campaign/list.ts';
-import { ContactJoinedCampaign, ContactLeftCampaign, ContactOptedIn } from '../../../domain/contact/events.ts';
+} from '../../../domain/campaigns/events.ts';
+import { initialSettings, noOffer } from '../../../domain/campaigns/fields.ts';
+import { campaignList } from '../../../domain/campaigns/list.ts';
+import { ContactJoinedCampaign, ContactLeftCampaign, ContactOptedIn } from '../../../domain/contacts/events.ts';
 import { asked } from '../../../domain/kernel/list.ts';
 import {
   PageEdited,
@@ -22,7 +22,7 @@ import {
   PageCreated,
   PageUnpublished,
   PageVersionRestored,
-} from '../../../domain/page/events.ts';
+} from '../../../domain/pages/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { createWorld, type World } from './world.ts';
 import { noProof } from '../../support/said.ts';

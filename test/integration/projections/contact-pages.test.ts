@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ContactTagged } from '../../../domain/contact/events.ts';
-import { contactList, readCursor, writeCursor } from '../../../domain/contact/list.ts';
+import { ContactTagged } from '../../../domain/contacts/events.ts';
+import { contactList, readCursor, writeCursor } from '../../../domain/contacts/list.ts';
 import { asked } from '../../../domain/kernel/list.ts';
 import { contactCountTable, contactModel, contactTable } from '../../../projections/tables/contacts.ts';
 import { openShop, type Shop } from './stories.ts';

@@ -7,10 +7,10 @@ import {
   ConversationNoteAdded,
   ConversationOpened,
   ConversationStarted,
-} from '../../../domain/conversation/events.ts';
-import { MessageReceived } from '../../../domain/message/events.ts';
-import type { ConversationFilter } from '../../../projections/conversations/queries.ts';
-import { nobody } from '../../../projections/tables/conversations.ts';
+} from '../../../domain/livechat/events.ts';
+import { MessageReceived } from '../../../domain/messages/events.ts';
+import type { ConversationFilter } from '../../../projections/livechat/queries.ts';
+import { nobody } from '../../../projections/tables/livechat.ts';
 import { openShop, type Person, type Shop } from './stories.ts';
 import { createFollowedWorld, type FollowedWorld } from './world.ts';
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noOffer } from '../../../domain/campaign/fields.ts';
-import { CampaignCreated, CampaignOfferChanged } from '../../../domain/campaign/events.ts';
-import { ContactDiscovered, ContactNameChanged } from '../../../domain/contact/events.ts';
+import { noOffer } from '../../../domain/campaigns/fields.ts';
+import { CampaignCreated, CampaignOfferChanged } from '../../../domain/campaigns/events.ts';
+import { ContactDiscovered, ContactNameChanged } from '../../../domain/contacts/events.ts';
 import {
   CouponExtended,
   CouponIssued,
   CouponRedeemed,
   CouponRedemptionUndone,
   CouponRevoked,
-} from '../../../domain/coupon/events.ts';
-import { redemptionList } from '../../../domain/coupon/list.ts';
+} from '../../../domain/coupons/events.ts';
+import { redemptionList } from '../../../domain/coupons/list.ts';
 import { asked } from '../../../domain/kernel/list.ts';
 import { createWorld, type World } from './world.ts';
 

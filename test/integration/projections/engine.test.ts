@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { conversations } from '../../../projections/conversations/projector.ts';
+import { conversations } from '../../../projections/livechat/projector.ts';
 import { Connection } from '../../../projections/engine/connection.ts';
 import { advance, isGuardFailure } from '../../../projections/engine/checkpoints.ts';
 import { createBeside } from '../../../projections/engine/schemas.ts';
@@ -26,10 +26,10 @@ async function busyDay(world: World, size: number, random: () => number): Promis
   const at = (): string =>
     new Date(Date.parse('2026-10-30T00:00:00Z') + Math.floor(random() * 5 * 86_400_000)).toISOString();
   const { ConversationClosed, ConversationMarkedUnread, ConversationNoteAdded, ConversationOpened } =
-    await import('../../../domain/conversation/events.ts');
+    await import('../../../domain/livechat/events.ts');
   const { AllNotificationsRead, NotificationDeleted, NotificationRead, NotificationSent } =
-    await import('../../../domain/notification/events.ts');
-  const { UserRegistered } = await import('../../../domain/user/events.ts');
+    await import('../../../domain/notifications/events.ts');
+  const { UserRegistered } = await import('../../../domain/users/events.ts');
   /** People who sign in, and what operators sent. */
   const readers: { userId: string; businessId: string | null }[] = [];
   const notices: string[] = [];

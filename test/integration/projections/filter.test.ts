@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EngagementEvent, type Facts, isMeant } from '../../../domain/automation/runs/condition.ts';
-import { factsOf } from '../../../domain/automation/runs/facts.ts';
-import { BroadcastAudienceFrozen, BroadcastDrafted } from '../../../domain/broadcast/events.ts';
-import { type Audience, emptySetup } from '../../../domain/broadcast/fields.ts';
-import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
+import { type EngagementEvent, type Facts, isMeant } from '../../../domain/automations/runs/condition.ts';
+import { factsOf } from '../../../domain/automations/runs/facts.ts';
+import { BroadcastAudienceFrozen, BroadcastDrafted } from '../../../domain/broadcasts/events.ts';
+import { type Audience, emptySetup } from '../../../domain/broadcasts/fields.ts';
+import { messageIdOf } from '../../../domain/broadcasts/recipient.ts';
 import {
   ContactDetailsChanged,
   ContactDiscovered,
@@ -23,14 +23,14 @@ import {
   ContactSubscribedToEmail,
   ContactTagged,
   ContactUnsubscribedFromEmail,
-} from '../../../domain/contact/events.ts';
-import { ContactMerged } from '../../../domain/contact/merge-events.ts';
-import { ContactFilter, everybody, type FilterCondition } from '../../../domain/contact/filter.ts';
-import { CouponIssued, CouponRedeemed, CouponRevoked } from '../../../domain/coupon/events.ts';
+} from '../../../domain/contacts/events.ts';
+import { ContactMerged } from '../../../domain/contacts/merge-events.ts';
+import { ContactFilter, everybody, type FilterCondition } from '../../../domain/contacts/filter.ts';
+import { CouponIssued, CouponRedeemed, CouponRevoked } from '../../../domain/coupons/events.ts';
 import type { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
-import { LinkClicked } from '../../../domain/link/events.ts';
+import { LinkClicked } from '../../../domain/links/events.ts';
 import { EmailAccepted, EmailBounced, EmailDelivered } from '../../../domain/mail/events.ts';
-import { SegmentCreated, SegmentDeleted } from '../../../domain/segment/events.ts';
+import { SegmentCreated, SegmentDeleted } from '../../../domain/segments/events.ts';
 import { contactModel, contactTable } from '../../../projections/tables/contacts.ts';
 import { tablesIn, within } from '../../../projections/engine/query.ts';
 import { createSlowReaders } from '../../../projections/engine/readers.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CampaignDrafted } from '../../../domain/campaign/events.ts';
-import { spelledOut } from '../../../domain/contact/agreed.ts';
-import { ContactImported, ContactOptInRequested } from '../../../domain/contact/events.ts';
+import { CampaignDrafted } from '../../../domain/campaigns/events.ts';
+import { spelledOut } from '../../../domain/contacts/agreed.ts';
+import { ContactImported, ContactOptInRequested } from '../../../domain/contacts/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { contactModel } from '../../../projections/tables/contacts.ts';
 import { campaignModel } from '../../../projections/tables/campaigns.ts';
 import { dashboardModel } from '../../../projections/tables/dashboard.ts';
-import { figureModel } from '../../../projections/tables/figures.ts';
+import { figureModel } from '../../../projections/tables/page-analytics.ts';
 import { openShop } from './stories.ts';
 import { createWorld, type World } from './world.ts';
 import { noProof } from '../../support/said.ts';

@@ -12,9 +12,9 @@ import {
   ReferralRejected,
   RewardClaimed,
   RewardUnlocked,
-} from '../../../domain/loop/events.ts';
-import type { ActionKind } from '../../../domain/loop/fields.ts';
-import { VoteCast, VoteExcluded, VoteIncluded } from '../../../domain/vote/events.ts';
+} from '../../../domain/loops/events.ts';
+import type { ActionKind } from '../../../domain/loops/fields.ts';
+import { VoteCast, VoteExcluded, VoteIncluded } from '../../../domain/votes/events.ts';
 import { seededChance } from '../../support/chance.ts';
 import { createFollowedWorld, type Told, type FollowedWorld } from './world.ts';
 

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BroadcastAudienceFrozen, BroadcastDrafted, BroadcastStarted } from '../../../domain/broadcast/events.ts';
-import { emptySetup } from '../../../domain/broadcast/fields.ts';
-import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
-import { ConversationRead } from '../../../domain/conversation/events.ts';
-import { ContactMergedInto } from '../../../domain/contact/merge-events.ts';
-import { CouponRedeemed } from '../../../domain/coupon/events.ts';
+import { BroadcastAudienceFrozen, BroadcastDrafted, BroadcastStarted } from '../../../domain/broadcasts/events.ts';
+import { emptySetup } from '../../../domain/broadcasts/fields.ts';
+import { messageIdOf } from '../../../domain/broadcasts/recipient.ts';
+import { ConversationRead } from '../../../domain/livechat/events.ts';
+import { ContactMergedInto } from '../../../domain/contacts/merge-events.ts';
+import { CouponRedeemed } from '../../../domain/coupons/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
-import { LinkClicked } from '../../../domain/link/events.ts';
-import { MemberJoined } from '../../../domain/loop/events.ts';
+import { LinkClicked } from '../../../domain/links/events.ts';
+import { MemberJoined } from '../../../domain/loops/events.ts';
 import {
   MessageDelivered,
   MessageRoutedToInbox,
   MessageQueued,
   MessageReceived,
   MessageSent,
-} from '../../../domain/message/events.ts';
-import { VoteCast } from '../../../domain/vote/events.ts';
+} from '../../../domain/messages/events.ts';
+import { VoteCast } from '../../../domain/votes/events.ts';
 import { projectors } from '../../../projections/index.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { createWorld, type World } from './world.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BusinessDetailsChanged } from '../../../domain/business/events.ts';
-import { ChatReplyTimeChanged } from '../../../domain/chat-team/events.ts';
-import type { ReplyWeek } from '../../../domain/chat-team/fields.ts';
-import { ConversationClosed, ConversationOpened } from '../../../domain/conversation/events.ts';
-import { nobody } from '../../../projections/tables/conversations.ts';
+import { BusinessDetailsChanged } from '../../../domain/businesses/events.ts';
+import { ChatReplyTimeChanged } from '../../../domain/livechat/team/events.ts';
+import type { ReplyWeek } from '../../../domain/livechat/team/fields.ts';
+import { ConversationClosed, ConversationOpened } from '../../../domain/livechat/events.ts';
+import { nobody } from '../../../projections/tables/livechat.ts';
 import { openShop, type Shop } from './stories.ts';
 import { createFollowedWorld, type FollowedWorld } from './world.ts';
 

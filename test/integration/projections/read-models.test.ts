@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contactList } from '../../../domain/contact/list.ts';
+import { contactList } from '../../../domain/contacts/list.ts';
 import { asked } from '../../../domain/kernel/list.ts';
-import { BusinessNumberReleased } from '../../../domain/business/events.ts';
+import { BusinessNumberReleased } from '../../../domain/businesses/events.ts';
 import {
   ContactDetailsChanged,
   ContactDiscovered,
@@ -11,11 +11,11 @@ import {
   ContactOptInRequested,
   ContactSubscribedToEmail,
   ContactUnsubscribedFromEmail,
-} from '../../../domain/contact/events.ts';
-import { PagePublished, PageCreated } from '../../../domain/page/events.ts';
-import { PageSubmitted } from '../../../domain/submission/events.ts';
-import { AllNotificationsRead, NotificationDeleted, NotificationRead } from '../../../domain/notification/events.ts';
-import { UserRegistered } from '../../../domain/user/events.ts';
+} from '../../../domain/contacts/events.ts';
+import { PagePublished, PageCreated } from '../../../domain/pages/events.ts';
+import { PageSubmitted } from '../../../domain/submissions/events.ts';
+import { AllNotificationsRead, NotificationDeleted, NotificationRead } from '../../../domain/notifications/events.ts';
+import { UserRegistered } from '../../../domain/users/events.ts';
 import { campaignOf, openShop, type Person, type Shop } from './stories.ts';
 import { createFollowedWorld, type FollowedWorld } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { conversations } from '../../../projections/conversations/projector.ts';
+import { conversations } from '../../../projections/livechat/projector.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { projectors } from '../../../projections/index.ts';
 import { scratchFolder } from '../../support/postgres.ts';

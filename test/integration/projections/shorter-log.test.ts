@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LogEndsEarlier } from '../../../adapters/event-store/port.ts';
-import { conversations } from '../../../projections/conversations/projector.ts';
+import { conversations } from '../../../projections/livechat/projector.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { contacts } from '../../../projections/contacts/projector.ts';
 import { projectors } from '../../../projections/index.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { BusinessCreated, BusinessNumberAssigned } from '../../../domain/business/events.ts';
-import { CampaignCreated } from '../../../domain/campaign/events.ts';
+import { BusinessCreated, BusinessNumberAssigned } from '../../../domain/businesses/events.ts';
+import { CampaignCreated } from '../../../domain/campaigns/events.ts';
 import {
   ContactDiscovered,
   ContactNameChanged,
   ContactOptedIn,
   ContactOptedOut,
-} from '../../../domain/contact/events.ts';
-import { ConversationRead } from '../../../domain/conversation/events.ts';
+} from '../../../domain/contacts/events.ts';
+import { ConversationRead } from '../../../domain/livechat/events.ts';
 import {
   MessageAccepted,
   MessageAnsweredAutomatically,
@@ -20,9 +20,9 @@ import {
   MessageReceived,
   MessageSent,
   MessageSuppressed,
-} from '../../../domain/message/events.ts';
-import type { AnsweringRule } from '../../../domain/message/fields.ts';
-import { NotificationRaised } from '../../../domain/notification/events.ts';
+} from '../../../domain/messages/events.ts';
+import type { AnsweringRule } from '../../../domain/messages/fields.ts';
+import { NotificationRaised } from '../../../domain/notifications/events.ts';
 import type { Position } from '../../../adapters/event-store/port.ts';
 import type { Told, World } from './world.ts';
 

@@ -11,7 +11,7 @@ import {
   AgencyOnboardingRestarted,
   AgencyRestored,
   AgencySampleAccountAdded,
-} from '../../../domain/agency/events.ts';
+} from '../../../domain/agencies/events.ts';
 import {
   BusinessActivated,
   BusinessArchived,
@@ -27,18 +27,18 @@ import {
   BusinessNumberAssigned,
   BusinessNumberReleased,
   BusinessRestored,
-} from '../../../domain/business/events.ts';
+} from '../../../domain/businesses/events.ts';
 import {
   CampaignActivated,
   CampaignDrafted,
   CampaignKeywordUnavailable,
   CampaignNumberLost,
-} from '../../../domain/campaign/events.ts';
+} from '../../../domain/campaigns/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
-import { MessageQueued, MessageSent } from '../../../domain/message/events.ts';
-import { CustomDomainChanged, CustomDomainRemoved } from '../../../domain/whitelabel/events.ts';
-import type { agencyList } from '../../../domain/agency/list.ts';
-import type { businessList } from '../../../domain/business/list.ts';
+import { MessageQueued, MessageSent } from '../../../domain/messages/events.ts';
+import { CustomDomainChanged, CustomDomainRemoved } from '../../../domain/whitelabels/events.ts';
+import type { agencyList } from '../../../domain/agencies/list.ts';
+import type { businessList } from '../../../domain/businesses/list.ts';
 import type { ListQuery } from '../../../domain/kernel/list.ts';
 import { agencies } from '../../../projections/agencies/projector.ts';
 import { businesses } from '../../../projections/businesses/projector.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { BusinessCreated, BusinessDetailsChanged } from '../../../domain/business/events.ts';
+import { BusinessCreated, BusinessDetailsChanged } from '../../../domain/businesses/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { EmailAccepted } from '../../../domain/mail/events.ts';
 import {
@@ -15,7 +15,7 @@ import {
   MessageReceived,
   MessageSent,
   MessageSuppressed,
-} from '../../../domain/message/events.ts';
+} from '../../../domain/messages/events.ts';
 import { usage } from '../../../projections/usage/projector.ts';
 import { createWorld, toStore, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AgencyCreated, AgencyDetailsChanged } from '../../../domain/agency/events.ts';
+import { AgencyCreated, AgencyDetailsChanged } from '../../../domain/agencies/events.ts';
 import {
   UserA2pConfirmed,
   UserAvatarChanged,
@@ -12,7 +12,7 @@ import {
   UserRenamed,
   UserSettingsChanged,
   UserSignedIn,
-} from '../../../domain/user/events.ts';
+} from '../../../domain/users/events.ts';
 import { AgencyId, UserId } from '../../../domain/kernel/ids.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import { users } from '../../../projections/users/projector.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { AgencyArchived, AgencyCreated, AgencyDetailsChanged, AgencyRestored } from '../../../domain/agency/events.ts';
+import { AgencyArchived, AgencyCreated, AgencyDetailsChanged, AgencyRestored } from '../../../domain/agencies/events.ts';
 import { AgencyId } from '../../../domain/kernel/ids.ts';
 import {
   BrandColorChanged,
@@ -20,7 +20,7 @@ import {
   DomainConnected,
   SubdomainChanged,
   SubdomainRemoved,
-} from '../../../domain/whitelabel/events.ts';
+} from '../../../domain/whitelabels/events.ts';
 import { whitelabels } from '../../../projections/whitelabels/projector.ts';
 import { createWorld, toStore, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { defaultAlert, initialSettings, noNotifications, noOffer } from '../../../domain/campaign/fields.ts';
+import { defaultAlert, initialSettings, noNotifications, noOffer } from '../../../domain/campaigns/fields.ts';
 import { streams } from '../../../domain/streams.ts';
 import type { Mail } from '../../../sandbox/index.ts';
 import { eventually } from '../../support/eventually.ts';

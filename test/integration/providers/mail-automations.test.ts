@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Document, Node } from '../../../domain/automation/document/document.ts';
-import type { RunEvent } from '../../../domain/automation/runs/run-events.ts';
-import { runIdOf } from '../../../domain/automation/runs/run.ts';
+import type { Document, Node } from '../../../domain/automations/document/document.ts';
+import type { RunEvent } from '../../../domain/automations/runs/run-events.ts';
+import { runIdOf } from '../../../domain/automations/runs/run.ts';
 import { AutomationId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { told } from '../../support/automations.ts';
@@ -10,7 +10,7 @@ import { eventually } from '../../support/eventually.ts';
 import type { EmailDesign } from '../../../domain/email-design/model.ts';
 import { everyBlock } from '../../support/email-designs.ts';
 import { designFor, giveAddress, subscribeByMail } from '../../support/mail-broadcasts.ts';
-import { drawn, end, id } from '../../unit/domain/automation/make.ts';
+import { drawn, end, id } from '../../unit/domain/automations/make.ts';
 import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
 
 let world: ProvidersWorld;

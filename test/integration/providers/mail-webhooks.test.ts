@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { mailStop } from '../../../domain/contact/mail-trouble.ts';
-import { softBouncesToStop } from '../../../domain/contact/mailbox.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { mailStop } from '../../../domain/contacts/mail-trouble.ts';
+import { softBouncesToStop } from '../../../domain/contacts/mailbox.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import type { ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';

@@ -17,7 +17,7 @@ const open = async (options: WorldOptions = {}) => {
 afterEach(() => world.close());
 
 const askReset = (email: string) =>
-  world.commands.identity.requestPasswordReset(world.system(), { email, ipAddress: null });
+  world.commands.users.requestPasswordReset(world.system(), { email, ipAddress: null });
 interface Row {
   mail_id: string;
   state: string;
@@ -75,7 +75,7 @@ describe('a password link', () => {
     const [row] = await ended();
     expect(row).toMatchObject({ state: 'sent', provider: 'sendgrid', attempts: 1 });
     expect([await outcomes(row!.mail_id), await secrets()]).toEqual([['AccountEmailRequested', 'AccountEmailSent'], 0]);
-    await world.commands.identity.resetPassword(world.system(), {
+    await world.commands.users.resetPassword(world.system(), {
       token: tokenIn(mail),
       password: 'a-new-password-12',
       ipAddress: null,
@@ -112,7 +112,7 @@ describe('a password link', () => {
     await askReset(used.email);
     await askReset(used.email);
     // Its owner changes the password meanwhile: the link is worth nothing.
-    await world.commands.identity.changePassword(context(used.caller), {
+    await world.commands.users.changePassword(context(used.caller), {
       userId: used.userId,
       currentPassword: 'correct-horse-battery',
       password: 'another-horse-battery',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../commands/kernel/caller.ts';
-import { defaultAlert, noNotifications } from '../../../domain/campaign/fields.ts';
+import { defaultAlert, noNotifications } from '../../../domain/campaigns/fields.ts';
 import { ContactId, SubmissionId } from '../../../domain/kernel/ids.ts';
 import { context, type ProvidersWorld } from './world.ts';
 

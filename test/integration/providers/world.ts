@@ -162,7 +162,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
     email = `${role.toLowerCase()}-${randomUUID().slice(0, 8)}@example.test`,
   ) => {
     const userId = randomUUID();
-    await commands.identity.registerUser(system(), {
+    await commands.users.registerUser(system(), {
       userId,
       role,
       agencyId,

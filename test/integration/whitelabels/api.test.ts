@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDomains } from '../../../adapters/domains/index.ts';
-import { AgencyArchived, AgencyDetailsChanged, AgencyRestored } from '../../../domain/agency/events.ts';
+import { AgencyArchived, AgencyDetailsChanged, AgencyRestored } from '../../../domain/agencies/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { type DnsServer, startDnsServer } from '../../support/dns.ts';
 import { startTestApi, type Tenant, type TestApi } from '../api/support.ts';

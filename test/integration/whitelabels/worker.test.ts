@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Commands } from '../../../commands/catalogue.ts';
 import { streams } from '../../../domain/streams.ts';
 import { AgencyId } from '../../../domain/kernel/ids.ts';
-import { DomainClaimed } from '../../../domain/whitelabel/events.ts';
+import { DomainClaimed } from '../../../domain/whitelabels/events.ts';
 import { createLeases } from '../../../adapters/database/lease.ts';
 import { checkDueDomains, defaultDomainChecks, runDomainChecks } from '../../../workers/domains/checks.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from '../../../workers/domains/feed.ts';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Node } from '../../../domain/automation/document/document.ts';
-import { ConversationRead } from '../../../domain/conversation/events.ts';
+import type { Node } from '../../../domain/automations/document/document.ts';
+import { ConversationRead } from '../../../domain/livechat/events.ts';
 import { type AutomationRunId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { isOursToGiveUp } from '../../../workers/automations/run-loop.ts';
 import { append, automationOf } from '../../support/automations.ts';
 import { engineWorld, onOptIn } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
-import { drawn, end, id, tag, wait } from '../../unit/domain/automation/make.ts';
+import { drawn, end, id, tag, wait } from '../../unit/domain/automations/make.ts';
 
 const world = engineWorld();
 const assign = (failed: string | null): Node => ({

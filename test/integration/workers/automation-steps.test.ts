@@ -3,14 +3,14 @@ import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
 import { memberIdOf } from '../../../commands/directory/member-id.ts';
-import type { Node, TriggerOn } from '../../../domain/automation/document/document.ts';
+import type { Node, TriggerOn } from '../../../domain/automations/document/document.ts';
 import { Bulk } from '../../../domain/bulk/bulk.ts';
-import { noOffer } from '../../../domain/campaign/fields.ts';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { ContactDetailsChanged } from '../../../domain/contact/events.ts';
-import { everybody } from '../../../domain/contact/filter.ts';
-import { Conversation } from '../../../domain/conversation/conversation.ts';
-import { Coupon } from '../../../domain/coupon/coupon.ts';
+import { noOffer } from '../../../domain/campaigns/fields.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { ContactDetailsChanged } from '../../../domain/contacts/events.ts';
+import { everybody } from '../../../domain/contacts/filter.ts';
+import { Conversation } from '../../../domain/livechat/conversation.ts';
+import { Coupon } from '../../../domain/coupons/coupon.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import {
@@ -22,15 +22,15 @@ import {
   SubmissionId,
   UserId,
 } from '../../../domain/kernel/ids.ts';
-import { LoopRuleSet, MemberActionRecorded, MemberJoined } from '../../../domain/loop/events.ts';
+import { LoopRuleSet, MemberActionRecorded, MemberJoined } from '../../../domain/loops/events.ts';
 import { streams } from '../../../domain/streams.ts';
-import { UserRegistered } from '../../../domain/user/events.ts';
+import { UserRegistered } from '../../../domain/users/events.ts';
 import { append, automationOf } from '../../support/automations.ts';
 import { broadcast, worksFor } from '../../support/broadcasts.ts';
 import { carrier, context, systemContext } from '../../support/callers.ts';
 import { engineWorld, onOptIn } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ask, drawn, end, id, text, wait } from '../../unit/domain/automation/make.ts';
+import { ask, drawn, end, id, text, wait } from '../../unit/domain/automations/make.ts';
 
 const world = engineWorld();
 const hour = 3_600_000;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
-import { ContactOptedIn } from '../../../domain/contact/events.ts';
+import { ContactOptedIn } from '../../../domain/contacts/events.ts';
 import { automationTriggerEvents } from '../../../workers/automations/trigger-events.ts';
 import { wakeAll, wakeMore, wakeTimer } from '../../../workers/automations/reevaluate-runs.ts';
 import { automationOf } from '../../support/automations.ts';
 import { systemContext } from '../../support/callers.ts';
 import { engineWorld, onOptIn } from '../../support/engine.ts';
-import { drawn, end, text, wait } from '../../unit/domain/automation/make.ts';
+import { drawn, end, text, wait } from '../../unit/domain/automations/make.ts';
 import { metadataOf, noProof } from '../../support/said.ts';
 
 const world = engineWorld();

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { peopleOf } from '../../../api/routes/automation-rehearsal.ts';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
-import { AutomationHookReceived } from '../../../domain/automation/events.ts';
-import type { Document, Node, EventMatcher, TriggerOn } from '../../../domain/automation/document/document.ts';
-import { effectIdOf } from '../../../domain/automation/runs/run.ts';
-import { type Rehearsal, rehearsalOf } from '../../../domain/automation/rehearsal/rehearsal.ts';
-import type { Played } from '../../../domain/automation/rehearsal/rehearse.ts';
-import type { RunEvent } from '../../../domain/automation/runs/run-events.ts';
-import { everybody } from '../../../domain/contact/filter.ts';
-import { noOffer } from '../../../domain/campaign/fields.ts';
+import { AutomationHookReceived } from '../../../domain/automations/events.ts';
+import type { Document, Node, EventMatcher, TriggerOn } from '../../../domain/automations/document/document.ts';
+import { effectIdOf } from '../../../domain/automations/runs/run.ts';
+import { type Rehearsal, rehearsalOf } from '../../../domain/automations/rehearsal/rehearsal.ts';
+import type { Played } from '../../../domain/automations/rehearsal/rehearse.ts';
+import type { RunEvent } from '../../../domain/automations/runs/run-events.ts';
+import { everybody } from '../../../domain/contacts/filter.ts';
+import { noOffer } from '../../../domain/campaigns/fields.ts';
 import {
   ContactDetailsChanged,
   ContactDiscovered,
   ContactOptedIn,
   ContactOptedOut,
   ContactTagged,
-} from '../../../domain/contact/events.ts';
-import { CouponRedeemed } from '../../../domain/coupon/events.ts';
+} from '../../../domain/contacts/events.ts';
+import { CouponRedeemed } from '../../../domain/coupons/events.ts';
 import {
   AutomationHookId,
   AutomationId,
@@ -28,7 +28,7 @@ import {
   RewardId,
   SubmissionId,
 } from '../../../domain/kernel/ids.ts';
-import { LoopRuleSet, MemberJoined, ReferralRecorded } from '../../../domain/loop/events.ts';
+import { LoopRuleSet, MemberJoined, ReferralRecorded } from '../../../domain/loops/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { createMailService } from '../../../main/mail.ts';
 import type { Sandbox } from '../../../sandbox/index.ts';
@@ -40,7 +40,7 @@ import { carrierWorld } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
 import { designFor, giveAddress, subscribeByMail } from '../../support/mail-broadcasts.ts';
 import { type Callbacks, type Spine, type Tenant } from '../../support/spine.ts';
-import { ask, condition, drawn, end, goal, id, isVip, tag, text, wait } from '../../unit/domain/automation/make.ts';
+import { ask, condition, drawn, end, goal, id, isVip, tag, text, wait } from '../../unit/domain/automations/make.ts';
 import { noProof } from '../../support/said.ts';
 
 /** What the engine really did, and what a rehearsal of the same version over the same past says that it would do. */

@@ -5,17 +5,17 @@ import { DateTime } from 'luxon';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSafeHttp, type SafeHttp } from '../../../adapters/http/index.ts';
 import { signingSecret } from '../../../commands/automations/effects/call.ts';
-import type { WaitUntil } from '../../../domain/automation/document/document.ts';
-import { causeOfDay } from '../../../domain/automation/trigger-events/trigger-events.ts';
-import { runIdOf } from '../../../domain/automation/runs/run.ts';
-import { AutomationRunEnded, AutomationRunStarted } from '../../../domain/automation/runs/run-events.ts';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { everybody } from '../../../domain/contact/filter.ts';
-import { ContactDetailsChanged } from '../../../domain/contact/events.ts';
+import type { WaitUntil } from '../../../domain/automations/document/document.ts';
+import { causeOfDay } from '../../../domain/automations/trigger-events/trigger-events.ts';
+import { runIdOf } from '../../../domain/automations/runs/run.ts';
+import { AutomationRunEnded, AutomationRunStarted } from '../../../domain/automations/runs/run-events.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { everybody } from '../../../domain/contacts/filter.ts';
+import { ContactDetailsChanged } from '../../../domain/contacts/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { BusinessId, type ContactId, UserId } from '../../../domain/kernel/ids.ts';
 import { E164 } from '../../../domain/sms/values.ts';
-import { UserPhoneChanged, UserRegistered } from '../../../domain/user/events.ts';
+import { UserPhoneChanged, UserRegistered } from '../../../domain/users/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import type { Workers } from '../../../workers/index.ts';
 import { append, automationOf, type Published, runOf } from '../../support/automations.ts';
@@ -39,7 +39,7 @@ import {
   text,
   untilClicked,
   wait,
-} from '../../unit/domain/automation/make.ts';
+} from '../../unit/domain/automations/make.ts';
 
 const world = engineWorld();
 const { clock, phone, story, until, later } = world;

@@ -6,10 +6,10 @@ import { partsAhead } from '../../../workers/broadcasts/freeze.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { broadcast, broadcastNow, nobodyExcept, reportOf, untilOver, worksFor } from '../../support/broadcasts.ts';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
-import { noOffer } from '../../../domain/campaign/fields.ts';
+import { noOffer } from '../../../domain/campaigns/fields.ts';
 import { streams } from '../../../domain/streams.ts';
-import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
-import type { ContactFilter } from '../../../domain/contact/filter.ts';
+import { messageIdOf } from '../../../domain/broadcasts/recipient.ts';
+import type { ContactFilter } from '../../../domain/contacts/filter.ts';
 import {
   BroadcastId,
   type BusinessId,

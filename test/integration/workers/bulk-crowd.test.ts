@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runIdOf } from '../../../domain/automation/runs/run.ts';
+import { runIdOf } from '../../../domain/automations/runs/run.ts';
 import { ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { continueBulk } from '../../../workers/contacts/bulk.ts';
@@ -10,7 +10,7 @@ import { worksFor } from '../../support/broadcasts.ts';
 import { context } from '../../support/callers.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { createTenant, openSpine, type Spine, type Tenant } from '../../support/spine.ts';
-import { drawn, end, wait } from '../../unit/domain/automation/make.ts';
+import { drawn, end, wait } from '../../unit/domain/automations/make.ts';
 
 let database: TestDatabase;
 let spine: Spine;

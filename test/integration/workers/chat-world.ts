@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { Conversation } from '../../../domain/conversation/conversation.ts';
+import { Conversation } from '../../../domain/livechat/conversation.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
@@ -20,7 +20,7 @@ export function chatWorld() {
     async register(role: 'Business' | 'Agency' = 'Business'): Promise<string> {
       const { agencyId, businessId } = chat.place;
       const userId = randomUUID();
-      await chat.world.commands.identity.registerUser(context(system), {
+      await chat.world.commands.users.registerUser(context(system), {
         userId,
         role,
         agencyId,

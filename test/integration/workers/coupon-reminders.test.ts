@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
-import { noOffer } from '../../../domain/campaign/fields.ts';
+import { noOffer } from '../../../domain/campaigns/fields.ts';
 import { CampaignId, ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { couponReminders, couponReminderTimer, remindOfCoupon } from '../../../workers/coupons/reminders.ts';

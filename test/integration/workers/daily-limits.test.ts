@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { everybody } from '../../../domain/contact/filter.ts';
-import type { Business } from '../../../domain/business/business.ts';
+import { everybody } from '../../../domain/contacts/filter.ts';
+import type { Business } from '../../../domain/businesses/business.ts';
 import { dailyOf, type Reach } from '../../../domain/delivery/reach.ts';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
@@ -12,7 +12,7 @@ import { broadcast, untilOver, worksFor } from '../../support/broadcasts.ts';
 import { carrier, context } from '../../support/callers.ts';
 import { engineWorld, onOptIn } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ask, drawn, end, text, wait } from '../../unit/domain/automation/make.ts';
+import { ask, drawn, end, text, wait } from '../../unit/domain/automations/make.ts';
 
 const world = engineWorld();
 const says = (body: string, next: string, failed: string | null = null) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { emptyDocument } from '../../../domain/automation/document/document.ts';
-import type { ContactFilter } from '../../../domain/contact/filter.ts';
+import { emptyDocument } from '../../../domain/automations/document/document.ts';
+import type { ContactFilter } from '../../../domain/contacts/filter.ts';
 import { SegmentId } from '../../../domain/kernel/ids.ts';
 import { automationOf } from '../../support/automations.ts';
 import { worksFor } from '../../support/broadcasts.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { WaitUntil } from '../../../domain/automation/document/document.ts';
+import type { WaitUntil } from '../../../domain/automations/document/document.ts';
 import { streams } from '../../../domain/streams.ts';
 import { automationOf } from '../../support/automations.ts';
 import { broadcast, untilOver } from '../../support/broadcasts.ts';
 import { carrier, context } from '../../support/callers.ts';
 import { engineWorld, onOptIn } from '../../support/engine.ts';
-import { drawn, end, text, wait } from '../../unit/domain/automation/make.ts';
+import { drawn, end, text, wait } from '../../unit/domain/automations/make.ts';
 
 const world = engineWorld();
 const says = (body: string, next: string, failed: string | null = null) =>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { initialSettings } from '../../../domain/campaign/fields.ts';
+import { initialSettings } from '../../../domain/campaigns/fields.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { ContactId, MemberId, SubmissionId } from '../../../domain/kernel/ids.ts';
-import { Member } from '../../../domain/loop/member.ts';
-import { Submission, verifyEmail } from '../../../domain/submission/submission.ts';
+import { Member } from '../../../domain/loops/member.ts';
+import { Submission, verifyEmail } from '../../../domain/submissions/submission.ts';
 import { streams } from '../../../domain/streams.ts';
 import { ballotIdOf } from '../../../commands/votes/cast.ts';
 import { memberIdOf } from '../../../commands/directory/member-id.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
-import type { Node } from '../../../domain/automation/document/document.ts';
+import { messageIdOf } from '../../../domain/broadcasts/recipient.ts';
+import type { Node } from '../../../domain/automations/document/document.ts';
 import { AutomationId, BusinessId } from '../../../domain/kernel/ids.ts';
 import { EmailQueued } from '../../../domain/mail/events.ts';
 import { streams } from '../../../domain/streams.ts';
@@ -16,7 +16,7 @@ import { designFor, giveAddress, mailBroadcast, subscribeByMail, untilMailed } f
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { createTenant, openSpine, type Spine } from '../../support/spine.ts';
 import { spoil } from '../../support/spoil.ts';
-import { drawn, end, id, tag } from '../../unit/domain/automation/make.ts';
+import { drawn, end, id, tag } from '../../unit/domain/automations/make.ts';
 
 const faults: (readonly [message: unknown, gaveUp: unknown])[] = [];
 const log = pino({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { MessagePurpose } from '../../../domain/message/events.ts';
+import type { MessagePurpose } from '../../../domain/messages/events.ts';
 import type { WorkersConfig } from '../../../workers/index.ts';
 import { broadcast, broadcastNow, untilOver, worksFor } from '../../support/broadcasts.ts';
 import { context } from '../../support/callers.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { BroadcastAudienceFrozen } from '../../../domain/broadcast/events.ts';
+import { BroadcastAudienceFrozen } from '../../../domain/broadcasts/events.ts';
 import { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { markCounted, settleCounters } from '../../../workers/delivery/text/allowance.ts';
 import { claim } from '../../../workers/delivery/text/claim.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventStore, StoredEvent } from '../../../adapters/event-store/port.ts';
-import { Conversation } from '../../../domain/conversation/conversation.ts';
+import { Conversation } from '../../../domain/livechat/conversation.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { ContactId, MessageId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
+import { messageIdOf } from '../../../domain/broadcasts/recipient.ts';
 import { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { broadcast, broadcastNow, untilOver, worksFor } from '../../support/broadcasts.ts';

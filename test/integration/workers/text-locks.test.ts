@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { MessageDelivered } from '../../../domain/message/events.ts';
+import { MessageDelivered } from '../../../domain/messages/events.ts';
 import { EmailDelivered } from '../../../domain/mail/events.ts';
 import { lockBroadcasts } from '../../../workers/engine/broadcasts-locked.ts';
 import type { Database } from '../../../workers/engine/worker.ts';

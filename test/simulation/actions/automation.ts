@@ -1,6 +1,6 @@
-import { Automation } from '../../../domain/automation/automation.ts';
-import type { StepMove } from '../../../domain/automation/events.ts';
-import type { Document } from '../../../domain/automation/document/document.ts';
+import { Automation } from '../../../domain/automations/automation.ts';
+import type { StepMove } from '../../../domain/automations/events.ts';
+import type { Document } from '../../../domain/automations/document/document.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import type { AutomationId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';

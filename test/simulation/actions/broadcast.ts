@@ -1,5 +1,5 @@
-import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
-import { dueFor } from '../../../domain/broadcast/schedule.ts';
+import { messageIdOf } from '../../../domain/broadcasts/recipient.ts';
+import { dueFor } from '../../../domain/broadcasts/schedule.ts';
 import type { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { action } from '../action.ts';
 import { bringUp } from '../read-models.ts';

@@ -1,8 +1,8 @@
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import type { UploadId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
-import { attestation } from '../../../domain/contact/attestation.ts';
-import { Upload } from '../../../domain/upload/upload.ts';
+import { attestation } from '../../../domain/contacts/attestation.ts';
+import { Upload } from '../../../domain/uploads/upload.ts';
 import { action } from '../action.ts';
 import type { Cast } from '../cast.ts';
 import type { Chance } from '../engine/chance.ts';

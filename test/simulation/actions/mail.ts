@@ -12,10 +12,10 @@ export const mail = action({
   run(world, { user: nth, what }) {
     const { userId, email } = world.cast.users[nth]!;
     world.tell(`${what} ${email}`);
-    void world.ask(`${what} ${email}`, system, ({ identity }, context) =>
+    void world.ask(`${what} ${email}`, system, ({ users }, context) =>
       what === 'invite' ?
-        identity.invite(context, { userId })
-      : identity.requestPasswordReset(context, { email, ipAddress: null }),
+        users.invite(context, { userId })
+      : users.requestPasswordReset(context, { email, ipAddress: null }),
     );
   },
 });

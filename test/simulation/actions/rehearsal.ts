@@ -1,4 +1,4 @@
-import { noActivity } from '../../../domain/automation/runs/facts.ts';
+import { noActivity } from '../../../domain/automations/runs/facts.ts';
 import type { ContactId } from '../../../domain/kernel/ids.ts';
 import { action } from '../action.ts';
 

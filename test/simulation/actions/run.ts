@@ -1,4 +1,4 @@
-import { Run } from '../../../domain/automation/runs/run.ts';
+import { Run } from '../../../domain/automations/runs/run.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import type { AutomationRunId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';

@@ -1,4 +1,4 @@
-import type { ContactFilter, FilterCondition } from '../../../domain/contact/filter.ts';
+import type { ContactFilter, FilterCondition } from '../../../domain/contacts/filter.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { action } from '../action.ts';
 import { type Cast, pair } from '../cast.ts';

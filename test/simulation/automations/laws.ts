@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { type Document, nodeOf } from '../../../domain/automation/document/document.ts';
-import { effectIdOf, Run, type Run as RunState } from '../../../domain/automation/runs/run.ts';
-import type { RunEvent } from '../../../domain/automation/runs/run-events.ts';
-import { Contact } from '../../../domain/contact/contact.ts';
+import { type Document, nodeOf } from '../../../domain/automations/document/document.ts';
+import { effectIdOf, Run, type Run as RunState } from '../../../domain/automations/runs/run.ts';
+import type { RunEvent } from '../../../domain/automations/runs/run-events.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
 import { fold, stateOf } from '../../../domain/kernel/decider.ts';
 import { type Story, understood, visitField, zoneOfPhone } from './story.ts';
 import type { Lived, RunRow, Span } from './world.ts';

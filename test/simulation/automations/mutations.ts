@@ -4,18 +4,18 @@ import type { Mutation } from '../mutations.ts';
  * Rules of the engine of automations, broken: each of these the light simulation has to find. What is asked once more right
  * before something is done comes too seldom for it, and is held by test/integration/commands/automation-runs.test.ts; so does
  * what happens between the end of a look and the row of its run (test/integration/workers/automation-locks.test.ts), and a
- * cause that comes again when what came of it is over (test/unit/domain/automation/run.test.ts).
+ * cause that comes again when what came of it is over (test/unit/domain/automations/run.test.ts).
  */
 export const mutations: readonly Mutation[] = [
   {
     name: 'a look does not ask whether the contact has left',
-    file: 'domain/automation/runs/decide.ts',
+    file: 'domain/automations/runs/decide.ts',
     find: 'if (look.exit !== null) return { reason: look.exit };',
     replace: '',
   },
   {
     name: 'who has come back since an opt-out has not left',
-    file: 'domain/automation/runs/run-environment.ts',
+    file: 'domain/automations/runs/run-environment.ts',
     find: "(hasLeft ? 'opted-out' : null)",
     replace: '(Math.abs(0) > 1 && hasLeft ? null : null)',
   },
@@ -27,31 +27,31 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a step is begun while the automation is off',
-    file: 'domain/automation/runs/decide.ts',
+    file: 'domain/automations/runs/decide.ts',
     find: 'if (look.paused) return events;',
     replace: '',
   },
   {
     name: 'who may come in once comes in again',
-    file: 'domain/automation/runs/run.ts',
+    file: 'domain/automations/runs/run.ts',
     find: "if (reentry.kind === 'once' && before.length > 0)",
     replace: 'if (Math.abs(0) > 1)',
   },
   {
     name: 'who may come in after some days comes in at once',
-    file: 'domain/automation/runs/run.ts',
+    file: 'domain/automations/runs/run.ts',
     find: "if (reentry.kind === 'after' && ",
     replace: "if (reentry.kind === 'after' && Math.abs(0) > 1 && ",
   },
   {
     name: 'who is inside comes in',
-    file: 'domain/automation/runs/run.ts',
+    file: 'domain/automations/runs/run.ts',
     find: "if (last.status === 'running') return",
     replace: 'if (Math.abs(0) > 1) return',
   },
   {
     name: 'a goal is not looked for',
-    file: 'domain/automation/runs/decide.ts',
+    file: 'domain/automations/runs/decide.ts',
     find: "return reached === undefined ? null : { reason: 'goal', node: reached.id };",
     replace: 'void reached; return null;',
   },
@@ -96,26 +96,26 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a wait is over when it is looked at',
-    file: 'domain/automation/runs/decide.ts',
+    file: 'domain/automations/runs/decide.ts',
     find: "return place.until <= now ? pass('next', 'time') : null;",
     replace: "return pass('next', 'time');",
   },
   {
     name: 'a question is asked without end',
-    file: 'domain/automation/runs/decide.ts',
+    file: 'domain/automations/runs/decide.ts',
     find: 'if (round < tries) return begun(',
     replace: 'if (round < 9) return begun(',
   },
   {
     name: 'a time that clocks leap over is before they do',
     about: 'clocks',
-    file: 'domain/automation/runs/time.ts',
+    file: 'domain/automations/runs/time.ts',
     find: 'return real.length === 0 ? before :',
     replace: 'return real.length === 0 ? behind :',
   },
   {
     name: 'the name of an effect is by chance',
-    file: 'domain/automation/runs/run.ts',
+    file: 'domain/automations/runs/run.ts',
     find: "uuidV5(namespaces.automation, 'effect', runId,",
     replace: "uuidV5(namespaces.automation, 'effect', crypto.randomUUID(), runId,",
   },
@@ -134,14 +134,14 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a contact enters by a day that is another by now',
     about: 'visits',
-    file: 'domain/automation/trigger-events/later/date.ts',
+    file: 'domain/automations/trigger-events/later/date.ts',
     find: "cause?.kind === 'day' && cause.written ===",
     replace: "cause?.kind === 'day' || on ===",
   },
   {
     name: 'a wait for a day does not follow it',
     about: 'visits',
-    file: 'domain/automation/runs/decide.ts',
+    file: 'domain/automations/runs/decide.ts',
     find: 'hasMoved(plan.until, place, look)) {',
     replace: 'hasMoved(plan.until, place, look) && Math.abs(0) > 1) {',
   },
@@ -155,14 +155,14 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a reply that nobody has reacted to yet is none',
     about: 'replies',
-    file: 'domain/automation/runs/decide.ts',
+    file: 'domain/automations/runs/decide.ts',
     find: 'const seenUpTo = isText(plan.until.event.kind) ? look.textsUpTo : now;',
     replace: 'const seenUpTo = now;',
   },
   {
     name: 'an answer that nobody has reacted to yet is none',
     about: 'replies',
-    file: 'domain/automation/runs/decide.ts',
+    file: 'domain/automations/runs/decide.ts',
     find: 'if (until > textsUpTo) return null;',
     replace: 'if (until > now) return null;',
   },

@@ -4,8 +4,8 @@ import {
   type EventMatcher,
   type TriggerOn,
   type WaitUntil,
-} from '../../../domain/automation/document/document.ts';
-import { everybody } from '../../../domain/contact/filter.ts';
+} from '../../../domain/automations/document/document.ts';
+import { everybody } from '../../../domain/contacts/filter.ts';
 import { AutomationId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import {
@@ -21,7 +21,7 @@ import {
   tag,
   text,
   wait,
-} from '../../unit/domain/automation/make.ts';
+} from '../../unit/domain/automations/make.ts';
 import { type Chance, createChance } from '../engine/chance.ts';
 
 /** What a seed gives: a business with an automation, its people, and what is done at which moment. */

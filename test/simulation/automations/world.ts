@@ -11,11 +11,11 @@ import {
   AutomationActivated,
   AutomationVersionCreated,
   type StepMove,
-} from '../../../domain/automation/events.ts';
-import { factsOf } from '../../../domain/automation/runs/facts.ts';
-import { runIdOf } from '../../../domain/automation/runs/run.ts';
-import { BusinessArchived, BusinessCreated, BusinessNumberAssigned } from '../../../domain/business/events.ts';
-import { Contact } from '../../../domain/contact/contact.ts';
+} from '../../../domain/automations/events.ts';
+import { factsOf } from '../../../domain/automations/runs/facts.ts';
+import { runIdOf } from '../../../domain/automations/runs/run.ts';
+import { BusinessArchived, BusinessCreated, BusinessNumberAssigned } from '../../../domain/businesses/events.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
 import {
   ContactDetailsChanged,
   ContactDiscovered,
@@ -23,13 +23,13 @@ import {
   ContactOptedIn,
   ContactOptedOut,
   ContactTagged,
-} from '../../../domain/contact/events.ts';
-import { ConversationClosed } from '../../../domain/conversation/events.ts';
+} from '../../../domain/contacts/events.ts';
+import { ConversationClosed } from '../../../domain/livechat/events.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import { type DomainEvent, is } from '../../../domain/kernel/event.ts';
 import { type ContactId, MessageId, namespaces, UploadId, UserId, uuidV5 } from '../../../domain/kernel/ids.ts';
-import { LinkClicked } from '../../../domain/link/events.ts';
+import { LinkClicked } from '../../../domain/links/events.ts';
 import {
   MessageAccepted,
   MessageDelivered,
@@ -37,9 +37,9 @@ import {
   MessageRoutedToInbox,
   MessageQueued,
   MessageReceived,
-} from '../../../domain/message/events.ts';
-import { Message } from '../../../domain/message/message.ts';
-import { suppress } from '../../../domain/message/record.ts';
+} from '../../../domain/messages/events.ts';
+import { Message } from '../../../domain/messages/message.ts';
+import { suppress } from '../../../domain/messages/record.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import { streams } from '../../../domain/streams.ts';
 import { type DayReader, handOutDays } from '../../../workers/automations/days.ts';

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import type { Document, Node } from '../../../domain/automation/document/document.ts';
+import type { Document, Node } from '../../../domain/automations/document/document.ts';
 import { automations as model } from '../../../projections/automations/projector.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import type { Law } from '../action.ts';

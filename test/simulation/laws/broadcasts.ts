@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
+import { messageIdOf } from '../../../domain/broadcasts/recipient.ts';
 import type { Law } from '../action.ts';
 import type { Taken } from '../outside/carrier.ts';
 import type { World } from '../world.ts';

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { type CountName, countNames, type Counts } from '../../../domain/upload/fields.ts';
-import { attestationName } from '../../../domain/contact/attestation.ts';
+import { type CountName, countNames, type Counts } from '../../../domain/uploads/fields.ts';
+import { attestationName } from '../../../domain/contacts/attestation.ts';
 import type { Law } from '../action.ts';
 
 const contacts = (events: readonly StoredEvent[]): readonly (readonly StoredEvent[])[] => [

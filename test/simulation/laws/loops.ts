@@ -1,6 +1,6 @@
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { loops as model } from '../../../projections/loops/projector.ts';
-import type { LoopRule } from '../../../domain/loop/fields.ts';
+import type { LoopRule } from '../../../domain/loops/fields.ts';
 import type { Law } from '../action.ts';
 
 interface Held {

@@ -1,11 +1,11 @@
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { isMeant } from '../../../domain/automation/runs/condition.ts';
-import { type ContactActivity, factsOf, noActivity } from '../../../domain/automation/runs/facts.ts';
-import { emptySetup, type Setup } from '../../../domain/broadcast/fields.ts';
-import { Contact } from '../../../domain/contact/contact.ts';
-import type { ContactFilter, FilterCondition } from '../../../domain/contact/filter.ts';
+import { isMeant } from '../../../domain/automations/runs/condition.ts';
+import { type ContactActivity, factsOf, noActivity } from '../../../domain/automations/runs/facts.ts';
+import { emptySetup, type Setup } from '../../../domain/broadcasts/fields.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import type { ContactFilter, FilterCondition } from '../../../domain/contacts/filter.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
-import { Segments } from '../../../domain/segment/segments.ts';
+import { Segments } from '../../../domain/segments/segments.ts';
 import type { Law } from '../action.ts';
 import type { Shop } from '../cast.ts';
 import { segmentOf } from '../segments.ts';

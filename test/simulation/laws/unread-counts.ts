@@ -1,4 +1,4 @@
-import { conversations } from '../../../projections/conversations/projector.ts';
+import { conversations } from '../../../projections/livechat/projector.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import type { Law } from '../action.ts';
 

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { Contact } from '../../../domain/contact/contact.ts';
-import type { ContactEvent } from '../../../domain/contact/events.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import type { ContactEvent } from '../../../domain/contacts/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { wordings } from '../../support/opt-out-wordings.ts';
 import type { Law } from '../action.ts';

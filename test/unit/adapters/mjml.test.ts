@@ -5,7 +5,7 @@ import { apply } from '../../../domain/email-design/commands.ts';
 import { blocksOf, checkDesign, type EmailDesign } from '../../../domain/email-design/model.ts';
 import { docOf, tidyDoc } from '../../../domain/email-design/text.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
-import { fill } from '../../../domain/merge/template.ts';
+import { fill } from '../../../domain/personalization/template.ts';
 import { counter, everyBlock } from '../../support/email-designs.ts';
 import { vectors } from '../../support/xss.ts';
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { bundledStock } from '../../../adapters/stock/bundled.ts';
 import { bundledPictures, bundledSize } from '../../../adapters/stock/pictures.ts';
-import { Picture } from '../../../domain/page/field.ts';
+import { Picture } from '../../../domain/pages/field.ts';
 
 const search = (words: string, page = 1, perPage = 12) => bundledStock.search({ search: words, page, perPage });
 const shown = async (words: string) => (await search(words, 1, 50)).data.map(({ url }) => url);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge, refuseGuessable } from '../../../commands/identity/guessing.ts';
+import { judge, refuseGuessable } from '../../../commands/users/guessing.ts';
 
 const about = ['ann.lee@bellas-pizzeria.test', 'Ann', 'Lee-Montgomery', "Bella's Pizzeria"];
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attachmentProblem } from '../../../domain/message/attachments.ts';
+import { attachmentProblem } from '../../../domain/messages/attachments.ts';
 
 const picture = (size: number, contentType = 'image/jpeg') => ({ contentType, size });
 const many = (count: number, size: number) => Array.from({ length: count }, () => picture(size));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { entriesOf, readEntry } from '../../../domain/blocklist/entry.ts';
-import { addListing, isOn, Listing, noteListing, removeListing } from '../../../domain/blocklist/listing.ts';
+import { entriesOf, readEntry } from '../../../domain/blocklists/entry.ts';
+import { addListing, isOn, Listing, noteListing, removeListing } from '../../../domain/blocklists/listing.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
 

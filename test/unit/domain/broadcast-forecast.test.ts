@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { creditsOf, forecast, groupsOf } from '../../../domain/broadcast/forecast.ts';
+import { creditsOf, forecast, groupsOf } from '../../../domain/broadcasts/forecast.ts';
 
 const california = '+14155550101';
 const newYork = '+12125550101';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { winnerOf } from '../../../domain/broadcast/winner.ts';
+import { winnerOf } from '../../../domain/broadcasts/winner.ts';
 
 const figure = (sent: number, did: number) => ({ sent, did });
 

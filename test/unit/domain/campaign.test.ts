@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Campaign, chooseKeyword, createCampaign } from '../../../domain/campaign/campaign.ts';
-import { CampaignCreated } from '../../../domain/campaign/events.ts';
+import { Campaign, chooseKeyword, createCampaign } from '../../../domain/campaigns/campaign.ts';
+import { CampaignCreated } from '../../../domain/campaigns/events.ts';
 import { given } from '../../support/given.ts';
 import { businessId, campaignId, number, pizza } from './fixtures.ts';
 

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
-import { Agency } from '../../../domain/agency/agency.ts';
-import { createAgency } from '../../../domain/agency/decide.ts';
-import { AgencyCreated } from '../../../domain/agency/events.ts';
-import { Business } from '../../../domain/business/business.ts';
+import { Agency } from '../../../domain/agencies/agency.ts';
+import { createAgency } from '../../../domain/agencies/decide.ts';
+import { AgencyCreated } from '../../../domain/agencies/events.ts';
+import { Business } from '../../../domain/businesses/business.ts';
 import {
   claimKeyword,
   claimNumber,
@@ -12,8 +12,8 @@ import {
   releaseKeyword,
   releaseNumberClaim,
   UniqueIdClaim,
-} from '../../../domain/business/claims.ts';
-import { assignNumber, createBusiness, releaseNumber } from '../../../domain/business/decide.ts';
+} from '../../../domain/businesses/claims.ts';
+import { assignNumber, createBusiness, releaseNumber } from '../../../domain/businesses/decide.ts';
 import {
   BusinessCreated,
   BusinessNumberAssigned,
@@ -23,9 +23,9 @@ import {
   NumberClaimed,
   NumberReleased,
   UniqueIdClaimed,
-} from '../../../domain/business/events.ts';
-import { EmailClaimed } from '../../../domain/user/events.ts';
-import { claimEmail, EmailClaim } from '../../../domain/user/user.ts';
+} from '../../../domain/businesses/events.ts';
+import { EmailClaimed } from '../../../domain/users/events.ts';
+import { claimEmail, EmailClaim } from '../../../domain/users/user.ts';
 import { given } from '../../support/given.ts';
 import {
   agencyId,

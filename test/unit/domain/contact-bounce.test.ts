@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { ContactDiscovered, type ContactEvent, ContactSubscribedToEmail } from '../../../domain/contact/events.ts';
-import { liftBounce } from '../../../domain/contact/lift-bounce.ts';
-import { mailStop, recordMailTrouble } from '../../../domain/contact/mail-trouble.ts';
-import { unsubscribeFromEmail } from '../../../domain/contact/unsubscribe.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { ContactDiscovered, type ContactEvent, ContactSubscribedToEmail } from '../../../domain/contacts/events.ts';
+import { liftBounce } from '../../../domain/contacts/lift-bounce.ts';
+import { mailStop, recordMailTrouble } from '../../../domain/contacts/mail-trouble.ts';
+import { unsubscribeFromEmail } from '../../../domain/contacts/unsubscribe.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { businessId, contactId, proof } from './fixtures.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { consentAsOf, type RecordedContact } from '../../../domain/contact/consent.ts';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { eraseContact, keepSuppressed } from '../../../domain/contact/erase.ts';
-import { ContactDiscovered, type ContactEvent, ContactSubscribedToEmail } from '../../../domain/contact/events.ts';
-import { optIn } from '../../../domain/contact/opt-in.ts';
-import { optOut } from '../../../domain/contact/opt-out.ts';
-import { unsubscribeFromEmail } from '../../../domain/contact/unsubscribe.ts';
+import { consentAsOf, type RecordedContact } from '../../../domain/contacts/consent.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { eraseContact, keepSuppressed } from '../../../domain/contacts/erase.ts';
+import { ContactDiscovered, type ContactEvent, ContactSubscribedToEmail } from '../../../domain/contacts/events.ts';
+import { optIn } from '../../../domain/contacts/opt-in.ts';
+import { optOut } from '../../../domain/contacts/opt-out.ts';
+import { unsubscribeFromEmail } from '../../../domain/contacts/unsubscribe.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { businessId, campaignId, contactId, phone, pizza, proof } from './fixtures.ts';
 

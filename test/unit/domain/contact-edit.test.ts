@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { addContact, type ContactForm, editContact } from '../../../domain/contact/edit.ts';
-import { contactFields } from '../../../domain/contact/fields.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { addContact, type ContactForm, editContact } from '../../../domain/contacts/edit.ts';
+import { contactFields } from '../../../domain/contacts/fields.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { E164 } from '../../../domain/sms/values.ts';

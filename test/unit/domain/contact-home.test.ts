@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { changesIn } from '../../../domain/automation/trigger-events/trigger-events.ts';
-import { ContactDetailsChanged, ContactDiscovered } from '../../../domain/contact/events.ts';
+import { changesIn } from '../../../domain/automations/trigger-events/trigger-events.ts';
+import { ContactDetailsChanged, ContactDiscovered } from '../../../domain/contacts/events.ts';
 import type { BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import type { E164 } from '../../../domain/sms/values.ts';
-import { contactFields } from '../../../domain/contact/fields.ts';
-import { readState, stateNames } from '../../../domain/contact/states.ts';
-import { dueFor } from '../../../domain/broadcast/schedule.ts';
-import { groupsOf } from '../../../domain/broadcast/forecast.ts';
-import { CustomFields } from '../../../domain/custom-field/custom-fields.ts';
-import { guessColumns } from '../../../domain/upload/guess.ts';
-import type { Plan } from '../../../domain/upload/plan.ts';
-import { rowReader } from '../../../domain/upload/row.ts';
+import { contactFields } from '../../../domain/contacts/fields.ts';
+import { readState, stateNames } from '../../../domain/contacts/states.ts';
+import { dueFor } from '../../../domain/broadcasts/schedule.ts';
+import { groupsOf } from '../../../domain/broadcasts/forecast.ts';
+import { CustomFields } from '../../../domain/custom-fields/custom-fields.ts';
+import { guessColumns } from '../../../domain/uploads/guess.ts';
+import type { Plan } from '../../../domain/uploads/plan.ts';
+import { rowReader } from '../../../domain/uploads/row.ts';
 import { isState } from '../../../domain/sms/zip-codes.ts';
 
 describe('where a contact lives', () => {

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf } from '../../../domain/automation/runs/facts.ts';
-import { triggerEventsOf } from '../../../domain/automation/trigger-events/trigger-events.ts';
-import { spelledOut } from '../../../domain/contact/agreed.ts';
-import { consentAsOf, type RecordedContact } from '../../../domain/contact/consent.ts';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { nothingKept } from '../../../domain/contact/erase.ts';
-import { ContactDiscovered, type ContactEvent, ContactTopicsChanged } from '../../../domain/contact/events.ts';
+import { factsOf } from '../../../domain/automations/runs/facts.ts';
+import { triggerEventsOf } from '../../../domain/automations/trigger-events/trigger-events.ts';
+import { spelledOut } from '../../../domain/contacts/agreed.ts';
+import { consentAsOf, type RecordedContact } from '../../../domain/contacts/consent.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { nothingKept } from '../../../domain/contacts/erase.ts';
+import { ContactDiscovered, type ContactEvent, ContactTopicsChanged } from '../../../domain/contacts/events.ts';
 import {
   changedValues,
   type ImportContact,
   importContact,
   outcomeOf,
   undoImport,
-} from '../../../domain/upload/import-contact.ts';
-import { optIn } from '../../../domain/contact/opt-in.ts';
-import { optOut } from '../../../domain/contact/opt-out.ts';
-import { unsubscribeFromEmail } from '../../../domain/contact/unsubscribe.ts';
+} from '../../../domain/uploads/import-contact.ts';
+import { optIn } from '../../../domain/contacts/opt-in.ts';
+import { optOut } from '../../../domain/contacts/opt-out.ts';
+import { unsubscribeFromEmail } from '../../../domain/contacts/unsubscribe.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { CampaignId, UploadId } from '../../../domain/kernel/ids.ts';
 import { Keyword } from '../../../domain/sms/values.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Contact, type KnownContact } from '../../../domain/contact/contact.ts';
-import { eraseContact } from '../../../domain/contact/erase.ts';
+import { Contact, type KnownContact } from '../../../domain/contacts/contact.ts';
+import { eraseContact } from '../../../domain/contacts/erase.ts';
 import {
   ContactDetailsChanged,
   ContactDiscovered,
@@ -11,14 +11,14 @@ import {
   ContactJoinedCampaign,
   ContactPaused,
   ContactSubscribedToEmail,
-} from '../../../domain/contact/events.ts';
-import { MergeField } from '../../../domain/contact/fields.ts';
-import { stopOf } from '../../../domain/contact/mailbox.ts';
-import { absorb, beginMerge, mergeContacts, type mergedOf, refuseMerge } from '../../../domain/contact/merge.ts';
-import { nameContact } from '../../../domain/contact/name.ts';
-import { optIn } from '../../../domain/contact/opt-in.ts';
-import { optOut } from '../../../domain/contact/opt-out.ts';
-import { unsubscribeFromEmail } from '../../../domain/contact/unsubscribe.ts';
+} from '../../../domain/contacts/events.ts';
+import { MergeField } from '../../../domain/contacts/fields.ts';
+import { stopOf } from '../../../domain/contacts/mailbox.ts';
+import { absorb, beginMerge, mergeContacts, type mergedOf, refuseMerge } from '../../../domain/contacts/merge.ts';
+import { nameContact } from '../../../domain/contacts/name.ts';
+import { optIn } from '../../../domain/contacts/opt-in.ts';
+import { optOut } from '../../../domain/contacts/opt-out.ts';
+import { unsubscribeFromEmail } from '../../../domain/contacts/unsubscribe.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { ContactId } from '../../../domain/kernel/ids.ts';
 import { E164 } from '../../../domain/sms/values.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { ContactDiscovered, type ContactEvent } from '../../../domain/contact/events.ts';
-import { absorb, beginMerge, mergeContacts, refuseMerge } from '../../../domain/contact/merge.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { ContactDiscovered, type ContactEvent } from '../../../domain/contacts/events.ts';
+import { absorb, beginMerge, mergeContacts, refuseMerge } from '../../../domain/contacts/merge.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { ContactId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { businessId } from './fixtures.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { ContactDiscovered, ContactOptedOut, ContactTagged } from '../../../domain/contact/events.ts';
-import { contactFields } from '../../../domain/contact/fields.ts';
-import { tag } from '../../../domain/contact/tag.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { ContactDiscovered, ContactOptedOut, ContactTagged } from '../../../domain/contacts/events.ts';
+import { contactFields } from '../../../domain/contacts/fields.ts';
+import { tag } from '../../../domain/contacts/tag.ts';
 import { given } from '../../support/given.ts';
 import { businessId, contactId, phone } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Contact } from '../../../domain/contact/contact.ts';
-import { discover } from '../../../domain/contact/discover.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { discover } from '../../../domain/contacts/discover.ts';
 import {
   ContactDiscovered,
   type ContactEvent,
@@ -9,11 +9,11 @@ import {
   ContactNameChanged,
   ContactOptedIn,
   ContactOptedOut,
-} from '../../../domain/contact/events.ts';
-import { markUnreachable } from '../../../domain/contact/mark-unreachable.ts';
-import { nameContact } from '../../../domain/contact/name.ts';
-import { type OptIn, optIn } from '../../../domain/contact/opt-in.ts';
-import { optOut } from '../../../domain/contact/opt-out.ts';
+} from '../../../domain/contacts/events.ts';
+import { markUnreachable } from '../../../domain/contacts/mark-unreachable.ts';
+import { nameContact } from '../../../domain/contacts/name.ts';
+import { type OptIn, optIn } from '../../../domain/contacts/opt-in.ts';
+import { optOut } from '../../../domain/contacts/opt-out.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { given } from '../../support/given.ts';
 import { businessId, campaignId, contactId, otherCampaignId, phone, pizza, proof } from './fixtures.ts';

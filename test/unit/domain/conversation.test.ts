@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Conversation, isDialogueOf } from '../../../domain/conversation/conversation.ts';
+import { Conversation, isDialogueOf } from '../../../domain/livechat/conversation.ts';
 import {
   addNote,
   answer,
@@ -19,7 +19,7 @@ import {
   sendNow,
   start,
   takeBack,
-} from '../../../domain/conversation/decide.ts';
+} from '../../../domain/livechat/decide.ts';
 import {
   ConversationAnswered,
   ConversationAssigned,
@@ -34,7 +34,7 @@ import {
   ScheduledTextReleased,
   ScheduledTextCancelled,
   TextScheduled,
-} from '../../../domain/conversation/events.ts';
+} from '../../../domain/livechat/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import { MessageId, NoteId, UserId } from '../../../domain/kernel/ids.ts';

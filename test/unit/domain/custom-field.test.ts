@@ -6,9 +6,9 @@ import {
   CustomFields,
   deleteField,
   understandAll,
-} from '../../../domain/custom-field/custom-fields.ts';
-import { keyOf, mostFields, understand } from '../../../domain/custom-field/fields.ts';
-import type { CustomFieldEvent } from '../../../domain/custom-field/events.ts';
+} from '../../../domain/custom-fields/custom-fields.ts';
+import { keyOf, mostFields, understand } from '../../../domain/custom-fields/fields.ts';
+import type { CustomFieldEvent } from '../../../domain/custom-fields/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { BusinessId, CustomFieldId } from '../../../domain/kernel/ids.ts';
 

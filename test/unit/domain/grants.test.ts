@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Agency, type ExistingAgency } from '../../../domain/agency/agency.ts';
-import { existing } from '../../../domain/agency/decide.ts';
-import { AgencyBillingChanged, AgencyCreated, AgencyFeaturesChanged } from '../../../domain/agency/events.ts';
-import { Business } from '../../../domain/business/business.ts';
-import { createBusiness, duplicateBusiness, editBusiness } from '../../../domain/business/decide.ts';
-import { BusinessCreated, BusinessFeaturesChanged } from '../../../domain/business/events.ts';
+import { Agency, type ExistingAgency } from '../../../domain/agencies/agency.ts';
+import { existing } from '../../../domain/agencies/decide.ts';
+import { AgencyBillingChanged, AgencyCreated, AgencyFeaturesChanged } from '../../../domain/agencies/events.ts';
+import { Business } from '../../../domain/businesses/business.ts';
+import { createBusiness, duplicateBusiness, editBusiness } from '../../../domain/businesses/decide.ts';
+import { BusinessCreated, BusinessFeaturesChanged } from '../../../domain/businesses/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { agencyId, businessId, otherBusinessId } from './fixtures.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Conversation } from '../../../domain/conversation/conversation.ts';
-import { close, contactWrote, reopen } from '../../../domain/conversation/decide.ts';
-import { ConversationClosed, ConversationOpened } from '../../../domain/conversation/events.ts';
+import { Conversation } from '../../../domain/livechat/conversation.ts';
+import { close, contactWrote, reopen } from '../../../domain/livechat/decide.ts';
+import { ConversationClosed, ConversationOpened } from '../../../domain/livechat/events.ts';
 import { MessageId } from '../../../domain/kernel/ids.ts';
-import { MessageAnsweredAutomatically, MessageRoutedToInbox, MessageReceived } from '../../../domain/message/events.ts';
-import { Message } from '../../../domain/message/message.ts';
-import { sort } from '../../../domain/message/sort.ts';
+import { MessageAnsweredAutomatically, MessageRoutedToInbox, MessageReceived } from '../../../domain/messages/events.ts';
+import { Message } from '../../../domain/messages/message.ts';
+import { sort } from '../../../domain/messages/sort.ts';
 import { upcasters } from '../../../domain/upcasters.ts';
 import { given } from '../../support/given.ts';
 import { businessId, contactId, number, otherNumber, userId } from './fixtures.ts';

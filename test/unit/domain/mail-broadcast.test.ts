@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { mailAilment, mailTrouble } from '../../../domain/broadcast/health.ts';
+import { mailAilment, mailTrouble } from '../../../domain/broadcasts/health.ts';
 import { mailFailureOf } from '../../../domain/mail/failure.ts';
 import { linksOfMail, linkValues, withLinks } from '../../../domain/mail/links.ts';
-import { fill } from '../../../domain/merge/template.ts';
+import { fill } from '../../../domain/personalization/template.ts';
 
 describe('how mails to many fare', () => {
   it('pauses a broadcast from 8 in a hundred of a hundred that came back, and from five complaints on', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from '../../../domain/kernel/decider.ts';
-import { type MessageEvent, MessageDeferred, MessageQueued, MessageReceived } from '../../../domain/message/events.ts';
-import type { CarrierStatus } from '../../../domain/message/fields.ts';
-import { isOutgoing, Message, rank } from '../../../domain/message/message.ts';
-import { queue, type Queue } from '../../../domain/message/queue.ts';
-import { receive } from '../../../domain/message/receive.ts';
+import { type MessageEvent, MessageDeferred, MessageQueued, MessageReceived } from '../../../domain/messages/events.ts';
+import type { CarrierStatus } from '../../../domain/messages/fields.ts';
+import { isOutgoing, Message, rank } from '../../../domain/messages/message.ts';
+import { queue, type Queue } from '../../../domain/messages/queue.ts';
+import { receive } from '../../../domain/messages/receive.ts';
 import {
   hold,
   recordAccepted,
@@ -13,7 +13,7 @@ import {
   recordFailed,
   recordUnknown,
   suppress,
-} from '../../../domain/message/record.ts';
+} from '../../../domain/messages/record.ts';
 import { given } from '../../support/given.ts';
 import { businessId, contactId, messageId, number, phone } from './fixtures.ts';
 

@@ -5,7 +5,7 @@ import {
   NotificationRaised,
   NotificationRead,
   AllNotificationsRead,
-} from '../../../domain/notification/events.ts';
+} from '../../../domain/notifications/events.ts';
 import {
   deleteNotification,
   Notification,
@@ -13,7 +13,7 @@ import {
   raise,
   readAll,
   readNotification,
-} from '../../../domain/notification/notification.ts';
+} from '../../../domain/notifications/notification.ts';
 import { given } from '../../support/given.ts';
 import { businessId, contactId, otherUserId, userId } from './fixtures.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ContactFilter, FilterCondition } from '../../../domain/contact/filter.ts';
+import type { ContactFilter, FilterCondition } from '../../../domain/contacts/filter.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { BusinessId, SegmentId } from '../../../domain/kernel/ids.ts';
-import { SegmentCreated, type SegmentEvent } from '../../../domain/segment/events.ts';
-import { mostSegments, segmentFields } from '../../../domain/segment/fields.ts';
-import { changeSegment, createSegment, deleteSegment, Segments } from '../../../domain/segment/segments.ts';
+import { SegmentCreated, type SegmentEvent } from '../../../domain/segments/events.ts';
+import { mostSegments, segmentFields } from '../../../domain/segments/fields.ts';
+import { changeSegment, createSegment, deleteSegment, Segments } from '../../../domain/segments/segments.ts';
 
 const businessId = BusinessId.parse(randomUUID());
 const newId = () => SegmentId.parse(randomUUID());

@@ -5,8 +5,8 @@ import {
   UserSignedIn,
   UserSignedOut,
   UserSignInFailed,
-} from '../../../domain/user/events.ts';
-import { registerUser, signIn, signInFailed, signOut, User } from '../../../domain/user/user.ts';
+} from '../../../domain/users/events.ts';
+import { registerUser, signIn, signInFailed, signOut, User } from '../../../domain/users/user.ts';
 import { given } from '../../support/given.ts';
 import { agencyId, businessId, userId } from './fixtures.ts';
 

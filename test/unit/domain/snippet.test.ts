@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import { SnippetId } from '../../../domain/kernel/ids.ts';
-import { SnippetDeleted, SnippetSaved } from '../../../domain/snippet/events.ts';
-import { mostSnippets, snippetFields } from '../../../domain/snippet/fields.ts';
-import { fillSnippet } from '../../../domain/merge/snippet.ts';
-import { changeSnippet, createSnippet, deleteSnippet, Snippets } from '../../../domain/snippet/snippets.ts';
+import { SnippetDeleted, SnippetSaved } from '../../../domain/snippets/events.ts';
+import { mostSnippets, snippetFields } from '../../../domain/snippets/fields.ts';
+import { fillSnippet } from '../../../domain/personalization/snippet.ts';
+import { changeSnippet, createSnippet, deleteSnippet, Snippets } from '../../../domain/snippets/snippets.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { given } from '../../support/given.ts';
 import { businessId } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Contact, type KnownContact } from '../../../domain/contact/contact.ts';
+import { Contact, type KnownContact } from '../../../domain/contacts/contact.ts';
 import {
   ContactDiscovered,
   ContactImported,
@@ -8,9 +8,9 @@ import {
   ContactOptedOut,
   ContactOptOutSuspected,
   type ContactEvent,
-} from '../../../domain/contact/events.ts';
-import { mergeContacts } from '../../../domain/contact/merge.ts';
-import { answeredByNo, keepSubscribed, suspectOptOut } from '../../../domain/contact/suspect.ts';
+} from '../../../domain/contacts/events.ts';
+import { mergeContacts } from '../../../domain/contacts/merge.ts';
+import { answeredByNo, keepSubscribed, suspectOptOut } from '../../../domain/contacts/suspect.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { ContactId, MessageId } from '../../../domain/kernel/ids.ts';
 import { given } from '../../support/given.ts';

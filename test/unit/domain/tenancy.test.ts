@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Agency, type ExistingAgency } from '../../../domain/agency/agency.ts';
+import { Agency, type ExistingAgency } from '../../../domain/agencies/agency.ts';
 import {
   addSampleAccount,
   archiveAgency,
@@ -9,7 +9,7 @@ import {
   restoreAgency,
   setAgencyNew,
   working,
-} from '../../../domain/agency/decide.ts';
+} from '../../../domain/agencies/decide.ts';
 import {
   AgencyArchived,
   AgencyBillingChanged,
@@ -21,9 +21,9 @@ import {
   AgencyOnboardingRestarted,
   AgencyRestored,
   AgencySampleAccountAdded,
-} from '../../../domain/agency/events.ts';
-import { Business } from '../../../domain/business/business.ts';
-import { CampaignList, listCampaign } from '../../../domain/business/claims.ts';
+} from '../../../domain/agencies/events.ts';
+import { Business } from '../../../domain/businesses/business.ts';
+import { CampaignList, listCampaign } from '../../../domain/businesses/claims.ts';
 import {
   archiveBusiness,
   assignNumber,
@@ -37,7 +37,7 @@ import {
   setContactInfo,
   chooseDailyLimits,
   setLegalPages,
-} from '../../../domain/business/decide.ts';
+} from '../../../domain/businesses/decide.ts';
 import {
   BusinessActivated,
   BusinessArchived,
@@ -53,16 +53,16 @@ import {
   BusinessLegalPagesChanged,
   BusinessNumberAssigned,
   BusinessRestored,
-} from '../../../domain/business/events.ts';
-import { chooseUniqueId, isReservedUniqueId, uniqueIdsFor } from '../../../domain/business/unique-id.ts';
-import { Campaign, draftCampaign, loseNumber, meetNumber } from '../../../domain/campaign/campaign.ts';
+} from '../../../domain/businesses/events.ts';
+import { chooseUniqueId, isReservedUniqueId, uniqueIdsFor } from '../../../domain/businesses/unique-id.ts';
+import { Campaign, draftCampaign, loseNumber, meetNumber } from '../../../domain/campaigns/campaign.ts';
 import {
   CampaignActivated,
   CampaignCreated,
   CampaignDrafted,
   CampaignKeywordUnavailable,
   CampaignNumberLost,
-} from '../../../domain/campaign/events.ts';
+} from '../../../domain/campaigns/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { checkEdit, EditConflictError, formOf } from '../../../domain/kernel/edit.ts';
 import type { DomainError } from '../../../domain/kernel/errors.ts';

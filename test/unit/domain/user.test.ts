@@ -21,13 +21,13 @@ import {
   UserRegistered,
   UserRenamed,
   UserSettingsChanged,
-} from '../../../domain/user/events.ts';
+} from '../../../domain/users/events.ts';
 import {
   maySetPasswordOf,
   startImpersonation,
   type Standing,
   stopImpersonation,
-} from '../../../domain/user/impersonation.ts';
+} from '../../../domain/users/impersonation.ts';
 import {
   changePassword,
   denyPassword,
@@ -36,10 +36,10 @@ import {
   requestPasswordReset,
   resetPassword,
   usableLink,
-} from '../../../domain/user/password.ts';
+} from '../../../domain/users/password.ts';
 import { E164 } from '../../../domain/sms/values.ts';
-import { changeProfile, changeSettings, confirmA2p } from '../../../domain/user/profile.ts';
-import { claimEmail, EmailClaim, registerUser, releaseEmail, User } from '../../../domain/user/user.ts';
+import { changeProfile, changeSettings, confirmA2p } from '../../../domain/users/profile.ts';
+import { claimEmail, EmailClaim, registerUser, releaseEmail, User } from '../../../domain/users/user.ts';
 import { given } from '../../support/given.ts';
 import { agencyId, businessId, otherUserId, userId } from './fixtures.ts';
 

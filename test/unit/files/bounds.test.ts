@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { csvRows, delimiters } from '../../../adapters/spreadsheets/csv.ts';
 import type { TableFault } from '../../../adapters/spreadsheets/port.ts';
-import { limits } from '../../../domain/upload/fields.ts';
+import { limits } from '../../../domain/uploads/fields.ts';
 
 const piece = 64 * 1024;
 /** Endless, and how much of it was taken. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { guessColumns, remember } from '../../../domain/upload/guess.ts';
+import { guessColumns, remember } from '../../../domain/uploads/guess.ts';
 
 const targets = (columns: readonly string[], remembered = remember([], [])) =>
   guessColumns(columns, [], new Map(), remembered).map(({ target }) => target);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
 import { type Reading, type Table, TableRefused } from '../../../adapters/spreadsheets/port.ts';
 import type { Storage } from '../../../adapters/storage/port.ts';
-import type { CustomFields } from '../../../domain/custom-field/custom-fields.ts';
-import { type DayEvidence, limits, type PlannedColumn, type Refusal } from '../../../domain/upload/fields.ts';
-import { DayWitness, dayOrderOf, ownDayOrder } from '../../../domain/upload/days.ts';
-import { guessColumns } from '../../../domain/upload/guess.ts';
-import { type ImportedPerson, rowReader } from '../../../domain/upload/row.ts';
+import type { CustomFields } from '../../../domain/custom-fields/custom-fields.ts';
+import { type DayEvidence, limits, type PlannedColumn, type Refusal } from '../../../domain/uploads/fields.ts';
+import { DayWitness, dayOrderOf, ownDayOrder } from '../../../domain/uploads/days.ts';
+import { guessColumns } from '../../../domain/uploads/guess.ts';
+import { type ImportedPerson, rowReader } from '../../../domain/uploads/row.ts';
 
 /** A storage in memory, with how much was asked of it at once. */
 export function memory(): Storage {

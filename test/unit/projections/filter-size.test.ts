@@ -13,7 +13,7 @@ import {
   type ContactFilter as Filter,
   type FilterCondition,
   mostConditions,
-} from '../../../domain/contact/filter.ts';
+} from '../../../domain/contacts/filter.ts';
 import { boundedFilterSql, type FilterContext, filterSql } from '../../../projections/contacts/filter.ts';
 
 /** What a filter becomes is counted: Postgres refuses a statement with more than 65,535 parameters, whoever asks it. */

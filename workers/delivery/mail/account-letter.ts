@@ -1,6 +1,6 @@
 import type { EventStore } from '../../../adapters/event-store/port.ts';
 import type { Vault } from '../../../adapters/vault/port.ts';
-import { Business } from '../../../domain/business/business.ts';
+import { Business } from '../../../domain/businesses/business.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { is } from '../../../domain/kernel/event.ts';
 import type { UserId } from '../../../domain/kernel/ids.ts';
@@ -8,8 +8,8 @@ import { AccountMail } from '../../../domain/mail/account-mail.ts';
 import { AccountEmailRequested } from '../../../domain/mail/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { Team } from '../../../domain/team/team.ts';
-import { receivesMail } from '../../../domain/user/password.ts';
-import { User } from '../../../domain/user/user.ts';
+import { receivesMail } from '../../../domain/users/password.ts';
+import { User } from '../../../domain/users/user.ts';
 import type { MailBrand } from './brand.ts';
 import { type Letter, NotSent } from './letter.ts';
 import type { AccountEntry } from './queue.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { type BroadcastAudienceFrozen } from '../../../domain/broadcast/events.ts';
-import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
+import { type BroadcastAudienceFrozen } from '../../../domain/broadcasts/events.ts';
+import { messageIdOf } from '../../../domain/broadcasts/recipient.ts';
 import { type EventOf, is } from '../../../domain/kernel/event.ts';
 import {
   EmailAccepted,

@@ -1,5 +1,5 @@
 import type { Commands } from '../../../commands/catalogue.ts';
-import type { PausedBy } from '../../../domain/broadcast/fields.ts';
+import type { PausedBy } from '../../../domain/broadcasts/fields.ts';
 import { BroadcastId } from '../../../domain/kernel/ids.ts';
 import { type WorkerTenant, workerContext } from '../../context.ts';
 import type { Claim, Marked } from './queue.ts';

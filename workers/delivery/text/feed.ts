@@ -8,7 +8,7 @@ import {
   MessageQueued,
   MessageSent,
   MessageSuppressed,
-} from '../../../domain/message/events.ts';
+} from '../../../domain/messages/events.ts';
 import { broadcastFeedEvents, recordBroadcasts, wakeFor } from '../broadcast-feed.ts';
 import { countOutcomes, reopen } from './recipient-rows.ts';
 import type { RecordingWorker } from '../../engine/worker.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { filteringCodes } from '../../../domain/broadcast/health.ts';
+import { filteringCodes } from '../../../domain/broadcasts/health.ts';
 import { is } from '../../../domain/kernel/event.ts';
-import { MessageDelivered, MessageFailed, MessageSuppressed } from '../../../domain/message/events.ts';
+import { MessageDelivered, MessageFailed, MessageSuppressed } from '../../../domain/messages/events.ts';
 import { lockedBroadcasts } from '../../engine/broadcasts-locked.ts';
 import type { Database } from '../../engine/worker.ts';
 import { broadcastRows } from '../broadcast-rows.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../../adapters/clock/port.ts';
 import type { EventStore, StoredEvent } from '../../../adapters/event-store/port.ts';
 import type { CarrierMessage } from '../../../adapters/sms/port.ts';
 import { is } from '../../../domain/kernel/event.ts';
-import { MessageQueued } from '../../../domain/message/events.ts';
+import { MessageQueued } from '../../../domain/messages/events.ts';
 import { MessageId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { isOutage } from '../../engine/outage.ts';

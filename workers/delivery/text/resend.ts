@@ -4,7 +4,7 @@ import type { Commands } from '../../../commands/catalogue.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import { is } from '../../../domain/kernel/event.ts';
 import { MessageId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
-import { MessageQueued } from '../../../domain/message/events.ts';
+import { MessageQueued } from '../../../domain/messages/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { workerContext } from '../../context.ts';
 import type { TimerHandler } from '../../engine/timers.ts';

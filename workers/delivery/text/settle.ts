@@ -1,5 +1,5 @@
 import type { SendOutcome } from '../../../adapters/sms/port.ts';
-import { plainReason } from '../../../domain/message/carrier-errors.ts';
+import { plainReason } from '../../../domain/messages/carrier-errors.ts';
 import { reactionTo } from './carrier-errors.ts';
 import { type Delivery, later } from './delivery.ts';
 import { backOffSender, blockSender, type Claim, markUnknown, putBack } from './queue.ts';

@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import type { Commands } from '../../../commands/catalogue.ts';
 import { type EventOf, is } from '../../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
-import { MessageFailed } from '../../../domain/message/events.ts';
+import { MessageFailed } from '../../../domain/messages/events.ts';
 import { workerContext } from '../../context.ts';
 import { setTimers } from '../../engine/timers.ts';
 import { forEachBounded } from '../../engine/wait.ts';

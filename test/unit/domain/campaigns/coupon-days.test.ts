@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { noOffer } from '../../../../domain/campaign/fields.ts';
+import { noOffer } from '../../../../domain/campaigns/fields.ts';
 import {
   Coupon,
   daysBefore,
@@ -11,9 +11,9 @@ import {
   lastInstant,
   obstacleOf,
   reminderTimes,
-} from '../../../../domain/coupon/coupon.ts';
-import { CouponIssued } from '../../../../domain/coupon/events.ts';
-import { goodThrough } from '../../../../domain/merge/coupon-words.ts';
+} from '../../../../domain/coupons/coupon.ts';
+import { CouponIssued } from '../../../../domain/coupons/events.ts';
+import { goodThrough } from '../../../../domain/personalization/coupon-words.ts';
 import { dayIn, localDay, momentIn, timeIn } from '../../../../domain/kernel/day.ts';
 import { CouponId } from '../../../../domain/kernel/ids.ts';
 import { businessId, campaignId, contactId } from '../fixtures.ts';

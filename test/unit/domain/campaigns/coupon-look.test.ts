@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { couponLook, isTaken } from '../../../../domain/page/coupon-look.ts';
-import { contactOf, readSection } from '../../../../domain/page/field.ts';
-import { coupon as couponSections } from '../../../../domain/page/kinds/coupon.ts';
-import { checkSections, flat, initialPage, nested, type PageKind } from '../../../../domain/page/model.ts';
+import { couponLook, isTaken } from '../../../../domain/pages/coupon-look.ts';
+import { contactOf, readSection } from '../../../../domain/pages/field.ts';
+import { coupon as couponSections } from '../../../../domain/pages/kinds/coupon.ts';
+import { checkSections, flat, initialPage, nested, type PageKind } from '../../../../domain/pages/model.ts';
 
 const paged = ['landing', 'vote', 'loop', 'popup'] as const satisfies readonly PageKind[];
 const picture = (name: string) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noOffer } from '../../../../domain/campaign/fields.ts';
+import { noOffer } from '../../../../domain/campaigns/fields.ts';
 import {
   Coupon,
   CouponUsed,
@@ -10,7 +10,7 @@ import {
   remindHolder,
   revokeCoupon,
   undoRedemption,
-} from '../../../../domain/coupon/coupon.ts';
+} from '../../../../domain/coupons/coupon.ts';
 import {
   CouponExtended,
   CouponIssued,
@@ -20,11 +20,11 @@ import {
   CouponRevoked,
   CouponUseReleased,
   CouponUseClaimed,
-} from '../../../../domain/coupon/events.ts';
-import { CouponUses, returnUse, takeUse } from '../../../../domain/coupon/uses.ts';
+} from '../../../../domain/coupons/events.ts';
+import { CouponUses, returnUse, takeUse } from '../../../../domain/coupons/uses.ts';
 import { CouponId, TillId } from '../../../../domain/kernel/ids.ts';
-import { TillClosed, TillOpened } from '../../../../domain/till/events.ts';
-import { closeTill, openTill, Tills } from '../../../../domain/till/till.ts';
+import { TillClosed, TillOpened } from '../../../../domain/tills/events.ts';
+import { closeTill, openTill, Tills } from '../../../../domain/tills/till.ts';
 import { given } from '../../../support/given.ts';
 import { businessId, campaignId, contactId } from '../fixtures.ts';
 

@@ -14,8 +14,8 @@ import {
   ReferralRejected,
   RewardClaimed,
   RewardUnlocked,
-} from '../../../../domain/loop/events.ts';
-import type { LoopRule } from '../../../../domain/loop/fields.ts';
+} from '../../../../domain/loops/events.ts';
+import type { LoopRule } from '../../../../domain/loops/fields.ts';
 import {
   act,
   claimReward,
@@ -24,9 +24,9 @@ import {
   Member,
   recordReferral,
   unlockRewards,
-} from '../../../../domain/loop/member.ts';
-import { LoopRules, orderRules, pointsOf, removeRule, setRule, switchRule } from '../../../../domain/loop/rules.ts';
-import { mailboxOf, suspicionsOf } from '../../../../domain/loop/suspicion.ts';
+} from '../../../../domain/loops/member.ts';
+import { LoopRules, orderRules, pointsOf, removeRule, setRule, switchRule } from '../../../../domain/loops/rules.ts';
+import { mailboxOf, suspicionsOf } from '../../../../domain/loops/suspicion.ts';
 import { given } from '../../../support/given.ts';
 import { businessId, campaignId, contactId } from '../fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { originOf } from '../../../../domain/traffic/origin.ts';
+import { originOf } from '../../../../domain/page-analytics/origin.ts';
 
 const nowhere = { source: null, medium: null, campaign: null, referrer: null };
 

@@ -6,7 +6,7 @@ import {
   PageCreated,
   PageUnpublished,
   PageVersionRestored,
-} from '../../../../domain/page/events.ts';
+} from '../../../../domain/pages/events.ts';
 import {
   checkSections,
   fieldsOf,
@@ -15,7 +15,7 @@ import {
   nested,
   pageKinds,
   readPage,
-} from '../../../../domain/page/model.ts';
+} from '../../../../domain/pages/model.ts';
 import {
   editPage,
   liveVersion,
@@ -25,7 +25,7 @@ import {
   startPage,
   unpublishPage,
   wholeDraft,
-} from '../../../../domain/page/page.ts';
+} from '../../../../domain/pages/page.ts';
 import { fold } from '../../../../domain/kernel/decider.ts';
 import { given } from '../../../support/given.ts';
 import { businessId, campaignId } from '../fixtures.ts';

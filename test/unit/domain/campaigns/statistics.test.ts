@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compare, newcombe, sampleSize, wilson } from '../../../../domain/page/statistics.ts';
+import { compare, newcombe, sampleSize, wilson } from '../../../../domain/pages/statistics.ts';
 
 const of = (successes: number, trials: number) => ({ successes, trials });
 

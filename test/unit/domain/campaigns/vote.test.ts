@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BallotId } from '../../../../domain/kernel/ids.ts';
-import { VoteCast, VoteExcluded, VoteIncluded } from '../../../../domain/vote/events.ts';
-import { Ballot, castVote, choicesIn, excludeVote, includeVote } from '../../../../domain/vote/vote.ts';
+import { VoteCast, VoteExcluded, VoteIncluded } from '../../../../domain/votes/events.ts';
+import { Ballot, castVote, choicesIn, excludeVote, includeVote } from '../../../../domain/votes/vote.ts';
 import { given } from '../../../support/given.ts';
 import { businessId, campaignId, contactId } from '../fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ExistingBroadcast } from '../../../../domain/broadcast/broadcast.ts';
-import { messageIdOf } from '../../../../domain/broadcast/recipient.ts';
-import type { Contact } from '../../../../domain/contact/contact.ts';
+import type { ExistingBroadcast } from '../../../../domain/broadcasts/broadcast.ts';
+import { messageIdOf } from '../../../../domain/broadcasts/recipient.ts';
+import type { Contact } from '../../../../domain/contacts/contact.ts';
 import {
   type LegibleMail,
   mailDelivery,
@@ -13,7 +13,7 @@ import { type OwnWords, recipientText, textDelivery, textFor } from '../../../..
 import { withinBroadcast } from '../../../../domain/delivery/recipient.ts';
 import { mailVerdict, textVerdict } from '../../../../domain/delivery/verdict.ts';
 import type { ContactMail } from '../../../../domain/mail/contact-mail.ts';
-import type { Message } from '../../../../domain/message/message.ts';
+import type { Message } from '../../../../domain/messages/message.ts';
 import { maxTextLength } from '../../../../domain/sms/values.ts';
 import { businessId, contactId, number, phone } from '../fixtures.ts';
 import { ann, broadcastId, email, night, noon, running, sender, versionId } from './situations.ts';

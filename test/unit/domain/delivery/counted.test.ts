@@ -3,7 +3,7 @@ import { chargeOf } from '../../../../domain/delivery/allowance.ts';
 import { type ReachedBy, reachOf } from '../../../../domain/delivery/reach.ts';
 import { AutomationId, AutomationRunId } from '../../../../domain/kernel/ids.ts';
 import { MailPurpose } from '../../../../domain/mail/fields.ts';
-import { MessagePurpose } from '../../../../domain/message/events.ts';
+import { MessagePurpose } from '../../../../domain/messages/events.ts';
 import { businessId, campaignId, contactId, messageId, number, phone } from '../fixtures.ts';
 import { ann, broadcastId, business, mailTo, noon, running, textTo } from './situations.ts';
 

@@ -1,10 +1,10 @@
-import { Agency } from '../../../../domain/agency/agency.ts';
-import type { ExistingBroadcast } from '../../../../domain/broadcast/broadcast.ts';
-import { emptySetup } from '../../../../domain/broadcast/fields.ts';
-import { Business, type ExistingBusiness } from '../../../../domain/business/business.ts';
-import { BusinessCreated, BusinessNumberAssigned } from '../../../../domain/business/events.ts';
-import { Contact, type KnownContact } from '../../../../domain/contact/contact.ts';
-import { ContactDiscovered, ContactOptedIn, ContactSubscribedToEmail } from '../../../../domain/contact/events.ts';
+import { Agency } from '../../../../domain/agencies/agency.ts';
+import type { ExistingBroadcast } from '../../../../domain/broadcasts/broadcast.ts';
+import { emptySetup } from '../../../../domain/broadcasts/fields.ts';
+import { Business, type ExistingBusiness } from '../../../../domain/businesses/business.ts';
+import { BusinessCreated, BusinessNumberAssigned } from '../../../../domain/businesses/events.ts';
+import { Contact, type KnownContact } from '../../../../domain/contacts/contact.ts';
+import { ContactDiscovered, ContactOptedIn, ContactSubscribedToEmail } from '../../../../domain/contacts/events.ts';
 import type { MailDelivery, Situation, TextDelivery } from '../../../../domain/delivery/delivery.ts';
 import { fold } from '../../../../domain/kernel/decider.ts';
 import { BroadcastId } from '../../../../domain/kernel/ids.ts';

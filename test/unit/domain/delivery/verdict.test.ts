@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { Agency } from '../../../../domain/agency/agency.ts';
-import { AgencyArchived, AgencyCreated } from '../../../../domain/agency/events.ts';
-import { noPreferences } from '../../../../domain/contact/preferences.ts';
-import { Conversation } from '../../../../domain/conversation/conversation.ts';
+import { Agency } from '../../../../domain/agencies/agency.ts';
+import { AgencyArchived, AgencyCreated } from '../../../../domain/agencies/events.ts';
+import { noPreferences } from '../../../../domain/contacts/preferences.ts';
+import { Conversation } from '../../../../domain/livechat/conversation.ts';
 import type { MailDelivery, Situation, TextDelivery, Verdict } from '../../../../domain/delivery/delivery.ts';
 import { isUnasked, law, mailVerdict, textVerdict } from '../../../../domain/delivery/verdict.ts';
 import { fold } from '../../../../domain/kernel/decider.ts';
 import { MailPurpose } from '../../../../domain/mail/fields.ts';
-import { MessagePurpose } from '../../../../domain/message/events.ts';
+import { MessagePurpose } from '../../../../domain/messages/events.ts';
 import { agencyId, campaignId, otherCampaignId, otherNumber } from '../fixtures.ts';
 import {
   ann,

@@ -13,7 +13,7 @@ import {
 } from '../../../../domain/email-design/model.ts';
 import { mergeFieldsOf, plainParts } from '../../../../domain/email-design/plain.ts';
 import { docOf, isLink, plainText, type TextDoc, tidyDoc, writtenLink } from '../../../../domain/email-design/text.ts';
-import { fill } from '../../../../domain/merge/template.ts';
+import { fill } from '../../../../domain/personalization/template.ts';
 import { counter, everyBlock } from '../../../support/email-designs.ts';
 
 /** Through everything that a design passes on its way into the log and back. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { targetOf } from '../../../../domain/link/fields.ts';
-import { judge, type LinkVisit } from '../../../../domain/link/judge.ts';
+import { targetOf } from '../../../../domain/links/fields.ts';
+import { judge, type LinkVisit } from '../../../../domain/links/judge.ts';
 import {
   htmlLinksIn,
   linksIn,
@@ -8,7 +8,7 @@ import {
   sampleLink,
   shortenHtmlLinks,
   shortenLinks,
-} from '../../../../domain/link/shorten.ts';
+} from '../../../../domain/links/shorten.ts';
 
 describe('an address that a link may lead to', () => {
   it('is of the web, without a password, on a host with a dot', () => {

@@ -1,7 +1,7 @@
-import { knownIn } from '../../../../domain/contact/attributes.ts';
+import { knownIn } from '../../../../domain/contacts/attributes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeFields } from '../../../../domain/merge/fields.ts';
+import { mergeFields } from '../../../../domain/personalization/fields.ts';
 import {
   fieldsIn,
   fill,
@@ -9,8 +9,8 @@ import {
   type Part,
   parseTemplate,
   readTemplate,
-} from '../../../../domain/merge/template.ts';
-import { mergeValues } from '../../../../domain/merge/values.ts';
+} from '../../../../domain/personalization/template.ts';
+import { mergeValues } from '../../../../domain/personalization/values.ts';
 
 const html = (parts: readonly Part[], values: Record<string, string>) => fill(parts, values, 'html');
 const nobody = { ...knownIn({}), custom: null };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DomainError } from '../../../../domain/kernel/errors.ts';
-import { readPage } from '../../../../domain/page/model.ts';
-import { checkAnswers, type CheckedPage, type TypedAnswers } from '../../../../domain/submission/answers.ts';
+import { readPage } from '../../../../domain/pages/model.ts';
+import { checkAnswers, type CheckedPage, type TypedAnswers } from '../../../../domain/submissions/answers.ts';
 
 const loop = readPage('loop', { actionButton: { ShowDisclaimerCheckBox: true } }) as unknown as CheckedPage['sections'];
 const check = (typed: TypedAnswers, settings: Partial<CheckedPage['settings']> = {}, sections = loop) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filmOf, video } from '../../../../domain/page/field.ts';
+import { filmOf, video } from '../../../../domain/pages/field.ts';
 import { filmAddress } from '../../../../web/pages/address.ts';
 
 describe('a film of somebody else’s', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chooseKeyword } from '../../../../domain/campaign/campaign.ts';
-import { checkSections } from '../../../../domain/page/model.ts';
-import { pageTemplates } from '../../../../domain/page/templates.ts';
-import { checkTemplate } from '../../../../domain/merge/text-fields.ts';
+import { chooseKeyword } from '../../../../domain/campaigns/campaign.ts';
+import { checkSections } from '../../../../domain/pages/model.ts';
+import { pageTemplates } from '../../../../domain/pages/templates.ts';
+import { checkTemplate } from '../../../../domain/personalization/text-fields.ts';
 
 const luminance = (hex: string): number => {
   const [r, g, b] = [1, 3, 5].map((at) => {

@@ -7,9 +7,9 @@ import {
   PageTestEnded,
   PageTestStarted,
   PageUnpublished,
-} from '../../../../domain/page/events.ts';
-import { PageState, publishPage, unpublishPage } from '../../../../domain/page/page.ts';
-import { endTest, startTest } from '../../../../domain/page/test.ts';
+} from '../../../../domain/pages/events.ts';
+import { PageState, publishPage, unpublishPage } from '../../../../domain/pages/page.ts';
+import { endTest, startTest } from '../../../../domain/pages/test.ts';
 import { given } from '../../../support/given.ts';
 import { businessId, campaignId } from '../fixtures.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseKeyword } from '../../../../domain/campaign/campaign.ts';
+import { chooseKeyword } from '../../../../domain/campaigns/campaign.ts';
 import { isReservedKeyword } from '../../../../domain/sms/keywords.ts';
 import { reservedMeaning } from '../../../../domain/sms/reserved-words.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { helpAnswer, optInConfirmation, optOutConfirmation } from '../../../../domain/sms/compliance-texts.ts';
 import { canonicalKeyword, keywordCandidates } from '../../../../domain/sms/keywords.ts';
-import { checkTemplate, renderTemplate } from '../../../../domain/merge/text-fields.ts';
+import { checkTemplate, renderTemplate } from '../../../../domain/personalization/text-fields.ts';
 import { carrierNumber, defaultCountry, formatPhone, parsePhone } from '../../../../domain/sms/phone.ts';
 import { countSegments } from '../../../../domain/sms/segments.ts';
 import { preview, storable } from '../../../../domain/kernel/text.ts';

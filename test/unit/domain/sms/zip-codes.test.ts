@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { contactFields } from '../../../../domain/contact/fields.ts';
+import { contactFields } from '../../../../domain/contacts/fields.ts';
 import { placeOfState, placeOfZip } from '../../../../domain/sms/zip-codes.ts';
 
 describe('where a ZIP code is', () => {

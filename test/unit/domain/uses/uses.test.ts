@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Document } from '../../../../domain/automation/document/document.ts';
-import { everybody } from '../../../../domain/contact/filter.ts';
+import { type Document } from '../../../../domain/automations/document/document.ts';
+import { everybody } from '../../../../domain/contacts/filter.ts';
 import { usedAmong, type Users } from '../../../../domain/uses/uses.ts';
-import { drawn, end, id, isVip, text, wait } from '../automation/make.ts';
+import { drawn, end, id, isVip, text, wait } from '../automations/make.ts';
 
 const nobody: Users = { automations: [], broadcasts: [], segments: [], fields: [], campaigns: [] };
 const audience = {

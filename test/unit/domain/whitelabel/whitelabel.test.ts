@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AgencyId } from '../../../../domain/kernel/ids.ts';
-import { claimHost, DomainClaim, releaseHost } from '../../../../domain/whitelabel/claims.ts';
+import { claimHost, DomainClaim, releaseHost } from '../../../../domain/whitelabels/claims.ts';
 import {
   chooseDomain,
   chooseSubdomain,
@@ -8,7 +8,7 @@ import {
   recordCheck,
   recordNames,
   setBrandFile,
-} from '../../../../domain/whitelabel/decide.ts';
+} from '../../../../domain/whitelabels/decide.ts';
 import {
   BrandColorChanged,
   BrandFileChanged,
@@ -27,10 +27,10 @@ import {
   DomainReleased,
   SubdomainChanged,
   SubdomainRemoved,
-} from '../../../../domain/whitelabel/events.ts';
-import { hostName, placeOf, platformDomainOf, platformHosts } from '../../../../domain/whitelabel/hosts.ts';
-import { brandUrl, redemptionUrl } from '../../../../domain/whitelabel/redemption-url.ts';
-import { Whitelabel } from '../../../../domain/whitelabel/whitelabel.ts';
+} from '../../../../domain/whitelabels/events.ts';
+import { hostName, placeOf, platformDomainOf, platformHosts } from '../../../../domain/whitelabels/hosts.ts';
+import { brandUrl, redemptionUrl } from '../../../../domain/whitelabels/redemption-url.ts';
+import { Whitelabel } from '../../../../domain/whitelabels/whitelabel.ts';
 import { given } from '../../../support/given.ts';
 
 const agencyId = AgencyId.parse('0a000000-0000-4000-8000-000000000001');

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { mergeFields } from '../../../../../api/contract/merge.ts';
+import { mergeFields } from '../../../../../api/contract/personalization.ts';
 import { useRead } from '../../../../data/read.ts';
 import { t } from '../texts.ts';
 

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { deadLinkProblem, deadLinksOf, hintsOf } from '../../../../../api/contract/email-design.ts';
-import { mergeFields, readTemplate } from '../../../../../api/contract/merge.ts';
+import { mergeFields, readTemplate } from '../../../../../api/contract/personalization.ts';
 import { useRead } from '../../../../data/read.ts';
 import { useProfile } from '../../../../session/profile.tsx';
 import { here, letter } from '../look.tsx';

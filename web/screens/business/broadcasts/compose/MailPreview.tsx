@@ -2,7 +2,7 @@ import { SegmentedControl, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { CompiledMail, MessageCredit } from '../../../../../api/contract/broadcasts.ts';
 import type { AnswerOf } from '../../../../../api/contract/client.ts';
-import { fill, type Part, readTemplate } from '../../../../../api/contract/merge.ts';
+import { fill, type Part, readTemplate } from '../../../../../api/contract/personalization.ts';
 import { isAborted } from '../../../../api/errors.ts';
 import { useApp } from '../../../../session/context.tsx';
 import { PageGhost } from '../../../../components/Ghosts.tsx';

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { mergeLabel } from '../../../../components/attributes/label.ts';
-import { mergeFields } from '../../../../../api/contract/merge.ts';
+import { mergeFields } from '../../../../../api/contract/personalization.ts';
 import { useRead } from '../../../../data/read.ts';
 import { maybe, t } from '../texts.ts';
 

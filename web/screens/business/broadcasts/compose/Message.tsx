@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { mergeLabel } from '../../../../components/attributes/label.ts';
 import { mergeFieldsOf } from '../../../../../api/contract/email-design.ts';
 import type { BroadcastContent, MessageCredit } from '../../../../../api/contract/broadcasts.ts';
-import { fieldsIn, readTemplate } from '../../../../../api/contract/merge.ts';
+import { fieldsIn, readTemplate } from '../../../../../api/contract/personalization.ts';
 import { useApp } from '../../../../session/context.tsx';
 import { Section } from '../../../../components/form/Form.tsx';
 import { count } from '../../../../format/number.ts';

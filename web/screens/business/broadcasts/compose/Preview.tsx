@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { SampleContact } from '../../../../../api/contract/broadcasts.ts';
-import { fill, mergeFields, readTemplate, sampleValues } from '../../../../../api/contract/merge.ts';
+import { fill, mergeFields, readTemplate, sampleValues } from '../../../../../api/contract/personalization.ts';
 import { useApp } from '../../../../session/context.tsx';
 import { isAborted } from '../../../../api/errors.ts';
 import { phone } from '../../../../format/phone.ts';

@@ -1,3 +1,0 @@
-/** What the browser shares with the server about merge fields: which there are, and how they are filled in. */
-export { type MergeField, mergeFields, postalAddress, sampleValues } from '../../domain/merge/fields.ts';
-export { fieldsIn, fill, type Part, readTemplate } from '../../domain/merge/template.ts';
