@@ -29,7 +29,7 @@ const pageModel = '^domain/pages/(field|rich-text|model|consent|answers|coupon-l
 const mailModel = '^domain/(personalization/template|email-design/[a-z-]+)\\.ts$';
 /** What an automation may be, and what is wrong with it: the server checks it, the browser draws it and says so while it is drawn. */
 const automationModel =
-  '^domain/(automation/(values|triggers|steps|document)/[a-z-]+|kernel/(edit|decider|errors|event))\\.ts$';
+  '^domain/(automations/(values|triggers|steps|document)/[a-z-]+|kernel/(edit|decider|errors|event))\\.ts$';
 const ports = '^adapters/.*port\\.ts$';
 
 /** Parts of a folder that build on other parts of it, one way; all others know nothing of each other. */
@@ -172,7 +172,7 @@ module.exports = {
           '^web/screens/(tenancy|notifications|uploads|email-templates)/',
           '^web/screens/\\w+/\\w+\\.css$',
           // An agency reads a broadcast as whoever wrote it does.
-          '^web/screens/business/broadcasts/(broadcasts\\.css|look\\.tsx|compose/(words|Preview|MailPreview|Audience)\\.)',
+          '^web/screens/business/broadcasts/(broadcasts\\.css|presentation\\.tsx|compose/(labels|Preview|MailPreview|Audience)\\.)',
           // What texts are written with: counter, emoji and pictures of live chat serve broadcasts, too.
           '^web/screens/business/livechat/(SegmentCounter|EmojiButton|Tabs|attachments|texts|livechat)\\.',
           // What an automation says is written, and tried on oneself, as a broadcast is.
@@ -275,7 +275,7 @@ module.exports = {
           automationModel,
           '^domain/contacts/(attributes|limits)\\.ts$',
           fields,
-          '^domain/(merge/(fields|template)|sms/(keywords|values|words|phone)|contact/states)\\.ts$',
+          '^domain/(personalization/(fields|template)|sms/(keywords|values|words|phone)|contacts/states)\\.ts$',
           '^domain/kernel/(text|web-address|personal)\\.ts$',
           'node_modules/zod/',
         ],

@@ -5,7 +5,7 @@ import type { BusinessId, CampaignId, ContactId } from '../domain/kernel/ids.ts'
 import { Message } from '../domain/messages/message.ts';
 import { type Queue, queue } from '../domain/messages/queue.ts';
 import { streams } from '../domain/streams.ts';
-import { stateOf, type Work, type World } from './kernel/unit-of-work.ts';
+import { stateOf, type UnitOfWork, type CommandServices } from './kernel/unit-of-work.ts';
 
 /** Who is texted about a campaign by itself, as all of it is now. */
 export interface Reachable {
@@ -18,7 +18,7 @@ export interface Reachable {
 
 /** Null: nobody can be texted about it (opted out, no number, gone). Whether a text may go is decided when it is sent. */
 export async function reachableAbout(
-  world: World,
+  world: CommandServices,
   {
     businessId,
     campaignId,
@@ -44,7 +44,7 @@ export async function reachableAbout(
 
 /** Queues a text without pictures, to leave as soon as it may. */
 export const queueAbout = (
-  work: Work,
+  work: UnitOfWork,
   { line }: Reachable,
   text: Pick<Queue, 'body' | 'messageId' | 'purpose'>,
 ): Promise<unknown> =>

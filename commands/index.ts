@@ -3,26 +3,28 @@ import type { z } from 'zod';
 import { catalogue, type Commands } from './catalogue.ts';
 import type { CommandContext } from './kernel/caller.ts';
 import { type Command, execute, type Question } from './kernel/command.ts';
-import type { CommandDependencies, World } from './kernel/dependencies.ts';
-import { createFolds } from './kernel/folds.ts';
+import type { CommandDependencies, CommandServices } from './kernel/dependencies.ts';
+import { createStateCache } from './kernel/state-cache.ts';
 import { createPasswords } from './kernel/passwords.ts';
-import { shareReads } from './kernel/shared-reads.ts';
+import { batchReads } from './kernel/batched-reads.ts';
 
 /** All commands of the product over these dependencies. `pause` and `random` (from 0 to 1) are for tests. */
-export function createCommands(dependencies: CommandDependencies & Partial<Pick<World, 'pause' | 'random'>>): Commands {
-  const world: World = {
+export function createCommands(
+  dependencies: CommandDependencies & Partial<Pick<CommandServices, 'pause' | 'random'>>,
+): Commands {
+  const world: CommandServices = {
     pause: (milliseconds) => pause(milliseconds),
     random: Math.random,
     passwords: createPasswords(),
-    folded: createFolds(dependencies.events),
+    loadState: createStateCache(dependencies.events),
     ...dependencies,
-    events: shareReads(dependencies.events),
+    events: batchReads(dependencies.events),
   };
   return bind(catalogue, world) as Commands;
 }
 
 /** Each declaration of a catalogue as a function of who asks and for what. */
-function bind(declared: object, world: World): object {
+function bind(declared: object, world: CommandServices): object {
   const bound = Object.entries(declared).map(([name, entry]: [string, object]): [string, unknown] => {
     if (isCommand(entry))
       return [name, (context: CommandContext, given: unknown) => execute(entry, { world, context }, given)];

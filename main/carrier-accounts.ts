@@ -40,7 +40,7 @@ export interface CarrierAccounts {
 
 /** Should an announcement ever be missed, an answer is this old at most (milliseconds). */
 const oldestMs = 60_000;
-const mostNumbers = 10_000;
+const maxNumbers = 10_000;
 
 /**
  * Which account at the carrier each number belongs to: texts from it go out with that account, its webhooks are checked
@@ -112,7 +112,7 @@ export function createCarrierAccounts({
       if (found !== undefined && live && performance.now() - found.at < oldestMs) return found.account;
       const account = lookUp(number);
       if (live) {
-        if (known.size >= mostNumbers) known.clear();
+        if (known.size >= maxNumbers) known.clear();
         known.set(number, { at: performance.now(), account });
         account.catch(() => known.delete(number));
       }

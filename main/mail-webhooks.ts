@@ -8,7 +8,7 @@ import { Providers } from '../domain/providers/providers.ts';
 import { streams } from '../domain/streams.ts';
 
 /** Certificates of SNS by their address: few, and each good for a year. */
-const mostCertificates = 20;
+const maxCertificates = 20;
 
 /** The event webhooks of the mail accounts that people have entered, each known by its own key. */
 export function createMailWebhooks({
@@ -31,7 +31,7 @@ export function createMailWebhooks({
   function certificate(url: string): Promise<string> {
     let known = certificates.get(url);
     if (known === undefined) {
-      if (certificates.size >= mostCertificates) certificates.clear();
+      if (certificates.size >= maxCertificates) certificates.clear();
       known = fetched(url);
       certificates.set(url, known);
       // One that could not be had is asked for again.

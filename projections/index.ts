@@ -77,4 +77,4 @@ export type { Divided, PartitionToFill, RebuildProgress } from './engine/build.t
 export { narrowed } from './engine/partitions.ts';
 export { fillPartition } from './engine/rebuild.ts';
 export { createReadModels } from './read-models.ts';
-export { createReaders, type Readers } from './engine/readers.ts';
+export { createReaders, type Readers } from './engine/scoped-readers.ts';

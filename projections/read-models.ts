@@ -27,7 +27,7 @@ import { couponQueries } from './coupons/queries.ts';
 import { customFieldQueries } from './custom-fields/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
-import { createSlowReaders, type Readers } from './engine/readers.ts';
+import { createSlowReaders, type Readers } from './engine/scoped-readers.ts';
 import { figureQueries } from './page-analytics/queries.ts';
 import { linkQueries } from './links/queries.ts';
 import { mailHealthQueries } from './mail-health/queries.ts';

@@ -66,7 +66,7 @@ const check = (name, ...args) => ({
 
 /** Failed and then passed by itself, and what the failure said. */
 const unsteady = [];
-const mostUnsteady = 3;
+const maxUnsteady = 3;
 
 /** Runs tests of one project of vitest, whose own report (test/support/report.ts) says what became of them. */
 async function tests(name, title, files = []) {
@@ -80,7 +80,7 @@ async function tests(name, title, files = []) {
 /** Takes out of a result what passes when its file is run by itself. */
 async function lookAgain(name, result) {
   const files = [...new Set(result.failures.map(({ file }) => file))];
-  if (result.failed === 0 || result.failed > mostUnsteady || files.includes('')) return;
+  if (result.failed === 0 || result.failed > maxUnsteady || files.includes('')) return;
   const second = await tests(name, `${name}, once more`, files);
   const still = (one) => second.result.failures.some(({ file, name: of }) => file === one.file && of === one.name);
   const passed = second.ok || second.result.failed > 0 ? result.failures.filter((one) => !still(one)) : [];

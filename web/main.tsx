@@ -1,7 +1,7 @@
 import './theme/tokens.css';
 import './theme/base.css';
 import './screens/guest/guest.css';
-import './core/leaving.ts';
+import './core/navigation-guard.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { routeOf } from './session/guard.ts';

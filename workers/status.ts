@@ -122,7 +122,7 @@ export async function readStatus(dependencies: {
 }
 
 /** More than so many that wait are not counted: they are as many, or more. */
-const mostCounted = 10_000;
+const maxCount = 10_000;
 
 /**
  * What waits and what is under way, by indexes that hold nothing else: no table is read through, however much there is.
@@ -138,7 +138,7 @@ async function countOutbox(db: Database, now: Date) {
     unknown_overdue: number;
   }>`
     select
-      (select count(*)::int from (select from ops.outbox where stage = 'pending' limit ${mostCounted}) p) as pending,
+      (select count(*)::int from (select from ops.outbox where stage = 'pending' limit ${maxCount}) p) as pending,
       (select count(*)::int from ops.outbox where stage = 'in hand') as sending,
       late.*, unclear.*
     from (
@@ -148,7 +148,7 @@ async function countOutbox(db: Database, now: Date) {
         select o.due_at from ops.outbox o left join ops.senders s on s.sender = o.sender
         where o.stage = 'pending' and o.broadcast_id is null and s.blocked_at is null
           and o.due_at < ${now}::timestamptz - ${overdueSeconds} * interval '1 second'
-        order by o.due_at limit ${mostCounted}) l
+        order by o.due_at limit ${maxCount}) l
     ) late, (
       select count(*)::int as unknown,
         (count(*) filter (where first_sending_at < ${now}::timestamptz - ${unknownSeconds} * interval '1 second'))::int

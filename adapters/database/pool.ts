@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { Begun } from './begun.ts';
-import { keptName } from './kept.ts';
+import { PipelinedBegin } from './pipelined-begin.ts';
+import { preparedName } from './prepared-statement.ts';
 
 export interface PoolOptions {
   readonly connectionString: string;
@@ -118,7 +118,7 @@ class OwnClient extends pg.Client {
         begins = true;
         return answered('BEGIN');
       }
-      const name = typeof asked === 'string' ? keptName(asked) : null;
+      const name = typeof asked === 'string' ? preparedName(asked) : null;
       const named = name === null ? {} : { name };
       if (!begins) return ask(name === null ? asked : { ...named, text: asked }, ...rest);
       begins = false;
@@ -129,7 +129,11 @@ class OwnClient extends pg.Client {
       }
       return new Promise((resolve, reject) => {
         const values = rest[0] as unknown[];
-        ask(new Begun({ ...named, text: asked, values }, (error, result) => (error ? reject(error) : resolve(result))));
+        ask(
+          new PipelinedBegin({ ...named, text: asked, values }, (error, result) =>
+            error ? reject(error) : resolve(result),
+          ),
+        );
       });
     }) as Asking as typeof this.query;
   }

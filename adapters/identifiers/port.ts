@@ -30,7 +30,7 @@ export interface Identifiers {
   contactByEmail(businessId: string, address: string): string;
   /**
    * The nth (from 0) contact of a number or an address: who was erased does not come back under the same id. Which one
-   * it is now, `contactOf` of commands/directory/contact-of.ts knows.
+   * it is now, `contactOf` of commands/directory/contact-directory.ts knows.
    */
   successor(identityId: string, generation: number): string;
   emailHash(address: string): string;

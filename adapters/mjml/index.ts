@@ -5,7 +5,7 @@ import { heldName, markupOf } from './markup.ts';
 import type { CompiledMail, MailCompiler, MailToCompile } from './port.ts';
 
 /** As many compiled mails are kept at hand. */
-const mostKept = 100;
+const maxKept = 100;
 
 export function createMailCompiler(): MailCompiler {
   const kept = new Map<string, Promise<CompiledMail>>();
@@ -24,7 +24,7 @@ export function createMailCompiler(): MailCompiler {
       const compiled = compileMail(mail);
       kept.set(key, compiled);
       compiled.catch(() => kept.delete(key));
-      if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+      if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
       return compiled;
     },
   };

@@ -160,7 +160,7 @@ class Scanner {
 
   /** What is left of them: the beginning of a row. */
   #scan(held: Buffer, rows: TableRow[], isLast: boolean): Buffer {
-    const { columns: mostColumns, rowLength } = this.#limits;
+    const { columns: maxColumns, rowLength } = this.#limits;
     const delimiter = this.#delimiter;
     let row = this.#under;
     let from = 0;
@@ -178,7 +178,7 @@ class Scanner {
         } else if (byte === lf || (byte === cr && held[at + 1] !== lf)) this.#lines += 1;
         else if (byte > 0x20) row.hasValue = true;
       } else if (byte === delimiter) {
-        if ((row.columns += 1) > mostColumns) throw new TableRefused('too-many-columns', row.line);
+        if ((row.columns += 1) > maxColumns) throw new TableRefused('too-many-columns', row.line);
         row.isStart = true;
       } else if (byte === lf || byte === cr) {
         const next = byte === cr && held[at + 1] === lf ? at + 2 : at + 1;

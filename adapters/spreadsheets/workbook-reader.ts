@@ -19,11 +19,11 @@ interface Limits {
 const [path, given] = process.argv.slice(2);
 const limits = JSON.parse(given!) as Limits;
 /** Of the whole archive: parts, and bytes once inflated. Texts are kept, so they have a limit of their own. */
-const mostEntries = 2_000;
-const mostInflated = Math.min(2 ** 30, limits.contentBytes * 2);
-const mostTexts = 64 * 2 ** 20;
+const maxEntries = 2_000;
+const maxInflated = Math.min(2 ** 30, limits.contentBytes * 2);
+const maxTexts = 64 * 2 ** 20;
 /** So many can be chosen from. */
-const mostSheets = 50;
+const maxSheets = 50;
 
 class Refused extends Error {
   readonly fault: TableFault;
@@ -44,7 +44,7 @@ async function parse(
   const decoder = new TextDecoder();
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     inflated += (chunk as Buffer).length;
-    if (inflated > mostInflated) throw new Refused('workbook-too-large');
+    if (inflated > maxInflated) throw new Refused('workbook-too-large');
     parser.write(decoder.decode(chunk as Buffer, { stream: true }));
     if ((await settled?.()) === true) return;
   }
@@ -97,7 +97,7 @@ async function sharedTexts(zip: ZipFile, entry: Entry | undefined): Promise<read
         else if (name === 'rPh') phonetic = false;
         else if (name === 'si') {
           length += text.length;
-          if (length > mostTexts) throw new Refused('workbook-too-large');
+          if (length > maxTexts) throw new Refused('workbook-too-large');
           texts.push(text);
         }
       },
@@ -157,7 +157,7 @@ function numberOf(text: string): string {
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Excel has no more. */
-const mostRowNumber = 1_048_576;
+const maxRowNumber = 1_048_576;
 
 /** Writes the rows of a sheet. Answers with how many of them nobody sees there. */
 async function write(
@@ -219,7 +219,7 @@ async function write(
           column = -1;
           length = 0;
           const given = Number(attribute(tag, 'r') ?? Number.NaN);
-          number = given > number && given <= mostRowNumber ? given : number + 1;
+          number = given > number && given <= maxRowNumber ? given : number + 1;
           isHidden = ['1', 'true'].includes(attribute(tag, 'hidden') ?? '');
         } else if (name === 'c') {
           const reference = attribute(tag, 'r');
@@ -319,11 +319,11 @@ async function isEmpty(zip: ZipFile, entry: Entry): Promise<boolean> {
 
 async function read(): Promise<void> {
   const zip = await yauzl.openPromise(path!, { lazyEntries: true, autoClose: false });
-  if (zip.entryCount > mostEntries) throw new Refused('workbook-too-large');
+  if (zip.entryCount > maxEntries) throw new Refused('workbook-too-large');
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) parts.set(entry.fileName.replace(/^\//, ''), entry);
   const sheets: (SheetPart & { readonly empty: boolean })[] = [];
-  for (const one of (await sheetsOf(zip, parts)).slice(0, mostSheets))
+  for (const one of (await sheetsOf(zip, parts)).slice(0, maxSheets))
     sheets.push({ ...one, empty: await isEmpty(zip, one.entry) });
   const sheet =
     sheets.find(({ name }) => name === limits.sheet) ??

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { together } from '../../domain/kernel/together.ts';
+import { batcher } from '../../domain/kernel/batcher.ts';
 import type { SubjectKeys } from './port.ts';
 import { deriveKey, nonceBytes, seal, sealBytes, unseal } from './seal.ts';
 
@@ -149,7 +149,7 @@ export function createSubjectKeys({
   }
 
   /** A burst of strangers makes its keys in a few commits instead of one each. */
-  const make = together(async (asked: readonly (readonly string[])[]) => {
+  const make = batcher(async (asked: readonly (readonly string[])[]) => {
     const drawn = draw([...new Set(asked.flat())].sort());
     const found = new Map<string, KeyObject | null>();
     await selectOrMake(drawn, found);

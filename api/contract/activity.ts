@@ -3,7 +3,7 @@ import { calls } from './calls.ts';
 import { Instant, list, Named, Uuid } from './common.ts';
 import { pageParams } from './lists.ts';
 
-export const ActivityParams = pageParams({ perPage: 20, mostPages: 10_000 }).extend({
+export const ActivityParams = pageParams({ perPage: 20, maxPages: 10_000 }).extend({
   agency_id: Uuid.optional(),
   business_id: Uuid.optional(),
   user_id: Uuid.optional(),

@@ -3,7 +3,7 @@ import { AutomationRun, AutomationRunParams } from './automations.ts';
 import { BulkFilters, BulkStarted } from './bulk.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Success, Uuid } from './common.ts';
-import { mostChosen } from '../../domain/bulk/fields.ts';
+import { maxChosen } from '../../domain/bulk/fields.ts';
 
 const example = '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';
 const id = z.string().meta({ examples: [example] });
@@ -19,7 +19,7 @@ export const AutomationStarted = z.object({
 export const StartForMany = z
   .object({
     automationId: Uuid,
-    contactIds: z.array(Uuid).min(1, 'Choose at least one.').max(mostChosen).optional(),
+    contactIds: z.array(Uuid).min(1, 'Choose at least one.').max(maxChosen).optional(),
     filters: BulkFilters.optional(),
   })
   .refine(({ contactIds, filters }) => (contactIds === undefined) !== (filters === undefined), {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   automationFields,
   Document,
-  mostNodes,
+  maxNodes,
   Node,
   Reentry,
   Trigger,
@@ -159,8 +159,8 @@ export const AutomationChanges = z.object({
   nodes: z
     .record(Uuid, AutomationNode.nullable())
     .refine(
-      (given) => Object.keys(given).length <= 2 * mostNodes,
-      `${mostNodes} steps are the most. Make several automations of it.`,
+      (given) => Object.keys(given).length <= 2 * maxNodes,
+      `${maxNodes} steps are the most. Make several automations of it.`,
     )
     .optional()
     .meta({ examples: [exampleNodes] }),
@@ -169,7 +169,7 @@ export const AutomationChanges = z.object({
   start: NodeId.nullable().optional(),
   /** Whoever comes in from now on follows it as it is drawn then. */
   publish: z.boolean().optional(),
-  moves: z.array(AutomationMove).max(mostNodes).optional(),
+  moves: z.array(AutomationMove).max(maxNodes).optional(),
 });
 
 export const AutomationTemplate = z.object({
@@ -354,7 +354,7 @@ export const AutomationRunList = list(AutomationRun);
 /** Room for as many steps as there may be with all their words, and for being told how many are too many. */
 const atMost = {
   bytes: 4 * 1024 * 1024,
-  tooLarge: `This is too large: an automation has at most ${mostNodes} steps, and 4 MB. Make several automations of it.`,
+  tooLarge: `This is too large: an automation has at most ${maxNodes} steps, and 4 MB. Make several automations of it.`,
 };
 export const automationCalls = calls('Automations', {
   'GET /automations/all': {

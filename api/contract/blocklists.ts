@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { EntryKind, entryFields, mostAtOnce } from '../../domain/blocklists/fields.ts';
+import { EntryKind, entryFields, maxConcurrent } from '../../domain/blocklists/fields.ts';
 import { listingList } from '../../domain/blocklists/list.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Success } from './common.ts';
 import { listParams } from './lists.ts';
 
-export { entryKinds, mostAtOnce } from '../../domain/blocklists/fields.ts';
+export { entryKinds, maxConcurrent } from '../../domain/blocklists/fields.ts';
 
 const value = entryFields.value.meta({ examples: ['+14155550100'] });
 const note = entryFields.note.meta({ examples: ['Asked us on the phone'] }).default(null);
@@ -28,7 +28,7 @@ export const AddListings = z.object({
   values: z
     .array(value)
     .min(1, 'Give at least one.')
-    .max(mostAtOnce, `Give at most ${mostAtOnce.toLocaleString('en-US')} at once.`)
+    .max(maxConcurrent, `Give at most ${maxConcurrent.toLocaleString('en-US')} at once.`)
     .meta({ examples: [['+14155550100', 'ann@example.com', 'example.net']] }),
   note,
 });

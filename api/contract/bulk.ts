@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostChosen, optOutReason } from '../../domain/bulk/fields.ts';
+import { maxChosen, optOutReason } from '../../domain/bulk/fields.ts';
 import { bulkList } from '../../domain/bulk/list.ts';
 import { contactFields } from '../../domain/contacts/fields.ts';
 import { ContactFilter } from '../../domain/contacts/filter.ts';
@@ -19,12 +19,12 @@ export const BulkFilters = z.object({
   tags: words.default([]),
   filter: ContactFilter.nullable().default(null),
   segment_id: Uuid.nullable().default(null),
-  except: z.array(Uuid).max(mostChosen).default([]),
+  except: z.array(Uuid).max(maxChosen).default([]),
 });
 /** Some contacts by their ids, or all that filters match. */
 const whose = {
   /** With `filters` beside them, these are who is meant; empty: the filters are. */
-  contact_ids: z.array(Uuid).max(mostChosen).optional(),
+  contact_ids: z.array(Uuid).max(maxChosen).optional(),
   filters: BulkFilters.optional(),
 };
 const oneOfBoth = {

@@ -30,9 +30,7 @@ export const BusinessRow = z.object({
 export type BusinessRow = z.output<typeof BusinessRow>;
 export const BusinessList = list(BusinessRow);
 /** To choose from, all are fetched at once: up to 9999 (specification, section 9). `agency_id`: one agency's, for an operator. */
-export const BusinessListParams = listParams(businessList, { mostPerPage: 9999 }).extend({
-  agency_id: Uuid.optional(),
-});
+export const BusinessListParams = listParams(businessList, { maxPerPage: 9999 }).extend({ agency_id: Uuid.optional() });
 
 export const Business = BusinessRow.extend({
   first_name: z.string(),

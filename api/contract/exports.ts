@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recipientList } from '../../domain/broadcasts/list.ts';
 import { contactList } from '../../domain/contacts/list.ts';
 import { redemptionList } from '../../domain/coupons/list.ts';
-import { exportColumn, ExportFormat, mostColumns } from '../../domain/exports/fields.ts';
+import { exportColumn, ExportFormat, maxColumns } from '../../domain/exports/fields.ts';
 import { anyOf } from '../../domain/kernel/list.ts';
 import { forMany } from './bulk.ts';
 import { calls } from './calls.ts';
@@ -12,7 +12,7 @@ import { Search } from './lists.ts';
 const format = ExportFormat.default('csv');
 const columns = z
   .array(exportColumn)
-  .max(mostColumns)
+  .max(maxColumns)
   .meta({ examples: [['first_name', 'phone']] });
 /** Which columns in an address, with commas; left out: all of them. */
 const columnsInAddress = anyOf.pipe(columns);

@@ -9,12 +9,12 @@ export const Flag = z
 /** Which page, from 1, and how many rows a page has. */
 export const pageParams = ({
   perPage = 10,
-  mostPerPage = 100,
-  mostPages = 1_000_000,
-}: { readonly perPage?: number; readonly mostPerPage?: number; readonly mostPages?: number } = {}) =>
+  maxPerPage = 100,
+  maxPages = 1_000_000,
+}: { readonly perPage?: number; readonly maxPerPage?: number; readonly maxPages?: number } = {}) =>
   z.object({
-    page: z.coerce.number<number>().int().min(1).max(mostPages).default(1),
-    per_page: z.coerce.number<number>().int().min(1).max(mostPerPage).default(perPage),
+    page: z.coerce.number<number>().int().min(1).max(maxPages).default(1),
+    per_page: z.coerce.number<number>().int().min(1).max(maxPerPage).default(perPage),
   });
 
 export const Search = z.string().trim().max(200).optional();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AssignmentMode, chatTeamFields, mostInTurn } from '../../domain/livechat/team/fields.ts';
+import { AssignmentMode, chatTeamFields, maxInTurn } from '../../domain/livechat/team/fields.ts';
 import { AssignedWhy } from '../../domain/livechat/fields.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, PositionText, Success, Uuid, wholeList } from './common.ts';
@@ -159,7 +159,7 @@ const answering = {
 /** How the team shares conversations, and how soon it answers. `hours`: minutes from midnight, Monday first; null: around the clock. */
 const ChatSettingsFields = z.object({
   mode: chatTeamFields.mode,
-  people: z.array(Uuid).max(mostInTurn, `At most ${mostInTurn} people can take conversations by turns.`),
+  people: z.array(Uuid).max(maxInTurn, `At most ${maxInTurn} people can take conversations by turns.`),
   /** Minutes within the hours; null: nothing is ever overdue. */
   reply_minutes: chatTeamFields.replyMinutes.meta({ examples: [15] }),
   hours: chatTeamFields.hours.meta({ examples: [null] }),

@@ -28,7 +28,7 @@ export const uploadCalls = calls('Uploads', {
     id: 'searchStockPhotos',
     who: ['Business'],
     summary: 'Pictures to choose from for a page, by words of what they show.',
-    query: pageParams({ perPage: 12, mostPerPage: 48, mostPages: 10_000 }).extend({ search: Search }),
+    query: pageParams({ perPage: 12, maxPerPage: 48, maxPages: 10_000 }).extend({ search: Search }),
     reply: StockPhotoList,
   },
   'POST /uploads/image': {

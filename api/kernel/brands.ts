@@ -10,7 +10,7 @@ import type { ApiConfig } from '../dependencies.ts';
  */
 const freshMs = 2_000;
 /** Host headers are anybody's to invent: no more than this many are remembered. */
-const mostHosts = 1_000;
+const maxHosts = 1_000;
 
 export interface Brands {
   readonly platform: PlatformHosts;
@@ -92,7 +92,7 @@ export function createBrands({
     remembered.delete(host);
     remembered.set(host, { at, answer });
     answer.catch(() => remembered.delete(host));
-    if (remembered.size > mostHosts) remembered.delete(remembered.keys().next().value!);
+    if (remembered.size > maxHosts) remembered.delete(remembered.keys().next().value!);
     return answer;
   }
 

@@ -5,7 +5,7 @@ import type { Memberships } from './memberships.ts';
 import type { Places } from './places.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
-import type { Standing } from './standing.ts';
+import type { AccountStandings } from './standing.ts';
 import type { Traffic } from './traffic.ts';
 
 /** What handlers work with: what was passed in, and what the kernel built on it. */
@@ -16,7 +16,7 @@ export interface ApiParts extends ApiDependencies {
   /** Where rehearsals of automations are played. */
   readonly rehearsals: Places;
   /** Whether a session's tenant may change anything now. */
-  readonly standing: Standing;
+  readonly standing: AccountStandings;
   /** What a session may do as a member of its business. */
   readonly memberships: Memberships;
   /** What the application is called and looks like on a host name. */

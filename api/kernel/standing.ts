@@ -83,4 +83,4 @@ export function createStanding({
   };
 }
 
-export type Standing = ReturnType<typeof createStanding>;
+export type AccountStandings = ReturnType<typeof createStanding>;

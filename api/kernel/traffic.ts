@@ -5,7 +5,7 @@ import type { Commands } from '../../commands/catalogue.ts';
 import { PageTestId } from '../../domain/kernel/ids.ts';
 import type { Device, Source } from '../../domain/submissions/events.ts';
 import type { VisitRow } from '../../domain/page-analytics/events.ts';
-import { elsewhere, mostRows, originOf } from '../../domain/page-analytics/origin.ts';
+import { elsewhere, maxRows, originOf } from '../../domain/page-analytics/origin.ts';
 import { clientOf } from './client-address.ts';
 
 /** A page as far as its figures go. `timezone`: whose days they have. */
@@ -47,9 +47,9 @@ const flushMsByDefault = 5_000;
 const soon = 20_000;
 const most = 200_000;
 /** Counts that could not be appended yet. */
-const mostWaiting = 5_000;
+const maxWaiting = 5_000;
 /** Sources of a page that are told apart on one day in one process; anybody can invent more. */
-const mostSources = 300;
+const maxSources = 300;
 /** A day is over everywhere 36 hours after it began at Greenwich (UTC−12); from then on nobody needs its key. */
 const dayIsOverMs = 36 * 3_600_000;
 
@@ -137,11 +137,11 @@ export function createTraffic({
     const known = sourcesOf(`${page.campaignId} ${day}`);
     let origin = originOf(from);
     const source = JSON.stringify(origin);
-    if (!known.has(source) && (known.size >= mostSources || rows.size >= mostRows - 50)) origin = elsewhere;
+    if (!known.has(source) && (known.size >= maxSources || rows.size >= maxRows - 50)) origin = elsewhere;
     else known.add(source);
     let name = JSON.stringify([version, testId, origin, device]);
     if (!rows.has(name)) {
-      if (rows.size >= mostRows - 50 && origin !== elsewhere) {
+      if (rows.size >= maxRows - 50 && origin !== elsewhere) {
         origin = elsewhere;
         name = JSON.stringify([version, testId, origin, device]);
       }
@@ -255,8 +255,8 @@ export function createTraffic({
           }
         }),
       );
-    lost += Math.max(0, open.length - mostWaiting);
-    waiting = open.slice(-mostWaiting);
+    lost += Math.max(0, open.length - maxWaiting);
+    waiting = open.slice(-maxWaiting);
     if (lost > 0) log.warn({ lost }, 'More visits came than could be counted.');
     lost = 0;
     await tidy();

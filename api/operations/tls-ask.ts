@@ -7,7 +7,7 @@ const perSecond = 50;
 const atOnce = 200;
 /** How long an answer is given again, in ms, and how many are remembered. */
 const freshMs = 5_000;
-const mostHosts = 2_000;
+const maxHosts = 2_000;
 
 /**
  * GET /internal/tls-ask?domain=…: Caddy's on-demand TLS asks it before it obtains a certificate. 200 for the platform's
@@ -35,7 +35,7 @@ export function registerTlsAsk(
     known.delete(host);
     // A refusal is not remembered: the proof may be recorded the next moment, and its check asks for the certificate at once.
     if (answer) known.set(host, { at, serves: answer });
-    if (known.size > mostHosts) known.delete(known.keys().next().value!);
+    if (known.size > maxHosts) known.delete(known.keys().next().value!);
     return answer;
   }
 

@@ -4,7 +4,7 @@ import type { Device } from '../../domain/submissions/events.ts';
 import { Source } from '../../domain/submissions/events.ts';
 
 /** No form of ours has more fields, and no field holds more. */
-const mostFields = 120;
+const maxFields = 120;
 const longestField = 8_000;
 
 /** A form's fields as it was sent (application/x-www-form-urlencoded): of one that is there twice the first. */
@@ -16,7 +16,7 @@ export function readForm(body: string): {
   const choices: string[] = [];
   let count = 0;
   for (const [name, value] of new URLSearchParams(body)) {
-    if ((count += 1) > mostFields) break;
+    if ((count += 1) > maxFields) break;
     const held = value.slice(0, longestField).toWellFormed();
     if (name === 'choices') choices.push(held.slice(0, 40));
     else fields[name] ??= held;

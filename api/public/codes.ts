@@ -12,14 +12,14 @@ const svg = (kind: 'qrcode' | 'code128', text: string): string =>
   ).toString('base64')}`;
 
 const kept = new Map<string, { readonly qr: string; readonly barcode: string }>();
-const mostKept = 1_000;
+const maxKept = 1_000;
 
 /** The QR code and the barcode of what is shown at a counter; both read as the code itself. */
 export function picturesOf(code: string): { readonly qr: string; readonly barcode: string } {
   const known = kept.get(code);
   if (known !== undefined) return known;
   const drawn = { qr: svg('qrcode', code), barcode: svg('code128', code) };
-  if (kept.size >= mostKept) kept.delete(kept.keys().next().value!);
+  if (kept.size >= maxKept) kept.delete(kept.keys().next().value!);
   kept.set(code, drawn);
   return drawn;
 }

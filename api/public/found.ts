@@ -8,7 +8,7 @@ import type { ApiParts } from '../kernel/parts.ts';
 
 /** How long a page is given again from memory, in ms: what was published is seen after that at the latest. */
 const freshMs = 1_000;
-const mostPages = 1_000;
+const maxPages = 1_000;
 
 export type PublicKind = 'landing' | 'vote' | 'loop';
 export const isPublicKind = (kind: string): kind is PublicKind =>
@@ -49,7 +49,7 @@ export function createPageFinder({ readModels, now }: Pick<ApiParts, 'readModels
     live.delete(name);
     live.set(name, { at, page });
     page.catch(() => live.delete(name));
-    if (live.size > mostPages) live.delete(live.keys().next().value!);
+    if (live.size > maxPages) live.delete(live.keys().next().value!);
     return page;
   };
 }

@@ -22,7 +22,7 @@ export const publicScreens: readonly string[] = [
 ];
 
 /** No form of ours is larger. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** The fields of a multipart form as a urlencoded one; attached files are left out. Throws `malformed_request`. */
 async function asUrlEncoded(contentType: string, body: Buffer): Promise<string> {
@@ -43,13 +43,13 @@ export async function registerPublic(app: FastifyInstance, parts: ApiParts, page
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: mostBytes },
+      { parseAs: 'string', bodyLimit: maxBytes },
       (_request, body, done) => done(null, body),
     );
     // RFC 8058: a mail program's one-click POST should be multipart/form-data and may be urlencoded.
     scope.addContentTypeParser(
       'multipart/form-data',
-      { parseAs: 'buffer', bodyLimit: mostBytes },
+      { parseAs: 'buffer', bodyLimit: maxBytes },
       (request: FastifyRequest, body: Buffer) => asUrlEncoded(request.headers['content-type'] ?? '', body),
     );
     // What goes wrong is told in the brand's words, too; programs get their JSON.

@@ -8,11 +8,11 @@ import { unknownPage } from './found.ts';
 import { purposeOf, sendNotice, type Site } from './site.ts';
 
 /** Codes that name nothing, of one client in a minute: then it has to wait. Typing errors are rare, guessing is not. */
-const mostUnknown = 60;
+const maxUnknown = 60;
 /** Visits of one contact to one link that a process writes down within ten minutes; what is beyond adds nothing. */
-const mostRepeats = 20;
+const maxRepeats = 20;
 const repeatMs = 600_000;
-const mostRemembered = 50_000;
+const maxRemembered = 50_000;
 
 /** What gives a program away by its request alone; null: it may be a person. */
 export function scannerOf({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): ScannerReason | null {
@@ -42,11 +42,11 @@ export function registerLinks(app: FastifyInstance, site: Site): void {
     if (known === undefined || at - known.since > repeatMs) {
       repeats.delete(name);
       repeats.set(name, { count: 1, since: at });
-      if (repeats.size > mostRemembered) repeats.delete(repeats.keys().next().value!);
+      if (repeats.size > maxRemembered) repeats.delete(repeats.keys().next().value!);
       return false;
     }
     known.count += 1;
-    return known.count > mostRepeats;
+    return known.count > maxRepeats;
   }
   const note = (work: Promise<unknown>): void => {
     const done = work
@@ -61,7 +61,7 @@ export function registerLinks(app: FastifyInstance, site: Site): void {
   app.get<{ Params: { code: string } }>('/l/:code(^[0-9A-Za-z]{12}$)', async (request, reply) => {
     const found = await resolve(parts, request.params.code, await parts.brands.agencyOf(request.host));
     if (found === null) {
-      await parts.rateLimits.take([{ key: `link-code:${clientOf(request.ip)}`, max: mostUnknown, windowMs: 60_000 }]);
+      await parts.rateLimits.take([{ key: `link-code:${clientOf(request.ip)}`, max: maxUnknown, windowMs: 60_000 }]);
       return sendNotice(site, request, reply, 404, { ...unknownPage, tone: 'sorry' });
     }
     const { link, contactId } = found;

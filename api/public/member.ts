@@ -127,11 +127,11 @@ export async function privateMemberOf(parts: Parts, token: string): Promise<Priv
 
 /** Between looks whether an entry is counted, and how often, in ms. */
 const lookMs = 100;
-const mostLooks = 50;
+const maxLooks = 50;
 /** The same, once their entry is counted: whoever acts the moment after they have joined needn't press twice. */
 export async function countedMemberOf(parts: Parts, token: string): Promise<PrivateMember | null> {
   let member = await privateMemberOf(parts, token);
-  for (let look = 0; member?.counted === false && look < mostLooks; look += 1) {
+  for (let look = 0; member?.counted === false && look < maxLooks; look += 1) {
     await setTimeout(lookMs);
     member = await privateMemberOf(parts, token);
   }

@@ -33,7 +33,7 @@ import {
 import { submitForm } from './submit.ts';
 
 /** Drawn pages that are kept: of each version, for each host that it is looked at on. */
-const mostDrawn = 500;
+const maxDrawn = 500;
 interface Params {
   readonly id: string;
   readonly business: string;
@@ -170,7 +170,7 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
         }),
       );
       if (!over) drawnPages.set(name, kept);
-      if (drawnPages.size > mostDrawn) drawnPages.delete(drawnPages.keys().next().value!);
+      if (drawnPages.size > maxDrawn) drawnPages.delete(drawnPages.keys().next().value!);
     }
     return filled(kept, { key: mintKey(parts.identifiers, parts.now()), from: JSON.stringify(from), ref: referral });
   }

@@ -4,7 +4,7 @@ import { type Found, sectionsOf } from './found.ts';
 
 const [width, height] = [1_200, 630];
 /** Pictures that are kept: of each version of a page one. */
-const mostKept = 100;
+const maxKept = 100;
 const kept = new Map<string, Promise<SafeImage>>();
 
 /** Lines of about so many letters; what does not fit ends in an ellipsis. */
@@ -60,6 +60,6 @@ export function shareImage(
     .then(({ image }) => image);
   kept.set(key, made);
   made.catch(() => kept.delete(key));
-  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+  if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
   return made;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { SubmissionId } from '../../domain/kernel/ids.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
-import { awaitsEmail, mostAsked } from '../../domain/submissions/submission.ts';
+import { awaitsEmail, maxAsked } from '../../domain/submissions/submission.ts';
 import type { PageContext } from '../contract/page-view.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
@@ -190,7 +190,7 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
 
 /** What somebody is told whose address is not proved yet. `again`: they have just asked for another mail. */
 function waitingFor({ asked }: Receipt, again: boolean): string {
-  if (asked >= mostAsked)
+  if (asked >= maxAsked)
     return 'We have sent the e‑mail several times. Please look into your spam folder, or enter with another address.';
   return again ?
       'We have sent it again. If it does not come within a few minutes, look into your spam folder.'
@@ -216,7 +216,7 @@ async function knownAlready(parts: ApiParts, { receipt, page }: Thanked, again: 
 
 /** How the e-mail is asked for once more; null: it was sent often enough. A page that is shown again asks for the same one. */
 const askAgain = ({ identifiers }: ApiParts, { submissionId, asked }: Receipt) =>
-  asked >= mostAsked ? null : (
+  asked >= maxAsked ? null : (
     { action: `/t/${identifiers.token('thanks', submissionId)}/again`, nth: Math.max(1, asked), first: asked === 0 }
   );
 

@@ -75,7 +75,7 @@ export function registerUnsubscribe(app: FastifyInstance, site: Site): void {
       const page = request.url.split('?')[0]!;
       const oneClick = fields['List-Unsubscribe'] === 'One-Click';
       if (!oneClick && fields['keep'] === 'yes') {
-        await parts.commands.contacts.choose(context, { contactId, mailId, ...chosenOf(body) });
+        await parts.commands.contacts.updatePreferences(context, { contactId, mailId, ...chosenOf(body) });
         return reply.redirect(`${page}?saved=1`, 303);
       }
       await parts.commands.contacts.unsubscribe(context, {

@@ -6,8 +6,8 @@ import { notFound } from '../kernel/errors.ts';
 import { route } from '../kernel/route.ts';
 
 /** Of each step so many are looked at, of so many steps: those whose time comes first, those at which most are. */
-const mostPeople = 100;
-const mostSteps = 40;
+const maxPeople = 100;
+const maxSteps = 40;
 
 export const automationOutlookRoutes = [
   route(automationOutlookCalls['GET /automations/{id}/waiting'], async ({ parts, businessId, params }) => {
@@ -16,7 +16,7 @@ export const automationOutlookRoutes = [
     const { id } = view;
     const [state, there] = await Promise.all([
       parts.commands.automations.state(id),
-      parts.readModels.automationInside(businessId, id, { people: mostPeople, steps: mostSteps }),
+      parts.readModels.automationInside(businessId, id, { people: maxPeople, steps: maxSteps }),
     ]);
     if (state === null) throw notFound();
     const inside = new Map(

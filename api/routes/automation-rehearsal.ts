@@ -111,13 +111,13 @@ export const automationRehearsalRoutes = [
 /** Who waits longer than a year is left there. */
 const walkedMs = 366 * dayMs;
 /** So many steps are told of: who goes round for a year has many. */
-const mostWalked = 300;
+const maxWalked = 300;
 const walker = { kind: 'system', name: 'walk' } as const;
 
 /** What would happen, as the path of a run has it: with what would be said, and by what it would be held. */
 function pathOf({ events, sendings }: RehearsedRun): AutomationDeed[] {
   const open = [...sendings];
-  const told = events.slice(0, mostWalked).map(({ type, data }, at) => {
+  const told = events.slice(0, maxWalked).map(({ type, data }, at) => {
     const { at: when, node } = data as { readonly at: string; readonly node?: string | null };
     const found =
       type !== 'AutomationStepStarted' ? -1 : open.findIndex((one) => one.node === node && one.dueAt === when);

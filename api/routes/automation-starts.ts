@@ -10,7 +10,7 @@ import { startBulk } from './bulk.ts';
 
 const shown = ['automations'];
 /** So many are handed on by one call. */
-const mostAtOnce = 500;
+const maxConcurrent = 500;
 
 type Handing = z.output<typeof HandWaiting>;
 
@@ -18,7 +18,7 @@ type Handing = z.output<typeof HandWaiting>;
 async function waitingAt({ parts, businessId }: Call, id: string, node: string, { run_ids: runIds, ...from }: Handing) {
   const asOf = from.as_of ?? parts.now().toISOString();
   if (runIds === undefined) {
-    const after = { after: from.after ?? null, asOf, limit: mostAtOnce };
+    const after = { after: from.after ?? null, asOf, limit: maxConcurrent };
     const { runs, left } = await parts.readModels.runsAtStep(businessId, id, node, after);
     return { runs, left, next: left === 0 ? null : (runs.at(-1)?.id ?? null), asOf };
   }

@@ -13,7 +13,7 @@ import { idsIn, idsInConsent, presentConsent, presentEntry } from '../present/co
 
 type Presented = ReturnType<typeof presentContact>;
 /** So many pairs are shown; of more, those of the same address first. */
-const mostSuggestions = 100;
+const maxSuggestions = 100;
 const missing = () => notFound('This contact does not exist.');
 
 /** What these are called; people of the business's agency answer for it too, and belong to no business. */
@@ -77,8 +77,8 @@ export const contactLifeRoutes = [
 
   route(contactLifeCalls['GET /contacts/duplicates'], async ({ parts, businessId }) => {
     const [found, apart] = await Promise.all([
-      parts.readModels.duplicates(businessId, mostSuggestions),
-      parts.readModels.toldApart(businessId, mostSuggestions),
+      parts.readModels.duplicates(businessId, maxSuggestions),
+      parts.readModels.toldApart(businessId, maxSuggestions),
     ]);
     const ids = [...found, ...apart].flatMap(({ id, otherId }) => [id, otherId]);
     const contacts = await parts.readModels.contactsById(businessId, ids);
@@ -93,7 +93,7 @@ export const contactLifeRoutes = [
   }),
 
   route(contactLifeCalls['PUT /contacts/{id}/duplicates'], async (call) => {
-    const { position } = await call.parts.commands.contacts.tellApart(call.context(), {
+    const { position } = await call.parts.commands.contacts.dismissDuplicate(call.context(), {
       contactId: call.params.id,
       otherId: call.body.other_id,
       dismissed: call.body.dismissed,
@@ -116,7 +116,7 @@ export const contactLifeRoutes = [
 
   route(contactLifeCalls['POST /contacts/{id}/data-file'], async (call) => {
     const { params, parts } = call;
-    const { position } = await parts.commands.contacts.takeData(call.context(), { contactId: params.id });
+    const { position } = await parts.commands.contacts.recordDataExport(call.context(), { contactId: params.id });
     await call.settled(position, ['timeline']);
     const { token, expiresAt } = hourlyTokens('contact-data', parts).make(params.id);
     return { data: { url: `/files/contacts/${token}/data.json`, expires_at: expiresAt } };
@@ -131,7 +131,7 @@ export function registerContactFiles(app: FastifyInstance, parts: ApiParts): voi
     const { readModels, commands } = parts;
     const content =
       id === null ? null : (
-        await commands.contacts.dataFile(id, (businessId, ids, asked) =>
+        await commands.contacts.personalDataFile(id, (businessId, ids, asked) =>
           readModels.timelinePointers(businessId, ids, { kinds: TimelineKind.options, ...asked }),
         )
       );

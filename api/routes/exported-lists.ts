@@ -17,7 +17,7 @@ import {
 } from '../../domain/exports/fields.ts';
 import { startOfDay } from '../../domain/kernel/day.ts';
 import { asked } from '../../domain/kernel/list.ts';
-import type { PlacePage } from '../../projections/engine/places.ts';
+import type { PlacePage } from '../../projections/engine/place-page.ts';
 import {
   contactLayout,
   messageLayout,
@@ -99,7 +99,7 @@ interface Desk {
 }
 
 const rowsAPage = 1_000;
-const mostFields = 1_000;
+const maxFields = 1_000;
 
 /** For the name of a file on any system: no path, nothing that cannot be seen, not too long. */
 const inName = (text: string): string =>
@@ -129,7 +129,7 @@ const byPosition = <Row extends { readonly position: string }>(
 async function contacts(desk: Desk, { columns: chosen, target }: WishOf<'contacts'>): Promise<Found> {
   const { readModels, business, pageSize } = desk;
   const [fields, { count, upTo }] = await Promise.all([
-    readModels.customFields(business.id, asked(customFieldList, { perPage: mostFields })),
+    readModels.customFields(business.id, asked(customFieldList, { perPage: maxFields })),
     readModels.countTarget(business.id, target),
   ]);
   if (target.kind === 'chosen' && count === 0) throw notFound('These contacts do not exist.');

@@ -71,7 +71,7 @@ async function chatSettings({ parts, businessId }: Pick<Call, 'parts' | 'busines
 }
 
 /** At most so many are given back at once; who has more says so again. */
-const mostGivenBack = 200;
+const maxGivenBack = 200;
 
 /** With a conversation come so many of its newest messages. */
 const newestShown = 50;
@@ -276,7 +276,7 @@ export const livechatRoutes = [
     const base = call.context();
     const positions = [(await livechat.setAway(base, { userId, away })).position];
     if (away && giveBack) {
-      const asked = { filter: 'all', owner: userId, search: null, page: 1, perPage: mostGivenBack } as const;
+      const asked = { filter: 'all', owner: userId, search: null, page: 1, perPage: maxGivenBack } as const;
       const { data } = await call.parts.readModels.conversations(call.businessId, asked);
       for (const { contactId } of data) {
         const context = { ...base, commandId: uuidV5(namespaces.command, base.commandId, 'give-back', contactId) };

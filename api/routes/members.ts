@@ -8,10 +8,10 @@ import { fullName } from '../present/profile.ts';
 const shows = ['users'];
 
 /** Invitations cost mails to addresses of strangers: so many a day. */
-const mostInvitations = 50;
+const maxInvitations = 50;
 const day = 24 * 3_600_000;
 const noteInvitation = ({ parts, businessId }: Pick<Call, 'parts' | 'businessId'>) =>
-  parts.rateLimits.take([{ key: `invitations:${businessId}`, max: mostInvitations, windowMs: day }]);
+  parts.rateLimits.take([{ key: `invitations:${businessId}`, max: maxInvitations, windowMs: day }]);
 
 /** When each of them last did something at the product, themself. */
 async function lastSeen(

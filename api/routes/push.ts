@@ -7,7 +7,7 @@ const done = { success: true as const };
 const notConfigured = () =>
   new ApiError('push_not_configured', 'Push notifications are not set up on this installation.');
 /** Browsers of one person; the one that was not seen for longest goes. */
-const mostPerUser = 10;
+const maxPerUser = 10;
 
 /** An uncompressed point of P-256 and 16 random bytes (RFC 8291, section 2): anything else encrypts for nobody. */
 function areKeys({ p256dh, auth }: { readonly p256dh: string; readonly auth: string }): boolean {
@@ -60,7 +60,7 @@ export const pushRoutes = [
         )
         delete from ops.push_subscriptions where endpoint in (
           select endpoint from ops.push_subscriptions where user_id = ${session.userId} and endpoint <> ${endpoint}
-            order by seen_at desc, endpoint offset ${mostPerUser - 1}
+            order by seen_at desc, endpoint offset ${maxPerUser - 1}
         )`.execute(db);
       return done;
     },

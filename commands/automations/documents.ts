@@ -4,14 +4,18 @@ import { asksForActivity } from '../../domain/automations/runs/condition.ts';
 import { AutomationId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { question } from '../kernel/command.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /** So many versions are kept at hand. */
 const most = 500;
-const atHand = new WeakMap<World, Map<string, MadeVersion>>();
+const atHand = new WeakMap<CommandServices, Map<string, MadeVersion>>();
 
 /** A version as it was published; null: there is none. It never changes, so it is read once. */
-export async function keptVersion(world: World, id: AutomationId, version: number): Promise<MadeVersion | null> {
+export async function keptVersion(
+  world: CommandServices,
+  id: AutomationId,
+  version: number,
+): Promise<MadeVersion | null> {
   const kept = atHand.get(world) ?? new Map<string, MadeVersion>();
   atHand.set(world, kept);
   const stream = streams.automationVersion(id, version);

@@ -21,8 +21,8 @@ import { AutomationId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command, decision, edit } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { ownDesign } from '../mail/designs.ts';
 import { keptVersion } from './documents.ts';
 import { ownAutomation } from './own-automation.ts';
@@ -35,7 +35,7 @@ export const createAutomation = decision({
   input: z.object({ ...made, origin: Origin, document: Document }),
   by: people,
   aggregate: Automation,
-  at: ({ context }, { automationId }) => ({ ...deskOf(context), stream: streams.automation(automationId) }),
+  at: ({ context }, { automationId }) => ({ ...businessUserOf(context), stream: streams.automation(automationId) }),
   decide: (given, automation, { businessId }) => decideCreated({ businessId, ...given }, automation),
 });
 
@@ -92,7 +92,7 @@ export const archiveAutomation = decision({
   by: people,
   aggregate: Automation,
   async at(call, { automationId }) {
-    const desk = deskOf(call.context);
+    const desk = businessUserOf(call.context);
     const stream = streams.automation(automationId);
     const seen = await call.world.events.read(stream);
     const automation = stateOf(Automation, seen);
@@ -110,8 +110,8 @@ const stepIdsOf = (automationId: AutomationId) => (id: string) =>
 async function copy(
   { world, context }: Call,
   given: Parameters<typeof decideCreated>[0],
-): Promise<ReturnType<ReturnType<typeof begin>['outcome']>> {
-  const work = begin(world, context, deskOf(context));
+): Promise<ReturnType<ReturnType<typeof startUnitOfWork>['outcome']>> {
+  const work = startUnitOfWork(world, context, businessUserOf(context));
   await work.change({
     stream: streams.automation(given.automationId),
     aggregate: Automation,
@@ -122,8 +122,8 @@ async function copy(
 
 /** With designs of its own: what is changed of a copy changes nothing of what it was made from. */
 async function ownDesigns({ world, context }: Call, document: Document): Promise<Document> {
-  const { tenant } = deskOf(context);
-  const work = begin(world, context, { tenant });
+  const { tenant } = businessUserOf(context);
+  const work = startUnitOfWork(world, context, { tenant });
   const copies = new Map<string, string>();
   for (const [node, step] of Object.entries(document.nodes))
     for (const designId of referencesOfNode(step).get('design') ?? [])
@@ -156,7 +156,7 @@ export const cloneAutomation = command({
   by: people,
   async run(call, { uniqueId, name: called, automationId }) {
     const { world, context } = call;
-    const { businessId } = deskOf(context);
+    const { businessId } = businessUserOf(context);
     const message = 'There is no shared automation with this id.';
     const shared = AutomationId.safeParse(world.identifiers.idOf('share', uniqueId));
     if (!shared.success) throw new DomainError('not_found', message, { unique_id: [message] });

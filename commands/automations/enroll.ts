@@ -11,7 +11,7 @@ import { AutomationId, BusinessId, ContactId, namespaces, uuidV5 } from '../../d
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { type RunEnvironment, environmentOf, exitSince, zonesFor } from './run-environment.ts';
 import { keptVersion } from './documents.ts';
 import { strikeOff } from './strike-off.ts';
@@ -65,8 +65,8 @@ export const enroll = command({
 });
 
 export async function enterOne(
-  world: World,
-  context: Parameters<typeof begin>[1],
+  world: CommandServices,
+  context: Parameters<typeof startUnitOfWork>[1],
   one: Asked,
   around: RunEnvironment,
   stored: readonly StoredEvent[],
@@ -100,7 +100,7 @@ export async function enterOne(
     }
     if (decided.kind === 'ignored')
       return decided.because === 'already' && last.status !== 'none' ? { kind: 'already', runId: last.runId } : decided;
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant: { agencyId: business.status === 'none' ? null : business.agencyId, businessId },
       commandId: uuidV5(namespaces.command, 'enter-automation', decided.runId, cause),
       correlationId: correlation,
@@ -118,7 +118,7 @@ export async function enterOne(
 
 /** The latest run of each contact that was merged into this one, where it counts that the same person was in before. */
 export const runsOfAbsorbed = async (
-  world: World,
+  world: CommandServices,
   automationId: AutomationId,
   reentry: Reentry,
   contact: Contact,
@@ -129,14 +129,14 @@ export const runsOfAbsorbed = async (
 
 /** Who comes back after an opt-out that nobody has looked at yet is not inside any more. */
 async function endRun(
-  world: World,
-  context: Parameters<typeof begin>[1],
+  world: CommandServices,
+  context: Parameters<typeof startUnitOfWork>[1],
   { runId }: RunningRun,
   reason: NonNullable<RunInputs['exit']>,
 ): Promise<void> {
   const stream = streams.automationRun(runId);
   const seen = await world.events.read(stream);
-  const work = begin(world, context, {
+  const work = startUnitOfWork(world, context, {
     tenant: seen[0]!.metadata.tenant,
     commandId: uuidV5(namespaces.command, 'leave-run', runId, String(seen.length)),
     correlationId: seen[0]!.metadata.correlationId,
@@ -148,7 +148,7 @@ async function endRun(
 }
 
 /** The latest run of a contact in an automation: entries are counted without gaps, so it is found by halving. */
-export async function lastRun(world: World, automationId: AutomationId, contactId: ContactId): Promise<Run> {
+export async function lastRun(world: CommandServices, automationId: AutomationId, contactId: ContactId): Promise<Run> {
   const streamOf = (entry: number) => streams.automationRun(runIdOf(automationId, contactId, entry));
   const first = await world.events.readMany([streamOf(1), streamOf(2)]);
   const [one, two] = [first.get(streamOf(1)) ?? [], first.get(streamOf(2)) ?? []];

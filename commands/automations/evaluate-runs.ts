@@ -27,14 +27,14 @@ import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
 import {
-  begin,
+  startUnitOfWork,
   type Change,
   changeAll,
   type Changed,
   furthest,
   stateOf,
-  type Work,
-  type World,
+  type UnitOfWork,
+  type CommandServices,
 } from '../kernel/unit-of-work.ts';
 import { type RunEnvironment, environmentOf, exitSince, zonesFor } from './run-environment.ts';
 import { keptVersion } from './documents.ts';
@@ -118,14 +118,14 @@ type Found = ReadonlyMap<string, readonly StoredEvent[]>;
 
 /** One run that goes on: what is decided on it, and where it stands when that is said. */
 interface OpenRun {
-  readonly work: Work;
+  readonly work: UnitOfWork;
   readonly change: Change<Run, RunEvent> & { readonly seen: readonly StoredEvent[] };
   stands(changed: Changed<Run, RunEvent>): Promise<CommandOutcome<RunEvaluation>>;
 }
 
 async function lookAt(
-  world: World,
-  context: Parameters<typeof begin>[1],
+  world: CommandServices,
+  context: Parameters<typeof startUnitOfWork>[1],
   one: Asked,
   around: RunEnvironment,
   found: Found,
@@ -148,7 +148,7 @@ async function lookAt(
     segments: around.segments,
     fields: around.fields,
   };
-  const work = begin(world, context, {
+  const work = startUnitOfWork(world, context, {
     tenant: started.metadata.tenant,
     // Who looks at it as it stands says the same; who looks later says something else.
     commandId: uuidV5(namespaces.command, 'look-at-run', one.runId, String(seen.length)),

@@ -8,7 +8,7 @@ import { AutomationId, AutomationRunId, BusinessId, ContactId } from '../../doma
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { environmentOf, exitSince } from './run-environment.ts';
 import { keptVersion } from './documents.ts';
 import { carryOutAll } from './effects/index.ts';
@@ -49,7 +49,7 @@ export const executeStep = command({
     if (exitSince(around, contact, known, BigInt(run.position)) !== null || standing.status === 'off') return over;
     const version = await keptVersion(world, automationId, run.version);
     if (version === null || contact.status === 'none' || business.status === 'none') return over;
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant: stored[0]!.metadata.tenant,
       commandId: effectId,
       correlationId: stored[0]!.metadata.correlationId,

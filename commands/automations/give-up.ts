@@ -6,7 +6,7 @@ import { AutomationId, AutomationRunId, namespaces, uuidV5 } from '../../domain/
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { keptVersion } from './documents.ts';
 import { strikeOff } from './strike-off.ts';
 
@@ -24,7 +24,7 @@ export const giveUp = command({
     const known = stateOf(Run, seen);
     if (known.status !== 'running') return { position: null, result: true };
     const version = await keptVersion(world, automationId, known.version);
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant: seen[0]!.metadata.tenant,
       commandId: uuidV5(namespaces.command, 'give-up-run', runId, String(seen.length)),
       correlationId: seen[0]!.metadata.correlationId,

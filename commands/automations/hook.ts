@@ -27,9 +27,9 @@ import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandOutcome, people } from '../kernel/caller.ts';
 import { command, decision, question } from '../kernel/command.ts';
-import { beingErased, contactOf } from '../directory/contact-of.ts';
-import { deskOf } from '../kernel/desk.ts';
-import { begin } from '../kernel/unit-of-work.ts';
+import { beingErased, findOrDeriveContact } from '../directory/contact-directory.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
+import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { ownHook } from './own-automation.ts';
 import { signingSecret } from './effects/call.ts';
 
@@ -40,7 +40,7 @@ export const makeHook = decision({
   input: z.object({ hookId: AutomationHookId, secret: z.string().min(20).max(200) }),
   by: people,
   aggregate: AutomationHook,
-  at: ({ context }, { hookId }) => ({ ...deskOf(context), stream: streams.automationHook(hookId) }),
+  at: ({ context }, { hookId }) => ({ ...businessUserOf(context), stream: streams.automationHook(hookId) }),
   decide: ({ hookId, secret }, hook, { businessId }) =>
     decideMade({ hookId, businessId, secretHash: hashOf(secret) }, hook),
 });
@@ -85,8 +85,8 @@ export const changeSigning = command({
   input: z.object({}),
   by: people,
   async run({ world, context }) {
-    const { businessId, tenant } = deskOf(context);
-    const work = begin(world, context, { tenant });
+    const { businessId, tenant } = businessUserOf(context);
+    const work = startUnitOfWork(world, context, { tenant });
     const now = world.now().toISOString();
     const { events } = await work.change({
       stream: streams.automationSigning(businessId),
@@ -99,12 +99,12 @@ export const changeSigning = command({
 });
 /** Since when another secret than the first is signed with; null: never changed. */
 export const signingState = question(async (world, business: string) =>
-  world.folded(streams.automationSigning(BusinessId.parse(business)), AutomationSigning),
+  world.loadState(streams.automationSigning(BusinessId.parse(business)), AutomationSigning),
 );
 
 /** An address by its id; null: there is none. Whose it is, is asked of what is answered. */
 export const hookState = question(async (world, id: string) => {
-  const hook = await world.folded(streams.automationHook(AutomationHookId.parse(id)), AutomationHook);
+  const hook = await world.loadState(streams.automationHook(AutomationHookId.parse(id)), AutomationHook);
   return hook.status === 'made' ? hook : null;
 });
 
@@ -129,11 +129,11 @@ export const receiveHook = command({
   input: z.object({ hookId: AutomationHookId, callId: z.uuid(), body: z.unknown() }),
   by: ['public'],
   async run({ world, context }, { hookId, callId, body }): Promise<CommandOutcome<Heard>> {
-    const hook = await world.folded(streams.automationHook(hookId), AutomationHook);
+    const hook = await world.loadState(streams.automationHook(hookId), AutomationHook);
     if (hook.status !== 'made') throw new DomainError('not_found', 'There is no such address.');
     const { businessId, mapping } = hook;
     if (mapping.length === 0) return { position: null, result: { kind: 'sampled', leftOut: [], contactId: null } };
-    const business = await world.folded(streams.business(businessId), Business);
+    const business = await world.loadState(streams.business(businessId), Business);
     if (business.status !== 'active') throw new DomainError('account_inactive', 'This business is not active.');
     const found = new Map<string, string>();
     for (const { path, to } of mapping) {
@@ -158,9 +158,9 @@ export const receiveHook = command({
       const message = 'No phone number and no e-mail address stands where it should.';
       throw new DomainError('validation_failed', message, { body: [message] });
     }
-    const { contactId, kept } = await contactOf(world, businessId, { phone, email });
-    const work = begin(world, context, { tenant: { agencyId: business.agencyId, businessId } });
-    const fields = await world.folded(streams.customFields(businessId), CustomFields);
+    const { contactId, kept } = await findOrDeriveContact(world, businessId, { phone, email });
+    const work = startUnitOfWork(world, context, { tenant: { agencyId: business.agencyId, businessId } });
+    const fields = await world.loadState(streams.customFields(businessId), CustomFields);
     const own = new Map<string, string>();
     for (const [id, field] of fields) {
       const written = found.get(id);

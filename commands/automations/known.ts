@@ -30,7 +30,7 @@ import { streams } from '../../domain/streams.ts';
 import { Upload } from '../../domain/uploads/upload.ts';
 import { question } from '../kernel/command.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { keptVersion } from './documents.ts';
 import { memberOf } from './members.ts';
 
@@ -92,10 +92,10 @@ const lookups: Partial<
 const loopOf = (campaign: string): string => streams.loopRules(CampaignId.parse(campaign));
 
 /** What there is in the business of all that a document names: asked of the streams, so that what was just made is there. */
-export const knownOf = (world: World, businessId: BusinessId, document: Document): Promise<Known> =>
+export const knownOf = (world: CommandServices, businessId: BusinessId, document: Document): Promise<Known> =>
   knownOfAll(world, businessId, referencesOf(document));
 
-async function knownOfAll(world: World, businessId: BusinessId, wanted: References): Promise<Known> {
+async function knownOfAll(world: CommandServices, businessId: BusinessId, wanted: References): Promise<Known> {
   const asked = Object.entries(lookups).flatMap(([kind, { stream, isThere }]) =>
     [...(wanted.get(kind as ReferenceKind) ?? [])].map((id) => ({ kind, id, stream: stream(id), isThere })),
   );
@@ -104,7 +104,7 @@ async function knownOfAll(world: World, businessId: BusinessId, wanted: Referenc
   const loops = wanted.has('reward') ? [...(wanted.get('campaign') ?? [])].map(loopOf) : [];
   const [found, segments, customFields] = await Promise.all([
     world.events.readMany([business, ...loops, ...asked.map(({ stream }) => stream)]) as Promise<Streams>,
-    world.folded(streams.segments(businessId), Segments),
+    world.loadState(streams.segments(businessId), Segments),
     customMergeFields(world, businessId),
   ]);
   const owner = stateOf(Business, found.get(business));
@@ -198,7 +198,7 @@ export interface Said {
   readonly words: string;
 }
 /** So many of the newest steps are told with what they said: who goes round for years has many. */
-const mostSaid = 200;
+const maxSaid = 200;
 /** A text that a step began waits, or nobody knows yet what became of it (`until` null). */
 export interface HeldBack {
   readonly at: string;
@@ -211,7 +211,7 @@ export interface HeldBack {
  */
 export const automationPath = question(async (world, id: string) => {
   const events = await world.events.read(streams.automationRun(AutomationRunId.parse(id)));
-  const begun = events.filter((event) => is(event, AutomationStepStarted)).slice(-mostSaid);
+  const begun = events.filter((event) => is(event, AutomationStepStarted)).slice(-maxSaid);
   const effects = begun.map(({ id: by, data }) => ({ by, effectId: effectIdOf(data.runId, data) }));
   const found = await world.events.readMany(
     effects.flatMap(({ effectId }) => [streams.message(MessageId.parse(effectId)), streams.mail(effectId)]),

@@ -7,7 +7,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { BusinessId } from '../../domain/kernel/ids.ts';
 import { senderValues } from '../../domain/personalization/values.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Work, World } from '../kernel/unit-of-work.ts';
+import type { UnitOfWork, CommandServices } from '../kernel/unit-of-work.ts';
 import { designOf } from '../mail/designs.ts';
 import { keepVersion } from '../delivery/mail-version.ts';
 
@@ -16,8 +16,8 @@ import { keepVersion } from '../delivery/mail-version.ts';
  * step: no such design, too long, a merge field that is not there, a link that leads nowhere.
  */
 export async function compileMails(
-  world: World,
-  work: Work,
+  world: CommandServices,
+  work: UnitOfWork,
   { businessId, agencyId }: { readonly businessId: BusinessId; readonly agencyId: string | null },
   document: Document,
   known: Known,
@@ -25,7 +25,7 @@ export async function compileMails(
   const merge = mergeNames(known);
   const mails: Record<string, string> = {};
   const problems: Problem[] = [];
-  const business = await world.folded(streams.business(businessId), Business);
+  const business = await world.loadState(streams.business(businessId), Business);
   const withoutLink = business.status === 'none' ? [] : fieldsWithoutLink(senderValues(business));
   for (const [node, step] of Object.entries(document.nodes)) {
     const mailed = isOff(step) ? undefined : effectsIn(planOf(step)).find((effect) => effect.kind === 'mail');

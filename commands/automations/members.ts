@@ -2,7 +2,7 @@ import type { Member } from '../../domain/automations/runs/alert-recipients.ts';
 import { UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { User, worksFor } from '../../domain/users/user.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
 interface Whose {
   readonly businessId: string;
@@ -18,7 +18,7 @@ export function memberOf(stored: readonly object[] | undefined, whose: Whose): M
 
 /** The same of several, by their ids. Who is not of the team is null. */
 export async function membersOf(
-  world: Pick<World, 'events'>,
+  world: Pick<CommandServices, 'events'>,
   whose: Whose,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Member | null>> {

@@ -8,7 +8,7 @@ import { is } from '../../domain/kernel/event.ts';
 import { AutomationId, AutomationRunId, BusinessId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { command, question } from '../kernel/command.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { environmentOf, zonesFor } from './run-environment.ts';
 import { keptVersion } from './documents.ts';
 
@@ -51,7 +51,7 @@ export const moveRuns = command({
         const zones = zonesFor(around, stateOf(Contact, stored));
         const days = factsOf(stored);
         const now = world.now().toISOString();
-        const work = begin(world, context, { tenant: seen[0]!.metadata.tenant });
+        const work = startUnitOfWork(world, context, { tenant: seen[0]!.metadata.tenant });
         try {
           await work.change({
             stream,

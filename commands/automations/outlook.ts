@@ -10,7 +10,7 @@ import { AutomationId, AutomationRunId, type ContactId } from '../../domain/kern
 import { type Home, quietHours } from '../../domain/sms/quiet-hours.ts';
 import { streams } from '../../domain/streams.ts';
 import { question } from '../kernel/command.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { keptVersion } from './documents.ts';
 import { type RunEnvironment, environmentOf, zonesFor } from './run-environment.ts';
 
@@ -64,7 +64,12 @@ interface Known {
   readonly days: ReturnType<typeof factsOf>;
 }
 
-async function peopleIn(world: World, around: RunEnvironment, automationId: AutomationId, those: readonly Inside[]) {
+async function peopleIn(
+  world: CommandServices,
+  around: RunEnvironment,
+  automationId: AutomationId,
+  those: readonly Inside[],
+) {
   const names = those.flatMap(({ runId, contactId }) => [
     streams.automationRun(AutomationRunId.parse(runId)),
     streams.contact(contactId),

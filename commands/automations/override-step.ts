@@ -5,8 +5,8 @@ import { AutomationRunId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { peopleAndSystem } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { atBusiness } from '../kernel/desk.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { businessOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { strikeOff } from './strike-off.ts';
 
 /**
@@ -21,13 +21,13 @@ export const overrideStep = command({
   }),
   by: peopleAndSystem,
   async run({ world, context }, { runId, act, at }) {
-    const { businessId, tenant } = atBusiness(context);
+    const { businessId, tenant } = businessOf(context);
     const stream = streams.automationRun(runId);
     const seen = await world.events.read(stream);
     const found = stateOf(Run, seen);
     if (found.status === 'none' || found.businessId !== businessId)
       throw new DomainError('not_found', 'This contact is not in the automation.');
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const now = world.now().toISOString();
     const { before, events } = await work.change({
       stream,

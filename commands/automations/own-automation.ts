@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { AutomationHookId, AutomationId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
 import { stateOf } from '../kernel/unit-of-work.ts';
 
 /** An automation of the business that the session is at; anybody else's does not exist, nor does one that was deleted. */
@@ -12,7 +12,7 @@ export async function ownAutomation(
   { world, context }: Call,
   { automationId }: { readonly automationId: AutomationId },
 ) {
-  const desk = deskOf(context);
+  const desk = businessUserOf(context);
   const stream = streams.automation(automationId);
   const seen = await world.events.read(stream);
   const automation = living(stateOf(Automation, seen));
@@ -22,7 +22,7 @@ export async function ownAutomation(
 
 /** An address of the business that other systems call. */
 export async function ownHook({ world, context }: Call, { hookId }: { readonly hookId: AutomationHookId }) {
-  const desk = deskOf(context);
+  const desk = businessUserOf(context);
   const stream = streams.automationHook(hookId);
   const seen = await world.events.read(stream);
   const hook = existingHook(stateOf(AutomationHook, seen));

@@ -20,7 +20,7 @@ import { AutomationId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { begin } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { keptVersion } from './documents.ts';
 import { knownOf } from './known.ts';
 import { compileMails } from './mails.ts';
@@ -48,7 +48,7 @@ export const publishAutomation = command({
     if (problems.length > 0) throw refusedBy(problems);
     const before = version === null ? null : await keptVersion(world, automationId, version);
     checkMoves(moves, before?.document ?? null, draft);
-    const compiling = begin(world, context, { tenant });
+    const compiling = startUnitOfWork(world, context, { tenant });
     const compiled = await compileMails(world, compiling, { businessId, agencyId: tenant.agencyId }, draft, known);
     if (compiled.problems.length > 0) throw refusedBy(compiled.problems);
     const made = { document: draft, mails: compiled.mails };
@@ -99,7 +99,7 @@ async function publish(
   for (let version = (last ?? 0) + 1; ; version += 1) {
     // Of its content: two who publish the same make one version; another one is passed over.
     const commandId = uuidV5(namespaces.command, 'automation-version', automationId, String(version), digest);
-    const making = begin(world, context, { tenant, commandId });
+    const making = startUnitOfWork(world, context, { tenant, commandId });
     await making.change({
       stream: streams.automationVersion(automationId, version),
       aggregate: AutomationVersion,
@@ -107,7 +107,7 @@ async function publish(
     });
     const made = await keptVersion(world, automationId, version);
     if (made === null || !isSame(made, { document, mails })) continue;
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const { before, events } = await work.change({
       stream: streams.automation(automationId),
       aggregate: Automation,

@@ -14,8 +14,8 @@ import { AutomationId, BusinessId, CampaignId } from '../../domain/kernel/ids.ts
 import { streams } from '../../domain/streams.ts';
 import { question } from '../kernel/command.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
-import { listingStreams } from '../directory/listed.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
+import { listEntryStreams } from '../directory/list-entries.ts';
 import { publicAddress } from '../directory/public-address.ts';
 import { campaignsOf } from '../tenancy/campaigns.ts';
 import { keptVersion } from './documents.ts';
@@ -78,7 +78,7 @@ export const automationRehearsal = question(
         rehearsePeople(
           {
             readMany: (names) => world.events.readMany(names),
-            listings: (person) => listingStreams(world, businessId, person),
+            listings: (person) => listEntryStreams(world, businessId, person),
           },
           playing,
           people,
@@ -88,7 +88,7 @@ export const automationRehearsal = question(
 );
 
 type Playing = Pick<Stage, 'automationId' | 'businessId' | 'document' | 'from' | 'until'>;
-async function stageOf(world: World, given: Playing): Promise<Omit<Stage, 'version'>> {
+async function stageOf(world: CommandServices, given: Playing): Promise<Omit<Stage, 'version'>> {
   const { automationId, businessId, document } = given;
   const names = [...(referencesOf(document).get('campaign') ?? [])].map((one) =>
     streams.campaign(CampaignId.parse(one)),

@@ -26,8 +26,8 @@ export interface Reads {
 }
 
 /** So many streams are read at once, and of so many people; somebody's own are read together, however many. */
-const mostStreams = 2_000;
-const mostPeople = 25;
+const maxStreams = 2_000;
+const maxPeople = 25;
 
 type Some = readonly (readonly [contactId: string, Played])[];
 
@@ -52,7 +52,7 @@ function* fewAtATime(people: readonly RehearsedPerson[]): Generator<readonly Reh
   let count = 0;
   for (const one of people) {
     const own = streamsOf(one).length;
-    if (some.length > 0 && (some.length >= mostPeople || count + own > mostStreams)) {
+    if (some.length > 0 && (some.length >= maxPeople || count + own > maxStreams)) {
       yield some;
       [some, count] = [[], 0];
     }
@@ -92,7 +92,7 @@ async function rehearseFew(reads: Reads, stage: Stage, people: readonly Rehearse
 
 async function readAll({ readMany }: Reads, names: readonly string[]): ReturnType<Reads['readMany']> {
   const found = new Map<string, readonly StoredEvent[]>();
-  for (let at = 0; at < names.length; at += mostStreams)
-    for (const [name, events] of await readMany(names.slice(at, at + mostStreams))) found.set(name, events);
+  for (let at = 0; at < names.length; at += maxStreams)
+    for (const [name, events] of await readMany(names.slice(at, at + maxStreams))) found.set(name, events);
   return found;
 }

@@ -6,24 +6,24 @@ import { CustomFields } from '../../domain/custom-fields/custom-fields.ts';
 import { AgencyId, type AutomationId, type BusinessId } from '../../domain/kernel/ids.ts';
 import { Segments } from '../../domain/segments/segments.ts';
 import { streams } from '../../domain/streams.ts';
-import type { World } from '../kernel/unit-of-work.ts';
+import type { CommandServices } from '../kernel/unit-of-work.ts';
 
 export { type RunEnvironment, exitOf, exitSince, zonesFor } from '../../domain/automations/runs/run-environment.ts';
 
 export async function environmentOf(
-  world: World,
+  world: CommandServices,
   automationId: AutomationId,
   businessId: BusinessId,
 ): Promise<RunEnvironment> {
   const [standing, business, segments, fields] = await Promise.all([
-    world.folded(streams.automation(automationId), AutomationState),
-    world.folded(streams.business(businessId), Business),
-    world.folded(streams.segments(businessId), Segments),
-    world.folded(streams.customFields(businessId), CustomFields),
+    world.loadState(streams.automation(automationId), AutomationState),
+    world.loadState(streams.business(businessId), Business),
+    world.loadState(streams.segments(businessId), Segments),
+    world.loadState(streams.customFields(businessId), CustomFields),
   ]);
   const agencyId = business.status === 'none' ? null : business.agencyId;
   const agency =
-    agencyId === null ? Agency.initial : await world.folded(streams.agency(AgencyId.parse(agencyId)), Agency);
+    agencyId === null ? Agency.initial : await world.loadState(streams.agency(AgencyId.parse(agencyId)), Agency);
   return {
     standing,
     business,

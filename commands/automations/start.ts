@@ -74,7 +74,7 @@ export const startContact = command({
 });
 
 /** So many steps are told of that somebody would come by. */
-const mostAhead = 5;
+const maxAhead = 5;
 
 /**
  * Whether a contact could be brought in now by hand: why not, and what it would come by first. Whose they are, is asked of
@@ -98,7 +98,7 @@ export const entryAhead = question(async (world, automation: string, business: s
   const exit = exitOf(around, known);
   const refuse = (because: string) => ({ refused: whyNot[because] ?? 'This contact can not come in.' });
   if (made === null || version === null) return { ...refuse('off'), steps: [], goesOn: false };
-  const way = upcomingSteps(made.document, mostAhead);
+  const way = upcomingSteps(made.document, maxAhead);
   if (exit !== null || standing.status !== 'on') return { ...refuse(exit ?? 'off'), ...way };
   const { reentry, start } = made.document;
   const cause = { trigger: byHand.one, key: '', position, at: world.now().toISOString() };

@@ -4,10 +4,10 @@ import { Message } from '../../domain/messages/message.ts';
 import { suppress } from '../../domain/messages/record.ts';
 import type { MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Work } from '../kernel/unit-of-work.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** Of a run that is over, as it was before: its text or mail that has not left yet never does. */
-export async function strikeOff(work: Work, before: Run): Promise<void> {
+export async function strikeOff(work: UnitOfWork, before: Run): Promise<void> {
   if (before.status !== 'running' || before.place.kind !== 'acting') return;
   const effectId = effectIdOf(before.runId, before.place);
   await work.change({

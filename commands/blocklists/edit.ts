@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Business } from '../../domain/businesses/business.ts';
 import { existing } from '../../domain/businesses/decide.ts';
 import { type Entry, readEntry } from '../../domain/blocklists/entry.ts';
-import { entryFields, ListKind, mostAtOnce } from '../../domain/blocklists/fields.ts';
+import { entryFields, ListKind, maxConcurrent } from '../../domain/blocklists/fields.ts';
 import { addListing, isOn, Listing, noteListing, removeListing } from '../../domain/blocklists/listing.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { uuidV5 } from '../../domain/kernel/ids.ts';
@@ -10,9 +10,9 @@ import { type Country, defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
-import { begin, stateOf, type Work } from '../kernel/unit-of-work.ts';
-import { entryIdOf } from '../directory/listed.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, stateOf, type UnitOfWork } from '../kernel/unit-of-work.ts';
+import { entryIdOf } from '../directory/list-entries.ts';
 
 const { value, note } = entryFields;
 
@@ -29,7 +29,7 @@ export interface Refused {
 export const addListings = command({
   input: z.object({
     list: ListKind,
-    values: z.array(value).min(1, 'Give at least one.').max(mostAtOnce, `At most ${mostAtOnce} at once.`),
+    values: z.array(value).min(1, 'Give at least one.').max(maxConcurrent, `At most ${maxConcurrent} at once.`),
     note,
   }),
   by: people,
@@ -94,10 +94,10 @@ export const removeListingOf = command({
 });
 
 async function atDesk({ world, context }: Call) {
-  const { businessId, tenant } = deskOf(context);
+  const { businessId, tenant } = businessUserOf(context);
   const business = existing(stateOf(Business, await world.events.read(streams.business(businessId))));
   const country: Country = defaultCountry(business);
-  return { businessId, country, work: begin(world, context, { tenant }) };
+  return { businessId, country, work: startUnitOfWork(world, context, { tenant }) };
 }
 
 /** What never stood on the list, or stands on somebody else's, is not there; what was taken off already may be again. */
@@ -109,14 +109,14 @@ async function own({ world }: Call, businessId: string, list: ListKind, entryId:
     throw new DomainError('not_found', 'This entry does not exist.');
 }
 
-const put = (work: Work, added: Omit<Parameters<typeof addListing>[0], 'keyId'>) =>
+const put = (work: UnitOfWork, added: Omit<Parameters<typeof addListing>[0], 'keyId'>) =>
   work.change({
     stream: streams.listed(added.entryId),
     aggregate: Listing,
     decide: (listing) => addListing({ ...added, keyId: uuidV5(work.commandId, added.list, added.entryId) }, listing),
   });
 
-async function take({ world }: Call, work: Work, list: ListKind, entryId: string): Promise<void> {
+async function take({ world }: Call, work: UnitOfWork, list: ListKind, entryId: string): Promise<void> {
   const { before } = await work.change({
     stream: streams.listed(entryId),
     aggregate: Listing,

@@ -1,2 +1,2 @@
 export { addListings as add, changeListing as change, removeListingOf as remove } from './edit.ts';
-export { standingAsTyped } from '../directory/listed.ts';
+export { listsAsTyped as standingAsTyped } from '../directory/list-entries.ts';

@@ -4,7 +4,7 @@ import { Broadcast } from '../../domain/broadcasts/broadcast.ts';
 import type { BroadcastEvent } from '../../domain/broadcasts/events.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { allowTenant, begin } from '../kernel/unit-of-work.ts';
+import { allowTenant, startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { versionOf } from '../delivery/mail-version.ts';
 import { anyBroadcast } from './own-broadcast.ts';
 
@@ -21,7 +21,7 @@ async function decideOn(
   const { world, context } = call;
   const { stream, seen, tenant } = await anyBroadcast(call, { broadcastId });
   allowTenant(context.caller, tenant, 'This broadcast');
-  const work = begin(world, context, { tenant });
+  const work = startUnitOfWork(world, context, { tenant });
   const { events } = await work.change({
     stream,
     aggregate: Broadcast,

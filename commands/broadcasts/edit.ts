@@ -15,8 +15,8 @@ import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command, decision, edit } from '../kernel/command.ts';
-import { type Desk, deskOf } from '../kernel/desk.ts';
-import { begin } from '../kernel/unit-of-work.ts';
+import { type BusinessUser, businessUserOf } from '../kernel/business-user.ts';
+import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { ownDesign } from '../mail/designs.ts';
 import { ownBroadcast } from './own-broadcast.ts';
 import { refuseForeign } from './own-things.ts';
@@ -30,7 +30,7 @@ export const createBroadcast = decision({
   by: people,
   aggregate: Broadcast,
   at: async ({ world, context }, { broadcastId, ...given }) => {
-    const desk = deskOf(context);
+    const desk = businessUserOf(context);
     await refuseForeign(world, desk, present(given) as Partial<Setup>, null);
     return { ...desk, stream: streams.broadcast(broadcastId) };
   },
@@ -77,10 +77,10 @@ export const deleteBroadcast = decision({
 /** A new draft with the setup of another. */
 async function copy(
   { world, context }: Call,
-  { businessId, tenant }: Pick<Desk, 'businessId' | 'tenant'>,
+  { businessId, tenant }: Pick<BusinessUser, 'businessId' | 'tenant'>,
   { broadcastId, setup, from }: Pick<Parameters<typeof decide.draft>[0], 'broadcastId' | 'setup' | 'from'>,
 ) {
-  const work = begin(world, context, { tenant });
+  const work = startUnitOfWork(world, context, { tenant });
   // What is changed of a copy changes nothing of what it was made from.
   const contents = await Promise.all(
     setup.contents.map(async (content, index) => {

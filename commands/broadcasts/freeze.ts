@@ -6,7 +6,7 @@ import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { begin } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { anyBroadcast } from './own-broadcast.ts';
 
 /**
@@ -22,7 +22,7 @@ export const freezeAudience = command({
   async run(call, { broadcastId, part }): Promise<CommandOutcome<Freezing & { readonly over: boolean }>> {
     const { stream, seen, broadcast, tenant } = await anyBroadcast(call, { broadcastId });
     const { businessId, status } = broadcast;
-    const work = begin(call.world, call.context, { tenant });
+    const work = startUnitOfWork(call.world, call.context, { tenant });
     if (status === 'stopped' || status === 'completed') return work.outcome({ ...Freezing.initial, over: true });
     const audience = streams.broadcastAudience(broadcastId);
     await work.change({
@@ -36,7 +36,7 @@ export const freezeAudience = command({
         return [BroadcastAudienceFrozen.create({ broadcastId, businessId, ...part })];
       },
     });
-    const after = await call.world.folded(audience, Freezing);
+    const after = await call.world.loadState(audience, Freezing);
     if (after.complete) {
       const { recipients, leftOut, waiting } = after;
       await work.change({

@@ -1,6 +1,6 @@
 import { Agency } from '../../domain/agencies/agency.ts';
 import { Broadcast } from '../../domain/broadcasts/broadcast.ts';
-import { existing, type Standing } from '../../domain/broadcasts/decide.ts';
+import { existing, type BroadcastProgress } from '../../domain/broadcasts/decide.ts';
 import { Business } from '../../domain/businesses/business.ts';
 import { fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
@@ -12,12 +12,12 @@ import { senderValues } from '../../domain/personalization/values.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../kernel/command.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
-import { atBusiness } from '../kernel/desk.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { businessOf } from '../kernel/business-user.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /** A broadcast of the business that the session is at, or that the system acts for; anybody else's does not exist. */
 export async function ownBroadcast({ world, context }: Call, { broadcastId }: { readonly broadcastId: BroadcastId }) {
-  const desk = atBusiness(context);
+  const desk = businessOf(context);
   const stream = streams.broadcast(broadcastId);
   const seen = await world.events.read(stream);
   const broadcast = existing(stateOf(Broadcast, seen));
@@ -36,11 +36,11 @@ export async function anyBroadcast({ world }: Call, { broadcastId }: { readonly 
 
 /** What the business and its agency let a broadcast of so many recipients do. */
 export async function standingOf(
-  world: World,
+  world: CommandServices,
   businessId: BusinessId,
   { agencyId }: Tenant,
   recipients: number | null,
-): Promise<Standing & { readonly timezone: string; readonly withoutLink: readonly string[] }> {
+): Promise<BroadcastProgress & { readonly timezone: string; readonly withoutLink: readonly string[] }> {
   const names = {
     business: streams.business(businessId),
     agency: agencyId === null ? null : streams.agency(AgencyId.parse(agencyId)),

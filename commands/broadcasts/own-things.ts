@@ -5,8 +5,8 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { BroadcastId, CampaignId, SegmentId } from '../../domain/kernel/ids.ts';
 import { Segments } from '../../domain/segments/segments.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Desk } from '../kernel/desk.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import type { BusinessUser } from '../kernel/business-user.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { hasDesign } from '../mail/designs.ts';
 
 /**
@@ -14,8 +14,8 @@ import { hasDesign } from '../mail/designs.ts';
  * then may meanwhile be gone, and stays until somebody takes it out.
  */
 export async function refuseForeign(
-  world: World,
-  { businessId, tenant }: Pick<Desk, 'businessId' | 'tenant'>,
+  world: CommandServices,
+  { businessId, tenant }: Pick<BusinessUser, 'businessId' | 'tenant'>,
   given: Partial<Setup>,
   before: Setup | null,
 ): Promise<void> {

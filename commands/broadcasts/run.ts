@@ -13,7 +13,7 @@ import { winnerOf } from '../../domain/broadcasts/winner.ts';
 import { people, peopleAndSystem } from '../kernel/caller.ts';
 import { type Call, command, decision, execute } from '../kernel/command.ts';
 import { registerLinks } from '../links/register.ts';
-import { begin } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { couponProblem } from '../delivery/broadcast-coupons.ts';
 import { anyBroadcast, ownBroadcast, standingOf } from './own-broadcast.ts';
 import { versionsOf, versionsWithLinks } from './versions.ts';
@@ -33,7 +33,7 @@ export const scheduleBroadcast = command({
     const { stream, seen, broadcast, businessId, tenant } = await ownBroadcast(call, { broadcastId });
     const standsNow = await standingOf(world, businessId, tenant, recipients);
     const now = world.now();
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     checkContent(broadcast.setup, standsNow.customFields);
     const versions = await versionsOf(world, work, broadcast, tenant, standsNow);
     const standing = { ...standsNow, couponProblem: await couponProblem(world, broadcast, versions) };
@@ -138,7 +138,7 @@ export const repeatBroadcast = command({
   async run(call, given) {
     const { world, context } = call;
     const { broadcast, tenant } = await anyBroadcast(call, given);
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const { setup, startAt, businessId, versions } = broadcast;
     // What was missed meanwhile is not sent afterwards.
     const after = new Date(Math.max(world.now().getTime(), startAt === null ? 0 : Date.parse(startAt)));

@@ -7,7 +7,7 @@ import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { targetOf } from '../../domain/links/fields.ts';
 import { linksOfMail, withLinks } from '../../domain/mail/links.ts';
 import { type Call, execute } from '../kernel/command.ts';
-import { begin, type Work, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { registerLinks } from '../links/register.ts';
 import { designOf } from '../mail/designs.ts';
 import { keepCompiled, keepVersion, versionOf } from '../delivery/mail-version.ts';
@@ -19,8 +19,8 @@ import { publicAddress } from '../directory/public-address.ts';
  * links that lead nowhere. `withoutLink`: the business's own merge fields that can't be one.
  */
 export async function versionsOf(
-  world: World,
-  work: Work,
+  world: CommandServices,
+  work: UnitOfWork,
   broadcast: ExistingBroadcast,
   tenant: Tenant,
   {
@@ -84,7 +84,7 @@ export async function versionsWithLinks(
       });
       const numbers = new Map(result.links.map(({ url, number }) => [url, number]));
       const linked = withLinks(version, numbers, result.trap);
-      const work = begin(world, named('broadcast-version', variant), { tenant });
+      const work = startUnitOfWork(world, named('broadcast-version', variant), { tenant });
       return keepCompiled(work, businessId, { subject: version.subject, ...linked });
     }),
   );

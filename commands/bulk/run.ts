@@ -16,7 +16,7 @@ import { type Call, command, decision, execute, question } from '../kernel/comma
 import { ownAutomation } from '../automations/own-automation.ts';
 import { startOneOfMany } from '../automations/start.ts';
 import { eraseContact } from '../contacts/erase.ts';
-import { atBusiness, campaignsAt, deskOf } from '../kernel/desk.ts';
+import { businessOf, campaignsAt, businessUserOf } from '../kernel/business-user.ts';
 import { stateOf } from '../kernel/unit-of-work.ts';
 
 /** Somebody wants something done to many contacts; a worker does it. Campaigns of others do not exist. */
@@ -31,7 +31,7 @@ export const startBulkAction = decision({
   by: people,
   aggregate: Bulk,
   async at(call: Call, { bulkId, action }) {
-    const desk = deskOf(call.context);
+    const desk = businessUserOf(call.context);
     if (action.kind === 'start-automation')
       await ownAutomation(call, { automationId: AutomationId.parse(action.automationId) });
     if ('campaigns' in action)
@@ -50,7 +50,7 @@ export const cancelBulkAction = decision({
   by: people,
   aggregate: Bulk,
   async at({ world, context }: Call, { bulkId }) {
-    const desk = deskOf(context);
+    const desk = businessUserOf(context);
     const stream = streams.bulk(bulkId);
     const seen = await world.events.read(stream);
     const bulk = stateOf(Bulk, seen);
@@ -66,7 +66,7 @@ export const forgetBulkAction = command({
   input: z.object({ bulkId: BulkId }),
   by: ['system'],
   async run({ world, context }, { bulkId }) {
-    const { businessId } = atBusiness(context);
+    const { businessId } = businessOf(context);
     const bulk = stateOf(Bulk, await world.events.read(streams.bulk(bulkId)));
     const hasEnded = bulk.status === 'completed' || bulk.status === 'cancelled';
     if (hasEnded && bulk.businessId === businessId) await world.subjectKeys.destroy(bulkId);

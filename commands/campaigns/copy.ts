@@ -7,8 +7,8 @@ import { PageState } from '../../domain/pages/page.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { type Desk, deskOf } from '../kernel/desk.ts';
-import { begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
+import { type BusinessUser, businessUserOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { makeCampaign } from './create.ts';
 import { ownCampaign } from './own-campaign.ts';
 
@@ -21,7 +21,7 @@ const input = z.object({
 });
 
 /** Page, reply and offer come along; members, coupons, votes and the people who are told do not. */
-async function copy(call: Call, desk: Desk, { sourceId, campaignId, name, keyword }: z.output<typeof input>) {
+async function copy(call: Call, desk: BusinessUser, { sourceId, campaignId, name, keyword }: z.output<typeof input>) {
   const { world, context } = call;
   const source = existingCampaign(stateOf(Campaign, await world.events.read(streams.campaign(sourceId))));
   const page = stateOf(PageState, await world.events.read(streams.page(sourceId)));
@@ -35,7 +35,7 @@ async function copy(call: Call, desk: Desk, { sourceId, campaignId, name, keywor
     replyMedia: source.replyMedia,
     page: { template: null, sections: page.status === 'none' ? {} : page.draft },
   });
-  const work = begin(world, context, {
+  const work = startUnitOfWork(world, context, {
     tenant: desk.tenant,
     commandId: uuidV5(namespaces.command, context.commandId, 'terms'),
   });
@@ -64,7 +64,7 @@ export const duplicateCampaign = command({
   by: people,
   async run(call, given) {
     await ownCampaign(call, { campaignId: given.sourceId });
-    return copy(call, deskOf(call.context), given);
+    return copy(call, businessUserOf(call.context), given);
   },
 });
 
@@ -75,6 +75,6 @@ export const cloneCampaign = command({
   async run(call, { uniqueId, ...given }) {
     const shared = call.world.identifiers.idOf('share', uniqueId);
     if (shared === null) throw new DomainError('not_found', 'There is no shared campaign with this id.');
-    return copy(call, deskOf(call.context), { ...given, sourceId: CampaignId.parse(shared) });
+    return copy(call, businessUserOf(call.context), { ...given, sourceId: CampaignId.parse(shared) });
   },
 });

@@ -17,8 +17,8 @@ import { PageState, startPage } from '../../domain/pages/page.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { type Desk, deskOf } from '../kernel/desk.ts';
-import { begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
+import { type BusinessUser, businessUserOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { enlist } from '../tenancy/campaigns.ts';
 
 /** What the public sees of a campaign of this type. A text campaign's page is its coupon. */
@@ -33,7 +33,7 @@ export interface NewCampaign extends CampaignDraft {
  * Everything that could be refused is looked at before the keyword is claimed, so that a refusal leaves no claim
  * behind. A business without a number gets its campaign all the same: its keyword waits, its page works.
  */
-export async function makeCampaign({ world, context }: Call, { businessId, tenant }: Desk, made: NewCampaign) {
+export async function makeCampaign({ world, context }: Call, { businessId, tenant }: BusinessUser, made: NewCampaign) {
   const { page, ...campaign } = made;
   const { campaignId, keyword, type } = campaign;
   const business = existing(stateOf(Business, await world.events.read(streams.business(businessId))));
@@ -51,7 +51,7 @@ export async function makeCampaign({ world, context }: Call, { businessId, tenan
     draftCampaign(campaign, held);
     startPage(started, PageState.initial);
   }
-  const work = begin(world, context, { tenant });
+  const work = startUnitOfWork(world, context, { tenant });
   if (number !== null)
     await work.change({
       stream: streams.keywordClaim(number, keyword),
@@ -88,7 +88,7 @@ export const createCampaign = command({
   }),
   by: people,
   async run(call, { keyword, replyMedia, template, sections, ...given }) {
-    const desk = deskOf(call.context);
+    const desk = businessUserOf(call.context);
     const position = await makeCampaign(call, desk, {
       ...given,
       businessId: desk.businessId,

@@ -20,7 +20,7 @@ import { messageFields } from '../../domain/messages/fields.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command, decision, edit } from '../kernel/command.ts';
-import { begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { followNumber } from '../tenancy/campaigns.ts';
 import { ownCampaign } from './own-campaign.ts';
 
@@ -93,7 +93,7 @@ export const changeKeyword = command({
     openCampaign(campaign);
     const business = existing(stateOf(Business, await world.events.read(streams.business(businessId))));
     const { number } = business;
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     if (number !== null)
       await work.change({
         stream: streams.keywordClaim(number, keyword),
@@ -124,7 +124,7 @@ export const archiveCampaign = command({
   by: people,
   async run(call, { campaignId }) {
     const { stream, seen, businessId, tenant } = await ownCampaign(call, { campaignId });
-    const work = begin(call.world, call.context, { tenant });
+    const work = startUnitOfWork(call.world, call.context, { tenant });
     const { before } = await work.change({
       stream,
       aggregate: Campaign,

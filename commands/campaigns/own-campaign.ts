@@ -4,12 +4,12 @@ import type { CampaignId } from '../../domain/kernel/ids.ts';
 import { existingPage, PageState } from '../../domain/pages/page.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
 import { stateOf } from '../kernel/unit-of-work.ts';
 
 /** A campaign of the business that the session is at; anybody else's does not exist. */
 export async function ownCampaign({ world, context }: Call, { campaignId }: { readonly campaignId: CampaignId }) {
-  const desk = deskOf(context);
+  const desk = businessUserOf(context);
   const stream = streams.campaign(campaignId);
   const seen = await world.events.read(stream);
   const campaign = existingCampaign(stateOf(Campaign, seen));
@@ -19,7 +19,7 @@ export async function ownCampaign({ world, context }: Call, { campaignId }: { re
 
 /** Its page. */
 export async function ownPage({ world, context }: Call, { campaignId }: { readonly campaignId: CampaignId }) {
-  const desk = deskOf(context);
+  const desk = businessUserOf(context);
   const stream = streams.page(campaignId);
   const seen = await world.events.read(stream);
   const page = existingPage(stateOf(PageState, seen));

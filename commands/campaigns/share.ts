@@ -7,7 +7,7 @@ import { AccountMail, requestMail } from '../../domain/mail/account-mail.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { ownCampaign } from './own-campaign.ts';
 
 /** Sends the link of a page to one address, in the name of the business. `link`: the page's address, which the API knows. */
@@ -19,7 +19,7 @@ export const sharePage = command({
     const { campaign, userId, businessId, tenant } = await ownCampaign(call, { campaignId });
     const business = existing(stateOf(Business, await world.events.read(streams.business(businessId))));
     const mailId = uuidV5(namespaces.command, context.commandId, 'mail', 'shared-page');
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     await work.change({
       stream: streams.accountMail(mailId),
       aggregate: AccountMail,

@@ -7,7 +7,7 @@ import { is } from '../../domain/kernel/event.ts';
 import { streams } from '../../domain/streams.ts';
 import { ImportAttested } from '../../domain/uploads/events.ts';
 import { question } from '../kernel/command.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /**
  * What somebody had agreed to at a moment, with what proves it. Of who was erased as well: the proof is what stays of
@@ -24,7 +24,7 @@ export const consentOn = question(
 
 /** The history of whoever was merged into somebody is theirs. */
 async function withAbsorbed(
-  world: World,
+  world: CommandServices,
   recorded: readonly StoredEvent[],
   own: readonly ConsentLine[],
   at: Date,
@@ -40,7 +40,7 @@ async function withAbsorbed(
 
 const attested = /^Attested for import ([0-9a-f-]{36})\.$/;
 /** A consent that came by a file names the attestation: here are its words, which stand once for all rows. */
-async function withAttestations(world: World, found: ConsentAsOf): Promise<ConsentAsOf> {
+async function withAttestations(world: CommandServices, found: ConsentAsOf): Promise<ConsentAsOf> {
   const ids = new Set(found.lines.flatMap(({ words }) => attested.exec(words ?? '')?.[1] ?? []));
   if (ids.size === 0) return found;
   const uploads = await world.events.readMany([...ids].map((id) => streams.upload(UploadId.parse(id))));

@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { Business } from '../../domain/businesses/business.ts';
 import { existing } from '../../domain/businesses/decide.ts';
 import { Contact } from '../../domain/contacts/contact.ts';
-import { addContact as decideAdded, type ContactForm, editContact as decideEdited } from '../../domain/contacts/edit.ts';
-import { nothingKept } from '../../domain/contacts/erase.ts';
+import {
+  addContact as decideAdded,
+  type ContactForm,
+  editContact as decideEdited,
+} from '../../domain/contacts/edit.ts';
+import { noSuppression } from '../../domain/contacts/erase.ts';
 import { eachByApiName } from '../../domain/contacts/attributes.ts';
 import { contactFields, withLater } from '../../domain/contacts/fields.ts';
 import { CustomFields, understandAll } from '../../domain/custom-fields/custom-fields.ts';
@@ -15,9 +19,9 @@ import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command, edit } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
-import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
-import { beingErased, contactOf } from '../directory/contact-of.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
+import { beingErased, findOrDeriveContact } from '../directory/contact-directory.ts';
 import { ownContact } from './own-contact.ts';
 
 const form = z.object({
@@ -30,7 +34,11 @@ const form = z.object({
 });
 
 /** With what was written for custom fields as it is kept. Throws with a message at each that is not understood. */
-async function understood(world: World, businessId: BusinessId, given: z.output<typeof form>): Promise<ContactForm> {
+async function understood(
+  world: CommandServices,
+  businessId: BusinessId,
+  given: z.output<typeof form>,
+): Promise<ContactForm> {
   const fields = stateOf(CustomFields, await world.events.read(streams.customFields(businessId)));
   return { ...given, custom: understandAll(given.custom, fields) };
 }
@@ -43,16 +51,16 @@ export const addContact = command({
   input: form.extend({ phone: z.string().max(40).nullable() }),
   by: people,
   async run({ world, context }, { phone: typed, ...given }) {
-    const { businessId, tenant } = deskOf(context);
+    const { businessId, tenant } = businessUserOf(context);
     const business = existing(stateOf(Business, await world.events.read(streams.business(businessId))));
     const phone = typed === null || typed.trim() === '' ? null : parsePhone(typed, defaultCountry(business));
     if (phone === null && given.email === null)
       throw new DomainError('validation_failed', 'Give a number or an e-mail address.', {
         phone: ['Give a number or an e-mail address.'],
       });
-    const { contactId, kept } = await contactOf(world, businessId, { phone, email: given.email });
+    const { contactId, kept } = await findOrDeriveContact(world, businessId, { phone, email: given.email });
     const wanted = await understood(world, businessId, given);
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const { before } = await work.change({
       stream: streams.contact(contactId),
       aggregate: Contact,
@@ -89,7 +97,8 @@ export const editContact = edit({
     const { businessId } = place;
     const wanted = await understood(call.world, businessId, given);
     const { email } = given;
-    const kept = email === null ? nothingKept : (await contactOf(call.world, businessId, { phone: null, email })).kept;
+    const kept =
+      email === null ? noSuppression : (await findOrDeriveContact(call.world, businessId, { phone: null, email })).kept;
     return { ...place, wanted, kept };
   },
   form: () => formOfContact,

@@ -11,9 +11,9 @@ import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandOutcome, peopleAndSystem } from '../kernel/caller.ts';
 import { type Call, command, question } from '../kernel/command.ts';
-import { holderOf, identitiesIn, mergedAway } from '../directory/contact-of.ts';
-import { atBusiness } from '../kernel/desk.ts';
-import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { identityHolder, identitiesIn, mergedAway } from '../directory/contact-directory.ts';
+import { businessOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /**
  * Erases a person (GDPR, article 17): nothing personal of them can be read from now on, wherever it was written, since
@@ -26,13 +26,13 @@ export const eraseContact = command({
   by: peopleAndSystem,
   async run(call, { contactId }) {
     const { world, context } = call;
-    const { businessId, tenant } = atBusiness(context);
+    const { businessId, tenant } = businessOf(context);
     const stream = streams.contact(contactId);
     const seen = await world.events.read(stream);
     const contact = stateOf(Contact, seen);
     if (contact.status === 'none' || contact.businessId !== businessId)
       throw new DomainError('not_found', 'This contact does not exist.');
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     // Of many, one that was merged meanwhile has had its turn: who it is now was not meant.
     if (contact.status === 'erased' && contact.mergedInto !== null) {
       if (context.caller.role !== 'system') throw mergedAway();
@@ -68,7 +68,7 @@ export const eraseContact = command({
 
 /** Of those that name this contact: as which one. */
 async function generationsOf(
-  world: World,
+  world: CommandServices,
   contactId: ContactId,
   identities: ReadonlyMap<string, unknown>,
 ): Promise<ReadonlyMap<string, number>> {
@@ -77,7 +77,7 @@ async function generationsOf(
   return new Map(
     ids.flatMap((id): [string, number][] => {
       const identity = stateOf(Identity, found.get(streams.identity(id)));
-      return holderOf(world, id, identity) === contactId ? [[id, identity.generation]] : [];
+      return identityHolder(world, id, identity) === contactId ? [[id, identity.generation]] : [];
     }),
   );
 }
@@ -87,7 +87,7 @@ async function followThrough({ world, context }: Call, contactId: ContactId): Pr
   const stored = await world.events.read(streams.contact(contactId));
   const contact = stateOf(ErasedContact, stored);
   if (contact.status !== 'erased') return;
-  const work = begin(world, context, {
+  const work = startUnitOfWork(world, context, {
     tenant: stored[0]!.metadata.tenant,
     commandId: uuidV5(namespaces.command, 'follow-erasure-through', contactId),
     causationId: stored.at(-1)!.id,
@@ -122,13 +122,13 @@ export const isErased = question(async (world, businessId: string, contactId: st
   return contact.status === 'erased' && contact.mergedInto === null && contact.businessId === businessId;
 });
 
-const mostRead = 500;
+const maxRead = 500;
 /** How many of these were contacts of a business and were erased. */
 export const countErased = question(
   async (world, businessId: string, contactIds: readonly string[]): Promise<number> => {
     let count = 0;
-    for (let from = 0; from < contactIds.length; from += mostRead) {
-      const some = contactIds.slice(from, from + mostRead).map((id) => streams.contact(ContactId.parse(id)));
+    for (let from = 0; from < contactIds.length; from += maxRead) {
+      const some = contactIds.slice(from, from + maxRead).map((id) => streams.contact(ContactId.parse(id)));
       for (const stored of (await world.events.readMany(some)).values()) {
         const contact = stateOf(Contact, stored);
         if (contact.status === 'erased' && contact.businessId === businessId) count += 1;
@@ -145,7 +145,7 @@ export const completeErasure = command({
   async run({ world, context }, { contactId }) {
     const stream = streams.contact(contactId);
     const seen = await world.events.read(stream);
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant: context.caller.tenant,
       commandId: uuidV5(namespaces.command, 'complete-erasure', contactId),
     });

@@ -1,7 +1,7 @@
 export { addContact as add, editContact as edit } from './edit.ts';
 export { carrierVerdict } from './carrier-verdict.ts';
 export { completeErasure, countErased, eraseContact as erase, followErasureThrough, isErased } from './erase.ts';
-export { tellApart } from './tell-apart.ts';
+export { dismissDuplicate } from './dismiss-duplicate.ts';
 export { followMergeThrough, mergeContact as merge, survivor } from './merge.ts';
 export { keepContactSubscribed as keepSubscribed } from './keep-subscribed.ts';
 export { nameContact as name } from './name.ts';
@@ -10,6 +10,6 @@ export { liftBounce, standing } from './standing.ts';
 export { syncKeywords } from './sync-keywords.ts';
 export { tagContact as tag } from './tag.ts';
 export { consentOn } from './consent.ts';
-export { dataFile, takeData } from './data-file.ts';
+export { personalDataFile, recordDataExport } from './export-personal-data.ts';
 export { timeline } from './timeline.ts';
-export { choose, emailStanding, unsubscribe } from './unsubscribe.ts';
+export { updatePreferences, emailStanding, unsubscribe } from './unsubscribe.ts';

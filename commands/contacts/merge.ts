@@ -7,8 +7,8 @@ import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandOutcome, people } from '../kernel/caller.ts';
 import { command, question } from '../kernel/command.ts';
-import { survivorOf } from '../directory/contact-of.ts';
-import { begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
+import { survivorOf } from '../directory/contact-directory.ts';
+import { startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { followThrough } from '../directory/merging.ts';
 import { ownContact } from './own-contact.ts';
 
@@ -32,7 +32,7 @@ export const mergeContact = command({
     // Repeated: what was asked for is so already.
     if (own.status !== 'none' && own.absorbed.includes(otherId)) return { position: null, result: undefined };
     const { tenant: _ } = await ownContact(call, { contactId: otherId });
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const mergeId = uuidV5(namespaces.event, work.commandId, 'merge');
     await work.change({
       stream,

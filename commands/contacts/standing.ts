@@ -8,7 +8,7 @@ import { ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command, question } from '../kernel/command.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { ownContact } from './own-contact.ts';
 
 /** A mail that came back was a mistake: the address is written to again. */
@@ -17,7 +17,7 @@ export const liftBounce = command({
   by: people,
   async run(call, { contactId, address }) {
     const { stream, seen, tenant } = await ownContact(call, { contactId });
-    const work = begin(call.world, call.context, { tenant });
+    const work = startUnitOfWork(call.world, call.context, { tenant });
     await work.change({
       stream,
       seen,

@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { CampaignId, ContactId } from '../../domain/kernel/ids.ts';
 import { people } from '../kernel/caller.ts';
 import { decision } from '../kernel/command.ts';
-import { campaignsAt } from '../kernel/desk.ts';
+import { campaignsAt } from '../kernel/business-user.ts';
 import { ownContact } from './own-contact.ts';
 
 /** Puts a contact into exactly these campaigns. It has agreed to nothing by that, nor taken anything back. */

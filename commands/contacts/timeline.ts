@@ -7,8 +7,8 @@ import type { Actor } from '../../domain/kernel/event.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { question } from '../kernel/command.ts';
-import { survivorOf } from '../directory/contact-of.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { survivorOf } from '../directory/contact-directory.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /** Where something stands that concerns a contact, as the read model of timelines knows it. */
 export interface Pointer {
@@ -38,7 +38,7 @@ export const ownStreams = (contactIds: readonly string[]): readonly string[] =>
 
 /** The contact and all that were merged into it. Null: no contact of that business; `erased`: nobody knows any more. */
 export async function lifeOf(
-  world: World,
+  world: CommandServices,
   businessId: string,
   contactId: string,
 ): Promise<{ readonly contactIds: readonly string[]; readonly contact: Contact } | 'erased' | null> {
@@ -125,7 +125,7 @@ const leftOut = ({ stream, contactId, kind, position, at, leftOut: reason }: Poi
 const click = /^linkClick-(\d+)-/;
 /** The streams of a page of pointers: short ones, in one round trip. With the click on a link comes where it leads. */
 async function readPointers(
-  world: World,
+  world: CommandServices,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly StoredEvent[]>> {
   const linkOf = (name: string): string | null => {

@@ -12,9 +12,9 @@ import { type BusinessId, CampaignId, ContactId } from '../../domain/kernel/ids.
 import { streams } from '../../domain/streams.ts';
 import { anybody } from '../kernel/caller.ts';
 import { command, question } from '../kernel/command.ts';
-import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
-const businessOf = async (world: World, businessId: BusinessId) =>
+const businessOf = async (world: CommandServices, businessId: BusinessId) =>
   stateOf(Business, await world.events.read(streams.business(businessId)));
 
 /** What the page behind the link of an e-mail says; null: nobody is meant. */
@@ -25,7 +25,7 @@ export const emailStanding = question(async (world, contactId: ContactId) => {
   if (business.status === 'none') return null;
   const { preferences } = contact;
   const ids = [...new Set([...(contact.status === 'subscribed' ? contact.campaigns : []), ...contact.joined])];
-  const found = await world.events.readMany(ids.slice(-mostTopics).map((id) => streams.campaign(id)));
+  const found = await world.events.readMany(ids.slice(-maxTopics).map((id) => streams.campaign(id)));
   return {
     businessName: business.name,
     agencyId: business.agencyId,
@@ -46,10 +46,10 @@ export const emailStanding = question(async (world, contactId: ContactId) => {
 });
 
 /** As many campaigns are offered to leave; of more, the newest. */
-const mostTopics = 20;
+const maxTopics = 20;
 
 /** Of a contact that the link of an e-mail names. */
-async function ofLink(world: World, contactId: ContactId) {
+async function ofLink(world: CommandServices, contactId: ContactId) {
   const stream = streams.contact(contactId);
   const seen = await world.events.read(stream);
   const contact = stateOf(Contact, seen);
@@ -62,7 +62,7 @@ async function ofLink(world: World, contactId: ContactId) {
 }
 
 /** Whoever has the link of an e-mail wants fewer, a pause, or no more of some campaigns. What is left out stays. */
-export const choose = command({
+export const updatePreferences = command({
   input: z.object({
     contactId: ContactId,
     mailId: z.string().max(60).nullable(),
@@ -74,7 +74,7 @@ export const choose = command({
   by: anybody,
   async run({ world, context }, { contactId, ...chosen }) {
     const { stream, seen, tenant } = await ofLink(world, contactId);
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const decide = (contact: Contact) => choosePreferences({ ...chosen, now: world.now() }, contact);
     await work.change({ stream, aggregate: Contact, seen, decide });
     return work.outcome(undefined);
@@ -95,7 +95,7 @@ export const unsubscribe = command({
   by: anybody,
   async run({ world, context }, { contactId, via, mailId, all }) {
     const { stream, seen, businessId, tenant } = await ofLink(world, contactId);
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     await work.change({
       stream,
       aggregate: Contact,

@@ -8,13 +8,13 @@ import { couponLook, plainCoupon } from '../../domain/pages/coupon-look.ts';
 import { liveVersion, PageState } from '../../domain/pages/page.ts';
 import { streams } from '../../domain/streams.ts';
 import { question } from '../kernel/command.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /**
  * What the holder of a coupon is shown, from the streams: who has just redeemed it sees that. Null: there is no such
  * coupon. The look is what the campaign has published for it, otherwise the plain one.
  */
-export const shownToHolder = question(async (world: World, couponId: CouponId) => {
+export const shownToHolder = question(async (world: CommandServices, couponId: CouponId) => {
   const coupon = stateOf(Coupon, await world.events.read(streams.coupon(couponId)));
   if (coupon.status === 'none') return null;
   const names = {

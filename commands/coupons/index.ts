@@ -1,4 +1,4 @@
-export { extendCoupon as extend, issueToContact, revokeCoupon as revoke } from './care.ts';
+export { extendCoupon as extend, issueToContact, revokeCoupon as revoke } from './issue-extend-revoke.ts';
 export { shownToHolder } from './holder.ts';
 export { redeemCoupon as redeem, redeemForNobody } from './redeem.ts';
 export { remindHolderOf as remind } from './remind.ts';

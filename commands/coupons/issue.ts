@@ -14,7 +14,7 @@ import {
 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext } from '../kernel/caller.ts';
-import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { publicAddress } from '../directory/public-address.ts';
 
 /** A contact has one coupon of a campaign, however it came to it. */
@@ -31,7 +31,7 @@ export interface Held {
  * Its code follows from its id, so that what is written in a text is known before it is issued.
  */
 export async function couponFor(
-  world: World,
+  world: CommandServices,
   campaign: ExistingCampaign,
   contactId: ContactId,
   business: Pick<ExistingBusiness, 'timezone' | 'dateFormat' | 'agencyId'>,
@@ -43,7 +43,7 @@ export async function couponFor(
 
 /** The same of one that was read already. `address`: where the business's pages are. */
 export function heldBy(
-  world: World,
+  world: CommandServices,
   campaign: ExistingCampaign,
   contactId: ContactId,
   business: Pick<ExistingBusiness, 'timezone' | 'dateFormat'>,
@@ -69,7 +69,7 @@ export function heldBy(
 }
 
 const issuing = (
-  world: World,
+  world: CommandServices,
   { campaignId, businessId, offer }: ExistingCampaign,
   contactId: ContactId,
   couponId: CouponId,
@@ -93,7 +93,7 @@ const issuing = (
  * other. It never expires, and takes none of the uses that the campaign's own offer is limited to.
  */
 export async function issueReward(
-  world: World,
+  world: CommandServices,
   context: CommandContext,
   tenant: Tenant,
   given: {
@@ -105,7 +105,10 @@ export async function issueReward(
   },
 ): Promise<void> {
   const { title, ...ids } = given;
-  const work = begin(world, context, { tenant, commandId: uuidV5(namespaces.command, 'issue-coupon', ids.couponId) });
+  const work = startUnitOfWork(world, context, {
+    tenant,
+    commandId: uuidV5(namespaces.command, 'issue-coupon', ids.couponId),
+  });
   const offer = { ...noOffer, discountType: 'free' as const, dayToExpire: null, title };
   const code = world.identifiers.couponCode(ids.couponId);
   await work.change({
@@ -119,7 +122,7 @@ export async function issueReward(
 
 /** Issues it, once. A command of its own, named by the coupon: whoever causes it twice, it is there once. */
 export async function issue(
-  world: World,
+  world: CommandServices,
   context: CommandContext,
   tenant: Tenant,
   campaign: ExistingCampaign,
@@ -129,7 +132,10 @@ export async function issue(
   const couponId = couponIdOf(campaign.campaignId, contactId);
   const business = stateOf(Business, await world.events.read(streams.business(campaign.businessId)));
   const timezone = business.status === 'none' ? 'UTC' : business.timezone;
-  const work = begin(world, context, { tenant, commandId: uuidV5(namespaces.command, 'issue-coupon', couponId) });
+  const work = startUnitOfWork(world, context, {
+    tenant,
+    commandId: uuidV5(namespaces.command, 'issue-coupon', couponId),
+  });
   await work.change({
     stream: streams.coupon(couponId),
     aggregate: Coupon,

@@ -20,7 +20,7 @@ import { CampaignId, CouponId, namespaces, UserId, uuidV5 } from '../../domain/k
 import { streams } from '../../domain/streams.ts';
 import { anybody } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { allowTenant, begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { allowTenant, startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { tillOf } from './tills.ts';
 
 /** By what right somebody redeems. */
@@ -42,7 +42,7 @@ interface Found {
   readonly business: Pick<ExistingBusiness, 'timezone' | 'dateFormat'>;
 }
 /** The campaign of a coupon, of a business that works. */
-async function placeOf(world: World, campaignId: CampaignId): Promise<Found> {
+async function placeOf(world: CommandServices, campaignId: CampaignId): Promise<Found> {
   const campaign = stateOf(Campaign, await world.events.read(streams.campaign(campaignId)));
   if (campaign.status === 'none') throw noCoupon();
   const business = stateOf(Business, await world.events.read(streams.business(campaign.businessId)));
@@ -161,7 +161,7 @@ async function redeemed(
   redeemer: Redeemer,
   redemptionId: string,
 ) {
-  const work = begin(world, context, { tenant, commandId: redemptionId });
+  const work = startUnitOfWork(world, context, { tenant, commandId: redemptionId });
   const stream = streams.coupon(couponId);
   const now = world.now().toISOString();
   const { timezone } = business;
@@ -222,7 +222,7 @@ export async function giveBack(
   { limits }: Pick<ExistingCampaign, 'limits'>,
   use: Parameters<typeof returnUse>[0],
 ): Promise<void> {
-  const work = begin(world, context, {
+  const work = startUnitOfWork(world, context, {
     tenant,
     commandId: uuidV5(namespaces.command, 'return-use', use.couponId, use.redemptionId),
   });

@@ -8,7 +8,7 @@ import { formatPhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { queueAbout, reachableAbout } from '../about-campaign.ts';
 import { command } from '../kernel/command.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { campaignWords } from '../directory/campaign-words.ts';
 import { couponFor } from './issue.ts';
 
@@ -26,7 +26,7 @@ export const remindHolderOf = command({
     const cause = seen[0];
     if (coupon.status === 'none' || cause === undefined || coupon.contactId === null)
       return { position: null, result: undefined };
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant: cause.metadata.tenant,
       commandId: uuidV5(namespaces.command, 'remind-of-coupon', couponId, expiresAt, String(days)),
       causationId: cause.id,

@@ -16,12 +16,12 @@ import {
 import { streams } from '../../domain/streams.ts';
 import { type CommandOutcome, people } from '../kernel/caller.ts';
 import { type Call, command, decision, question } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
-import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { publicAddress } from '../directory/public-address.ts';
 
 const ownTills = ({ context }: Call) => {
-  const desk = deskOf(context);
+  const desk = businessUserOf(context);
   return { ...desk, stream: streams.tills(desk.businessId) };
 };
 
@@ -45,7 +45,7 @@ export const closeTill = decision({
 
 /** The till that a token makes of a device; null for one that is forged, another business's, or was taken back. */
 export async function tillOf(
-  world: World,
+  world: CommandServices,
   businessId: BusinessId,
   token: string,
 ): Promise<{ readonly tillId: TillId; readonly name: string } | null> {
@@ -58,7 +58,7 @@ export async function tillOf(
 export const findTill = question(tillOf);
 
 /** The tills of a business that are open, the newest first; with the token and the code that make a device one. */
-export const listTills = question(async (world: World, businessId: BusinessId) => {
+export const listTills = question(async (world: CommandServices, businessId: BusinessId) => {
   const events = await world.events.read(streams.tills(businessId));
   const tills = stateOf(Tills, events);
   return events
@@ -82,7 +82,7 @@ export const pairTill = command({
     const code = tidyCode(typed);
     const business = stateOf(Business, await world.events.read(streams.business(businessId)));
     const agencyId = business.status === 'none' ? null : business.agencyId;
-    const work = begin(world, context, { tenant: { agencyId, businessId } });
+    const work = startUnitOfWork(world, context, { tenant: { agencyId, businessId } });
     const { events } = await work.change({
       stream: streams.tills(businessId),
       aggregate: Tills,
@@ -98,7 +98,7 @@ export const pairTill = command({
 });
 
 /** What a public page needs to know of a business. `url`: its brand's address, without a slash at the end. */
-export async function shopOf(world: World, businessId: BusinessId) {
+export async function shopOf(world: CommandServices, businessId: BusinessId) {
   const business = stateOf(Business, await world.events.read(streams.business(businessId)));
   if (business.status === 'none') return null;
   const { name, uniqueId, timezone, dateFormat, currency } = business;
@@ -116,14 +116,14 @@ export async function shopOf(world: World, businessId: BusinessId) {
 export const shop = question(shopOf);
 
 /** The business of a public address; null: nobody's, or one that is closed. */
-export const findShop = question(async (world: World, uniqueId: string) => {
+export const findShop = question(async (world: CommandServices, uniqueId: string) => {
   const claim = stateOf(UniqueIdClaim, await world.events.read(streams.uniqueIdClaim(uniqueId)));
   const found = claim.status === 'claimed' ? await shopOf(world, claim.businessId) : null;
   return found?.works === true ? found : null;
 });
 
 /** What a campaign lets people do with its coupons. */
-export const terms = question(async (world: World, campaignId: string) => {
+export const terms = question(async (world: CommandServices, campaignId: string) => {
   const campaign = stateOf(Campaign, await world.events.read(streams.campaign(CampaignId.parse(campaignId))));
   return campaign.status === 'none' ? null : campaign.settings;
 });

@@ -5,7 +5,7 @@ import { CouponId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { anybody } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { giveBack, redeemerOf } from './redeem.ts';
 
 /**
@@ -30,7 +30,7 @@ export const undoRedemption = command({
     const campaign = existingCampaign(stateOf(Campaign, await world.events.read(streams.campaign(coupon.campaignId))));
     const { tenant } = seen[0]!.metadata;
     const redeemer = await redeemerOf(call, by, { tenant, campaign }, coupon);
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant,
       commandId: uuidV5(namespaces.command, 'undo-redemption', couponId, redemptionId),
     });

@@ -10,10 +10,10 @@ import { CustomFieldId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, decision } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
 
 const ownFields = ({ context }: Call) => {
-  const desk = deskOf(context);
+  const desk = businessUserOf(context);
   return { ...desk, stream: streams.customFields(desk.businessId) };
 };
 const { name, kind, choices } = customFieldFields;

@@ -10,13 +10,13 @@ import { fieldsIn, readTemplate } from '../../domain/personalization/template.ts
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext } from '../kernel/caller.ts';
 import { couponIdOf, heldBy, issue } from '../coupons/issue.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { versionOf } from './mail-version.ts';
 import { publicAddress } from '../directory/public-address.ts';
 
 /** Whether one variant names the recipient's coupon. `versions`: those of a mail, one for each variant. */
 async function variantAsks(
-  world: World,
+  world: CommandServices,
   { setup }: Pick<ExistingBroadcast, 'setup'>,
   versions: readonly string[],
   variant: number,
@@ -28,7 +28,7 @@ async function variantAsks(
   return version !== null && asksForCoupon(fieldsIn([...version.subject, ...version.html, ...version.text]));
 }
 async function anyAsks(
-  world: World,
+  world: CommandServices,
   broadcast: Pick<ExistingBroadcast, 'setup'>,
   versions: readonly string[],
 ): Promise<boolean> {
@@ -36,9 +36,12 @@ async function anyAsks(
   return (await Promise.all(each)).includes(true);
 }
 
-const campaignOf = async (world: World, { businessId, setup }: ExistingBroadcast): Promise<ExistingCampaign | null> => {
+const campaignOf = async (
+  world: CommandServices,
+  { businessId, setup }: ExistingBroadcast,
+): Promise<ExistingCampaign | null> => {
   if (setup.campaignId === null) return null;
-  const campaign = await world.folded(streams.campaign(CampaignId.parse(setup.campaignId)), Campaign);
+  const campaign = await world.loadState(streams.campaign(CampaignId.parse(setup.campaignId)), Campaign);
   return campaign.status === 'none' || campaign.status === 'archived' || campaign.businessId !== businessId ?
       null
     : campaign;
@@ -46,7 +49,7 @@ const campaignOf = async (world: World, { businessId, setup }: ExistingBroadcast
 
 /** Why its recipients can't be given the coupon that it names; null: they can, or it names none. */
 export async function couponProblem(
-  world: World,
+  world: CommandServices,
   broadcast: ExistingBroadcast,
   versions: readonly string[],
 ): Promise<string | null> {
@@ -71,7 +74,7 @@ export interface GivenWords {
  * it expire, gets none; nor does anyone once all uses are taken.
  */
 export async function couponsOf(
-  world: World,
+  world: CommandServices,
   broadcast: ExistingBroadcast,
   recipients: readonly { readonly contactId: ContactId }[],
   business: Business,
@@ -84,7 +87,7 @@ export async function couponsOf(
   const { campaignId, offer } = campaign;
   const [address, uses, found] = await Promise.all([
     publicAddress(world, business.agencyId),
-    offer.useLimit === null ? null : world.folded(streams.couponUses(campaignId), CouponUses),
+    offer.useLimit === null ? null : world.loadState(streams.couponUses(campaignId), CouponUses),
     world.events.readMany(recipients.map(({ contactId }) => streams.coupon(couponIdOf(campaignId, contactId)))),
   ]);
   const allTaken = uses !== null && uses.size >= offer.useLimit!;
@@ -103,7 +106,7 @@ export async function couponsOf(
 
 /** Issues the coupon that a recipient is about to be told of: once, whoever asks again. */
 export async function giveCoupon(
-  world: World,
+  world: CommandServices,
   context: CommandContext,
   broadcast: ExistingBroadcast,
   { contactId, variant }: { readonly contactId: ContactId; readonly variant: number },

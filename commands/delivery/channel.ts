@@ -8,7 +8,7 @@ import type { DomainEvent } from '../../domain/kernel/event.ts';
 import type { BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import type { AutomationOrigin } from '../../domain/kernel/origin.ts';
 import type { CustomMergeField } from '../../domain/personalization/fields.ts';
-import type { World } from '../kernel/unit-of-work.ts';
+import type { CommandServices } from '../kernel/unit-of-work.ts';
 import type { GivenWords } from './broadcast-coupons.ts';
 
 /** What was queued, of either channel. A type, not an interface: it is the data of an event. */
@@ -52,10 +52,10 @@ export interface DeliveryChannel<
   /** Number and address, for the blacklist: those that it goes to, and what else is known of the contact. */
   readonly reachable: (delivery: D, contact: Contact) => Reachable;
   /** One id for one number or address of a business. */
-  readonly addressId: (world: World, businessId: BusinessId, to: string) => string;
+  readonly addressId: (world: CommandServices, businessId: BusinessId, to: string) => string;
 
   /** Of a broadcast: what its recipients' words are made of, read once for all of them. */
-  readonly wordsOf: (world: World, batch: Batch) => Promise<(recipient: Recipient) => Words>;
+  readonly wordsOf: (world: CommandServices, batch: Batch) => Promise<(recipient: Recipient) => Words>;
   readonly fill: (
     broadcast: ExistingBroadcast,
     to: Recipient,

@@ -16,10 +16,10 @@ import type { DomainEvent, Tenant } from '../../domain/kernel/event.ts';
 import { AgencyId, type BroadcastId, BusinessId, type ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
-import { listsOf } from '../directory/listed.ts';
+import { listsOf } from '../directory/list-entries.ts';
 import { publicAddress } from '../directory/public-address.ts';
 import type { Call } from '../kernel/command.ts';
-import { begin, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { couponsOf } from './broadcast-coupons.ts';
 import type { DeliveryChannel, QueuedDelivery } from './channel.ts';
 import { hasReachedAsAnother } from './reached-as-another.ts';
@@ -27,7 +27,7 @@ import { withhold } from './withhold.ts';
 
 /** What the last look at one that was queued has come to, and what it was held against. */
 interface Decided<State, Reason> {
-  readonly work: Work;
+  readonly work: UnitOfWork;
   readonly verdict: Verdict<Reason>;
   readonly state: State;
   readonly tenant: Tenant;
@@ -58,7 +58,7 @@ export async function decideQueued<S, E extends DomainEvent, D extends Delivery,
   const { contactId, businessId, automation = null } = known.queued;
   const { tenant, correlationId } = stored[0]!.metadata;
   const now = world.now();
-  const work = begin(world, context, {
+  const work = startUnitOfWork(world, context, {
     tenant,
     commandId: uuidV5(namespaces.command, channel.commandName, id, String(stored.length)),
     causationId: stored.at(-1)!.id,
@@ -157,7 +157,7 @@ export async function decideRecipients<S, E extends DomainEvent, D extends Deliv
   const { agencyId } = context.caller.tenant;
   const businessId = BusinessId.parse(context.caller.tenant.businessId);
   const [broadcast, sender, custom, base, found] = await Promise.all([
-    world.folded(streams.broadcast(broadcastId), Broadcast),
+    world.loadState(streams.broadcast(broadcastId), Broadcast),
     senderOf(world, businessId, agencyId),
     customMergeFields(world, businessId),
     publicAddress(world, agencyId),
@@ -193,7 +193,7 @@ export async function decideRecipients<S, E extends DomainEvent, D extends Deliv
       verdict = look((await listsOf(world, businessId, channel.reachable(delivery, contact))).black);
     if (verdict.kind === 'send' && contact.status !== 'none' && contact.preferences.frequency === 'weekly') {
       const commandId = uuidV5(namespaces.command, 'broadcast-place', id);
-      const work = begin(world, context, { tenant: context.caller.tenant, commandId, causationId: null });
+      const work = startUnitOfWork(world, context, { tenant: context.caller.tenant, commandId, causationId: null });
       contact = await takeWeeklyPlace(work, delivery, contact, { contactId, seen: known, now });
       verdict = look(false);
     }
@@ -228,17 +228,17 @@ export async function decideRecipients<S, E extends DomainEvent, D extends Deliv
   return Promise.all(recipients.map(decideOne));
 }
 
-async function senderOf(world: World, businessId: BusinessId, agencyId: string | null): Promise<Sender> {
+async function senderOf(world: CommandServices, businessId: BusinessId, agencyId: string | null): Promise<Sender> {
   const [business, agency] = await Promise.all([
-    world.folded(streams.business(businessId), Business),
-    agencyId === null ? Agency.initial : world.folded(streams.agency(AgencyId.parse(agencyId)), Agency),
+    world.loadState(streams.business(businessId), Business),
+    agencyId === null ? Agency.initial : world.loadState(streams.agency(AgencyId.parse(agencyId)), Agency),
   ]);
   return { business, agency };
 }
 
 /** A contact who wants one a week: this takes the place, or answers the contact as they were, where another has it. */
 async function takeWeeklyPlace(
-  work: Work,
+  work: UnitOfWork,
   { channel, campaignId, id: what }: Delivery,
   contact: Contact,
   of: { readonly contactId: ContactId; readonly seen: readonly StoredEvent[] | undefined; readonly now: Date },

@@ -8,7 +8,7 @@ import { type MadeVersion, MailVersion, makeVersion } from '../../domain/mail/ve
 import { contactMergeFields, couponMergeFields } from '../../domain/personalization/fields.ts';
 import { fieldsIn, fill, type Values } from '../../domain/personalization/template.ts';
 import { streams } from '../../domain/streams.ts';
-import { stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { publicAddress } from '../directory/public-address.ts';
 
 /** A design with its subject, both with merge fields. */
@@ -28,7 +28,7 @@ export interface VersionOfMail {
 
 /** Compiles a design. Refused (`validation_failed`, field `design`) when mail programs would clip it. */
 export async function compileMail(
-  world: World,
+  world: CommandServices,
   { design, subject }: DesignedMail,
   base: string,
 ): Promise<Omit<VersionOfMail, 'versionId'>> {
@@ -56,8 +56,8 @@ const sample: Values = {
  * `EmailQueued` (`content`). Twice, at once or after a crash it is the same stream with one event.
  */
 export async function keepVersion(
-  world: World,
-  work: Work,
+  world: CommandServices,
+  work: UnitOfWork,
   { businessId, agencyId }: { readonly businessId: BusinessId; readonly agencyId: string | null },
   mail: DesignedMail,
 ): Promise<VersionOfMail> {
@@ -73,7 +73,7 @@ export async function keepVersion(
 
 /** Keeps what a mail is to be, once for the same. Answers its id. */
 export async function keepCompiled(
-  work: Work,
+  work: UnitOfWork,
   businessId: BusinessId,
   { subject, html, text }: Pick<CompiledMail, 'subject' | 'html' | 'text'>,
 ): Promise<string> {
@@ -91,9 +91,9 @@ export async function keepCompiled(
 }
 
 /** Versions never change: of those that are being sent each is read once. */
-const known = new WeakMap<World, Map<string, MadeVersion>>();
-const mostKnown = 50;
-export async function versionOf(world: World, versionId: string): Promise<MadeVersion | null> {
+const known = new WeakMap<CommandServices, Map<string, MadeVersion>>();
+const maxKnown = 50;
+export async function versionOf(world: CommandServices, versionId: string): Promise<MadeVersion | null> {
   const versions = known.get(world) ?? new Map<string, MadeVersion>();
   known.set(world, versions);
   const kept = versions.get(versionId);
@@ -101,6 +101,6 @@ export async function versionOf(world: World, versionId: string): Promise<MadeVe
   const found = stateOf(MailVersion, await world.events.read(streams.mailVersion(versionId)));
   if (found.status === 'none') return null;
   versions.set(versionId, found);
-  if (versions.size > mostKnown) versions.delete(versions.keys().next().value!);
+  if (versions.size > maxKnown) versions.delete(versions.keys().next().value!);
   return found;
 }

@@ -4,7 +4,7 @@ import type { BroadcastId, MessageId } from '../../domain/kernel/ids.ts';
 import { EmailQueued } from '../../domain/mail/events.ts';
 import { MessageQueued } from '../../domain/messages/events.ts';
 import { type streams } from '../../domain/streams.ts';
-import type { World } from '../kernel/unit-of-work.ts';
+import type { CommandServices } from '../kernel/unit-of-work.ts';
 
 const said: ReadonlySet<string> = new Set([MessageQueued.type, EmailQueued.type]);
 
@@ -13,7 +13,7 @@ const said: ReadonlySet<string> = new Set([MessageQueued.type, EmailQueued.type]
  * another number or address than their own, so that nothing else knows of it. `streamOf`: texts' or mails'.
  */
 export async function hasReachedAsAnother(
-  world: World,
+  world: CommandServices,
   broadcastId: BroadcastId,
   contact: Contact,
   streamOf: (id: MessageId) => ReturnType<typeof streams.message | typeof streams.mail>,

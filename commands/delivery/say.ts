@@ -6,7 +6,7 @@ import { BroadcastId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
 import type { Call } from '../kernel/command.ts';
-import type { World } from '../kernel/unit-of-work.ts';
+import type { CommandServices } from '../kernel/unit-of-work.ts';
 import { giveCoupon } from './broadcast-coupons.ts';
 import type { DeliveryChannel, QueuedDelivery } from './channel.ts';
 
@@ -25,7 +25,7 @@ export async function sayFirst<S, E extends DomainEvent, D extends Delivery, Q e
   const { tenant, actor } = context.caller;
   const { contactId, variant } = queued;
   const broadcastId = BroadcastId.parse(queued.broadcastId);
-  const broadcast = await world.folded(streams.broadcast(broadcastId), Broadcast);
+  const broadcast = await world.loadState(streams.broadcast(broadcastId), Broadcast);
   if (broadcast.status !== 'none') await giveCoupon(world, context, broadcast, { contactId, variant: variant ?? 0 });
   const stream = channel.streamOf(id);
   const commandId = uuidV5(namespaces.command, 'broadcast-queue', id, String(attempt));
@@ -49,7 +49,7 @@ export async function sayFirst<S, E extends DomainEvent, D extends Delivery, Q e
  * it nobody who waits for it would ever hear, whatever else they read.
  */
 export async function sayLast(
-  world: World,
+  world: CommandServices,
   { caller: { tenant, actor }, correlationId }: CommandContext,
   stream: string,
   { type, version, data }: DomainEvent,

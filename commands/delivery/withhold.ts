@@ -3,7 +3,7 @@ import type { Delivery } from '../../domain/delivery/delivery.ts';
 import type { DomainEvent } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { Call } from '../kernel/command.ts';
-import { begin } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import type { DeliveryChannel, DeliveryIds, QueuedDelivery } from './channel.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function withhold<S, E extends DomainEvent, D extends Delivery, Q e
   reason: R,
   seen?: readonly StoredEvent[],
 ): Promise<void> {
-  const work = begin(world, context, {
+  const work = startUnitOfWork(world, context, {
     tenant: context.caller.tenant,
     commandId: uuidV5(namespaces.command, 'broadcast-withhold', ids.id),
     causationId: null,

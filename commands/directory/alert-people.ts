@@ -6,16 +6,16 @@ import { isOutgoing, Message } from '../../domain/messages/message.ts';
 import { queue } from '../../domain/messages/queue.ts';
 import type { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
-import { contactOf } from './contact-of.ts';
-import type { Work, World } from '../kernel/unit-of-work.ts';
+import { findOrDeriveContact } from './contact-directory.ts';
+import type { UnitOfWork, CommandServices } from '../kernel/unit-of-work.ts';
 
 /**
  * A text to somebody of the business, who need be no contact of it. None from a number to itself. Answers the number that
  * it went to: another than `to` where the same was said to the same person before they changed it; null: none is known.
  */
 export async function textToPerson(
-  world: World,
-  work: Work,
+  world: CommandServices,
+  work: UnitOfWork,
   alert: {
     readonly business: ExistingBusiness;
     readonly campaignId: CampaignId | null;
@@ -33,7 +33,7 @@ export async function textToPerson(
   const { businessId, number: from } = business;
   if (from === null || from === to) return null;
   const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, ...of, who));
-  const { contactId } = await contactOf(world, businessId, { phone: to });
+  const { contactId } = await findOrDeriveContact(world, businessId, { phone: to });
   const body = fitted(words);
   const { before, events } = await work.change({
     stream: streams.message(messageId),

@@ -3,17 +3,17 @@ import { streams } from '../../domain/streams.ts';
 import { may } from '../../domain/team/fields.ts';
 import { roleIn, Team } from '../../domain/team/team.ts';
 import { User, worksFor } from '../../domain/users/user.ts';
-import type { World } from '../kernel/unit-of-work.ts';
+import type { CommandServices } from '../kernel/unit-of-work.ts';
 
 /** Whether somebody answers for a business: they have live chat as one of its people, or are of its agency. */
 export async function answersFor(
-  { folded }: Pick<World, 'folded'>,
+  { loadState }: Pick<CommandServices, 'loadState'>,
   business: { readonly businessId: BusinessId; readonly agencyId: string | null },
   userId: UserId,
 ): Promise<boolean> {
   const [user, team] = await Promise.all([
-    folded(streams.user(userId), User),
-    folded(streams.team(business.businessId), Team),
+    loadState(streams.user(userId), User),
+    loadState(streams.team(business.businessId), Team),
   ]);
   if (!worksFor(user, business)) return false;
   if (user.status === 'active' && user.businessId === null) return true;

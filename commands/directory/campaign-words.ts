@@ -6,14 +6,14 @@ import { LoopRules, pointsOf } from '../../domain/loops/rules.ts';
 import { asksOfCampaign, type CampaignWords } from '../../domain/personalization/loop-words.ts';
 import { liveVersion, PageState } from '../../domain/pages/page.ts';
 import { streams } from '../../domain/streams.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { publicAddress } from './public-address.ts';
 import { memberIdOf } from './member-id.ts';
 
 /** Where a member sees their points and takes their rewards: private, unlike the link that they share. */
-export const memberPagePath = ({ identifiers }: Pick<World, 'identifiers'>, memberId: MemberId): string =>
+export const memberPagePath = ({ identifiers }: Pick<CommandServices, 'identifiers'>, memberId: MemberId): string =>
   `/t/${identifiers.token('member-page', memberId)}`;
-export const shareLinkPath = ({ identifiers }: Pick<World, 'identifiers'>, memberId: MemberId): string =>
+export const shareLinkPath = ({ identifiers }: Pick<CommandServices, 'identifiers'>, memberId: MemberId): string =>
   `/l/${identifiers.token('member', memberId)}`;
 
 /**
@@ -21,7 +21,7 @@ export const shareLinkPath = ({ identifiers }: Pick<World, 'identifiers'>, membe
  * with what is written to them now: their links follow from their id, so that they are known before.
  */
 export async function campaignWords(
-  world: World,
+  world: CommandServices,
   campaign: ExistingCampaign,
   contactId: ContactId,
   { agencyId, uniqueId }: Pick<ExistingBusiness, 'agencyId' | 'uniqueId'>,

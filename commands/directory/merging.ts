@@ -7,9 +7,9 @@ import { absorb, mergeContacts, mergedOf, refuseMerge } from '../../domain/conta
 import { type ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../kernel/command.ts';
-import { holderOf, identitiesIn } from './contact-of.ts';
-import { begin, furthest, stateOf, type World } from '../kernel/unit-of-work.ts';
-import { listsOf } from './listed.ts';
+import { identityHolder, identitiesIn } from './contact-directory.ts';
+import { startUnitOfWork, furthest, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
+import { listsOf } from './list-entries.ts';
 
 /** Everything that a merge that has begun asks for. Repeated, it changes nothing. */
 export async function followThrough({ world, context }: Call, contactId: ContactId): Promise<Position | null> {
@@ -20,7 +20,7 @@ export async function followThrough({ world, context }: Call, contactId: Contact
   const { mergeId, otherId, taken } = own.merging;
   const began = stored.findLast(({ data }) => data['mergeId'] === mergeId)!;
   const step = (name: string) =>
-    begin(world, context, {
+    startUnitOfWork(world, context, {
       tenant: began.metadata.tenant,
       commandId: uuidV5(namespaces.command, name, mergeId),
       causationId: began.id,
@@ -55,7 +55,7 @@ export async function followThrough({ world, context }: Call, contactId: Contact
       decide: (identity) =>
         moveIdentity(
           { identityId, channel, businessId, contactId },
-          (current) => holderOf(world, identityId, current),
+          (current) => identityHolder(world, identityId, current),
           holders,
           identity,
         ),
@@ -78,7 +78,7 @@ function beforeItWent(stored: readonly StoredEvent[]): KnownContact {
 
 /** One of them is on the blacklist, and what is left of both would not be: then it counts as a no to everything. */
 async function losesBlock(
-  world: World,
+  world: CommandServices,
   own: KnownContact,
   other: KnownContact,
   taken: readonly MergeField[],

@@ -2,10 +2,10 @@ import type { AgencyId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { brandUrl } from '../../domain/whitelabels/redemption-url.ts';
 import { Whitelabel } from '../../domain/whitelabels/whitelabel.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /** The address under which the public finds an agency's businesses, without a slash at the end; null: the platform's own. */
-export async function publicAddress(world: World, agencyId: string | null): Promise<string> {
+export async function publicAddress(world: CommandServices, agencyId: string | null): Promise<string> {
   const place = {
     publicUrl: world.platform?.url ?? 'http://localhost',
     platformDomain: world.platform?.domain ?? 'localhost',

@@ -16,7 +16,7 @@ import { AgencyId, BusinessId, EmailTemplateId } from '../../domain/kernel/ids.t
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command, edit } from '../kernel/command.ts';
-import { allowTenant, begin, stateOf } from '../kernel/unit-of-work.ts';
+import { allowTenant, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { designedMail } from '../mail/designed.ts';
 
 const { name, subject } = templateFields;
@@ -49,7 +49,7 @@ export const createEmailTemplate = command({
   by: people,
   async run(call, given) {
     const tenant = ownerOf(call);
-    const work = begin(call.world, call.context, { tenant });
+    const work = startUnitOfWork(call.world, call.context, { tenant });
     await work.change({
       stream: streams.emailTemplate(given.templateId),
       aggregate: EmailTemplate,
@@ -93,7 +93,7 @@ export const deleteEmailTemplate = command({
   by: people,
   async run(call, given) {
     const { stream, seen, tenant } = await ownTemplate(call, given);
-    const work = begin(call.world, call.context, { tenant });
+    const work = startUnitOfWork(call.world, call.context, { tenant });
     await work.change({ stream, seen, aggregate: EmailTemplate, decide: (state) => decideDeleted({}, state) });
     return work.outcome(undefined);
   },
@@ -116,7 +116,7 @@ export const duplicateEmailTemplate = command({
     const own = template.businessId === null ? template.agencyId === agencyId : template.businessId === businessId;
     if (!own) throw new DomainError('not_found', 'This template does not exist.');
     const tenant = ownerOf(call);
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const { subject: words, records } = template;
     const kind = template.kind === 'section' ? template.kind : (given.kind ?? template.kind);
     const copied = given.name ?? `${template.name} (copy)`.slice(0, 120);

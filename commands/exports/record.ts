@@ -5,11 +5,11 @@ import { ExportId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, decision } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
 
 const natural = z.number().int().nonnegative();
 const at = ({ context }: Call, { exportId }: { readonly exportId: ExportId }) => ({
-  ...deskOf(context),
+  ...businessUserOf(context),
   stream: streams.export(exportId),
 });
 

@@ -4,12 +4,12 @@ import type { Aggregate } from '../../domain/kernel/decider.ts';
 import { checkEdit, type FormOf } from '../../domain/kernel/edit.ts';
 import type { DomainEvent, Tenant } from '../../domain/kernel/event.ts';
 import type { CommandContext, CommandOutcome, Role } from './caller.ts';
-import type { World } from './dependencies.ts';
-import { allow, begin, type Changed, parse } from './unit-of-work.ts';
+import type { CommandServices } from './dependencies.ts';
+import { allow, startUnitOfWork, type Changed, parse } from './unit-of-work.ts';
 
 /** One call of a command: what there is to work with, and who asks. */
 export interface Call {
-  readonly world: World;
+  readonly world: CommandServices;
   readonly context: CommandContext;
 }
 
@@ -58,7 +58,7 @@ export function decision<S extends z.ZodType, State, E extends DomainEvent, P ex
     by,
     async run({ world, context }, given) {
       const place = await at({ world, context }, given);
-      const work = begin(world, context, { tenant: place.tenant });
+      const work = startUnitOfWork(world, context, { tenant: place.tenant });
       const changed = await work.change({ ...place, aggregate, decide: (state) => decide(given, state, place) });
       return work.outcome(result?.(changed, given, place) as R);
     },
@@ -91,7 +91,7 @@ export function edit<
     by,
     async run({ world, context }, given) {
       const place = await at({ world, context }, given);
-      const work = begin(world, context, { tenant: place.tenant });
+      const work = startUnitOfWork(world, context, { tenant: place.tenant });
       const { revision } = await work.change<State, E>({
         ...place,
         aggregate,
@@ -118,10 +118,10 @@ export async function execute<S extends z.ZodType, R>(
 
 /** What is answered from the streams themselves, where a read model would be too late or too far. */
 export interface Question<A extends readonly unknown[], R> {
-  ask(world: World, ...asked: A): Promise<R>;
+  ask(world: CommandServices, ...asked: A): Promise<R>;
 }
 export const question = <A extends readonly unknown[], R>(
-  ask: (world: World, ...asked: A) => Promise<R>,
+  ask: (world: CommandServices, ...asked: A) => Promise<R>,
 ): Question<A, R> => ({ ask });
 
 /** How a command is called: `commands.contacts.optOut(context, { contactId })`. */

@@ -6,7 +6,7 @@ import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { CarrierAccount, NumberInventory, ProviderVerifier } from '../../adapters/providers/port.ts';
 import type { SubjectKeys, Vault } from '../../adapters/vault/port.ts';
 import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
-import type { Folded } from './folds.ts';
+import type { LoadState } from './state-cache.ts';
 import type { Passwords } from './passwords.ts';
 
 export type { Identifiers };
@@ -36,10 +36,10 @@ export interface CommandDependencies {
 }
 
 /** The dependencies as commands have them, and what tests replace: how a retry waits (`random` from 0 to 1 is its jitter). */
-export interface World extends CommandDependencies {
+export interface CommandServices extends CommandDependencies {
   readonly passwords: Passwords;
   /** The state of a stream as it is now, without reading all of it again. */
-  readonly folded: Folded;
+  readonly loadState: LoadState;
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly random: () => number;
 }

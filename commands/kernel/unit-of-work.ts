@@ -14,12 +14,12 @@ import '../../domain/kernel/issue-words.ts';
 import type { DomainEvent, Tenant } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { Caller, CommandContext, CommandOutcome } from './caller.ts';
-import type { World } from './dependencies.ts';
+import type { CommandServices } from './dependencies.ts';
 
-export type { World };
+export type { CommandServices };
 
 /** How often an append is decided anew when others were faster. Twenty racers on one stream need twenty at the worst. */
-const mostAttempts = 40;
+const maxAttempts = 40;
 
 /** Input as its schema makes it. Throws `validation_failed` with the first message, and all messages by field. */
 export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
@@ -75,7 +75,7 @@ interface Decided<S, E> {
 }
 
 /** One command under way: appends as its caller, remembers how far the log has come. */
-export interface Work {
+export interface UnitOfWork {
   readonly commandId: string;
   change<S, E extends DomainEvent>(change: Change<S, E>): Promise<Changed<S, E>>;
   /** Decides on a stream as it was seen. Answers what is done with it if there is nothing to append. */
@@ -85,7 +85,7 @@ export interface Work {
   outcome<R>(result: R): CommandOutcome<R>;
 }
 
-export interface WorkOptions {
+export interface UnitOfWorkOptions {
   readonly tenant: Tenant;
   /** In place of the context's: for what is named by its cause and not by whoever passes it on. */
   readonly commandId?: string;
@@ -98,7 +98,11 @@ export interface WorkOptions {
  * command recognises its own events by `metadata.commandId`: repeated (a retry, a crash half-way, twenty at once) it appends only what
  * is missing and comes to the same result.
  */
-export function begin(world: World, context: CommandContext, options: WorkOptions): Work {
+export function startUnitOfWork(
+  world: CommandServices,
+  context: CommandContext,
+  options: UnitOfWorkOptions,
+): UnitOfWork {
   const commandId = options.commandId ?? context.commandId;
   const metadata = {
     tenant: options.tenant,
@@ -165,7 +169,7 @@ export function begin(world: World, context: CommandContext, options: WorkOption
         } catch (error) {
           // A reused id means that this very command got there first, with another instant in its metadata.
           if (!isOvertaken(error)) throw error;
-          if (attempt >= mostAttempts)
+          if (attempt >= maxAttempts)
             throw new DomainError('conflict', 'Somebody else changed this at the same moment. Try again.');
           await world.pause(world.random() * Math.min(2 ** attempt, 50));
           stored = await world.events.read(change.stream);
@@ -183,8 +187,11 @@ const isOvertaken = (error: unknown): error is RevisionConflict | EventIdReused 
  * faster, that one is decided anew by itself.
  */
 export async function changeAll<S, E extends DomainEvent>(
-  world: World,
-  all: readonly { readonly work: Work; readonly change: Change<S, E> & { readonly seen: readonly StoredEvent[] } }[],
+  world: CommandServices,
+  all: readonly {
+    readonly work: UnitOfWork;
+    readonly change: Change<S, E> & { readonly seen: readonly StoredEvent[] };
+  }[],
 ): Promise<readonly Changed<S, E>[]> {
   const looked = all.map(({ work, change }) => work.decideOn(change, change.seen));
   const wanted = looked.flatMap((one) => ('append' in one ? [one.append] : []));

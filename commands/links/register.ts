@@ -3,12 +3,12 @@ import { Business } from '../../domain/businesses/business.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
-import { LinkSource, mostLinks, targetOf } from '../../domain/links/fields.ts';
+import { LinkSource, maxLinks, targetOf } from '../../domain/links/fields.ts';
 import { isThis, Link, register } from '../../domain/links/link.ts';
 import { streams } from '../../domain/streams.ts';
 import { peopleAndSystem } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { allowTenant, begin, stateOf } from '../kernel/unit-of-work.ts';
+import { allowTenant, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 
 const input = z.object({
   businessId: BusinessId,
@@ -31,7 +31,7 @@ export const registerLinks = command({
     if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
     const tenant = { agencyId: business.agencyId, businessId };
     allowTenant(context.caller, tenant, 'This business');
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
 
     async function numberOf(url: string, nth: number, isTrap: boolean): Promise<number> {
       if (targetOf(url) !== url)
@@ -43,7 +43,7 @@ export const registerLinks = command({
       for (let attempt = 0; attempt < 50; attempt += 1) {
         const name = [businessId, source.kind, source.id, String(source.variant), url, String(isTrap), String(attempt)];
         const drawn = Number.parseInt(world.identifiers.digest('link', ...name).slice(0, 12), 16);
-        const number = (drawn % (mostLinks - 1)) + 1;
+        const number = (drawn % (maxLinks - 1)) + 1;
         const stream = streams.link(number);
         const { before, events } = await work.change({
           stream,

@@ -14,9 +14,9 @@ type TenantOf = { readonly agencyId: string | null; readonly businessId: string 
 /** Where a link leads, and whose it is; null: there is none. Asked for every visit, so what is known is kept. */
 export const linkTarget = question(async (world, number: number) => {
   if (!LinkNumber.safeParse(number).success) return null;
-  const known = await world.folded(streams.link(number), Link);
+  const known = await world.loadState(streams.link(number), Link);
   if (known.status === 'none') return null;
-  const business = await world.folded(streams.business(known.businessId), Business);
+  const business = await world.loadState(streams.business(known.businessId), Business);
   if (business.status === 'none') return null;
   const { url, businessId, source, trap } = known;
   const { agencyId, name } = business;

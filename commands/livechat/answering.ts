@@ -13,8 +13,8 @@ import { MessageQueued } from '../../domain/messages/events.ts';
 import { streams } from '../../domain/streams.ts';
 import { User } from '../../domain/users/user.ts';
 import type { Call } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { ownConversation } from './conversation.ts';
 
 /** Somebody speaks for themself, also where they act as somebody else. Throws `forbidden` for anybody else. */
@@ -32,9 +32,9 @@ export async function answerOf(
   call: Call,
   { contactId, writerId }: { readonly contactId: ContactId; readonly writerId?: UserId | undefined },
 ) {
-  const { businessId, userId, tenant } = deskOf(call.context);
+  const { businessId, userId, tenant } = businessUserOf(call.context);
   if (writerId !== undefined) checkSelf(call, writerId);
-  const team = await call.world.folded(streams.chatTeam(businessId), ChatTeam);
+  const team = await call.world.loadState(streams.chatTeam(businessId), ChatTeam);
   return { team, tenant, by: { contactId, businessId, userId: writerId ?? userId } };
 }
 type Answer = Awaited<ReturnType<typeof answerOf>>;
@@ -70,7 +70,7 @@ export async function goFirst(
   // What is refused is no answer.
   if (isOut) return;
   try {
-    await begin(world, context, { tenant, commandId }).change({
+    await startUnitOfWork(world, context, { tenant, commandId }).change({
       stream,
       ...(stored === undefined ? {} : { seen: stored }),
       aggregate: Conversation,
@@ -92,7 +92,7 @@ export async function goFirst(
 /** They have answered: where the business wants that, and nobody had the conversation, they have it. */
 export async function ownByAnswering(call: Call, { team, tenant, by }: Answer) {
   const commandId = uuidV5(namespaces.command, call.context.commandId, 'answer-owns');
-  const work = begin(call.world, call.context, { tenant, commandId });
+  const work = startUnitOfWork(call.world, call.context, { tenant, commandId });
   if (team.answerOwns)
     await work.change({
       stream: streams.conversation(by.contactId),

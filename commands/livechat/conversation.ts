@@ -9,8 +9,8 @@ import { ContactId, namespaces, NoteId, UserId, uuidV5 } from '../../domain/kern
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, decision } from '../kernel/command.ts';
-import { erased } from '../directory/contact-of.ts';
-import { deskOf } from '../kernel/desk.ts';
+import { erased } from '../directory/contact-directory.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
 import { stateOf } from '../kernel/unit-of-work.ts';
 import { answersFor } from '../directory/answers-for.ts';
 
@@ -20,7 +20,7 @@ interface OfContact {
 
 /** The conversation with a contact of the business that the session is at; anybody else's does not exist. */
 export async function ownConversation({ world, context }: Call, { contactId }: OfContact) {
-  const desk = deskOf(context);
+  const desk = businessUserOf(context);
   const names = { contact: streams.contact(contactId), conversation: streams.conversation(contactId) };
   const found = await world.events.readMany(Object.values(names));
   const contact = stateOf(Contact, found.get(names.contact));
@@ -74,7 +74,7 @@ export const assignConversation = decision({
 
 /** Throws `not_found` for anybody who does not answer for the business that the session is at. */
 export async function colleague({ world, context }: Call, userId: UserId): Promise<void> {
-  const { businessId, tenant } = deskOf(context);
+  const { businessId, tenant } = businessUserOf(context);
   if (!(await answersFor(world, { businessId, agencyId: tenant.agencyId }, userId)))
     throw new DomainError('not_found', 'This user does not exist.');
 }

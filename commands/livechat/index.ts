@@ -1,4 +1,4 @@
-export { giveBackConversation as giveBack, giveOutConversation as giveOut } from './give-out.ts';
+export { giveBackConversation as giveBack, autoAssignConversation as autoAssign } from './auto-assign.ts';
 export {
   addNote,
   assignConversation as assign,

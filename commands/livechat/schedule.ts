@@ -15,8 +15,8 @@ import { checkSayable } from '../../domain/messages/queue.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command, decision } from '../kernel/command.ts';
-import { atBusiness } from '../kernel/desk.ts';
-import { begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
+import { businessOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { queueTo } from '../messages/queue.ts';
 import { answerOf, mayAnswer } from './answering.ts';
 import { ownConversation } from './conversation.ts';
@@ -49,7 +49,7 @@ export const scheduleText = decision({
     const contact = stateOf(Contact, await call.world.events.read(streams.contact(contactId)));
     if (contact.status === 'optedOut') throw optedOut();
     const { businessId } = place.by;
-    const business = await call.world.folded(streams.business(businessId), Business);
+    const business = await call.world.loadState(streams.business(businessId), Business);
     checkPictures({ media }, { isActiveMms: business.status !== 'none' && business.isActiveMms });
     const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, 'scheduled', call.context.commandId));
     const answer = await answerOf(call, { contactId, writerId });
@@ -92,7 +92,7 @@ async function releaseAs(
   decide: (state: Conversation) => readonly ConversationEvent[],
 ) {
   const stream = streams.conversation(contactId);
-  const work = begin(world, context, { tenant });
+  const work = startUnitOfWork(world, context, { tenant });
   const { before } = await work.change({ stream, aggregate: Conversation, decide });
   const said = before.scheduled.get(messageId);
   const { scheduled } = stateOf(Conversation, await world.events.read(stream));
@@ -101,7 +101,7 @@ async function releaseAs(
     return work.outcome({ messageId });
 
   const drop = async (reason: ScheduleDrop) => {
-    const dropping = begin(world, context, {
+    const dropping = startUnitOfWork(world, context, {
       tenant,
       commandId: uuidV5(namespaces.command, 'drop-scheduled', messageId),
     });
@@ -153,7 +153,7 @@ export const releaseScheduledText = command({
   input: z.object({ ...text, sendAt: z.iso.datetime() }),
   by: ['system'],
   async run(call, { contactId, messageId, sendAt }) {
-    const { tenant, businessId } = atBusiness(call.context);
+    const { tenant, businessId } = businessOf(call.context);
     const contact = stateOf(Contact, await call.world.events.read(streams.contact(contactId)));
     const of = { contactId, businessId, messageId };
     const reason: ScheduleDrop | null =

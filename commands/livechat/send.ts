@@ -7,7 +7,7 @@ import { checkSayable } from '../../domain/messages/queue.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
 import { furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { queueTo } from '../messages/queue.ts';
 import { answerOf, goFirst, mayAnswer, ownByAnswering } from './answering.ts';
@@ -27,7 +27,7 @@ export const sendText = command({
   }),
   by: people,
   async run(call, { writerId, seen, ...text }) {
-    const { businessId } = deskOf(call.context);
+    const { businessId } = businessUserOf(call.context);
     const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, 'livechat', call.context.commandId));
     const { events } = call.world;
     const answer = await answerOf(call, { contactId: text.contactId, writerId });

@@ -5,10 +5,10 @@ import * as decide from '../../domain/snippets/snippets.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, decision } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
 
 const ownSnippets = ({ context }: Call) => {
-  const desk = deskOf(context);
+  const desk = businessUserOf(context);
   return { ...desk, stream: streams.snippets(desk.businessId) };
 };
 const common = { by: people, aggregate: decide.Snippets, at: ownSnippets };

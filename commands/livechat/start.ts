@@ -10,9 +10,9 @@ import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { beingErased, contactOf } from '../directory/contact-of.ts';
-import { deskOf } from '../kernel/desk.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { beingErased, findOrDeriveContact } from '../directory/contact-directory.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { ownConversation } from './conversation.ts';
 
 const input = z
@@ -30,8 +30,8 @@ export const startConversation = command({
   by: people,
   async run(call, { contactId: known, phone: typed = '' }) {
     const { world, context } = call;
-    const { businessId, userId, tenant } = deskOf(context);
-    const work = begin(world, context, { tenant });
+    const { businessId, userId, tenant } = businessUserOf(context);
+    const work = startUnitOfWork(world, context, { tenant });
     if (known !== undefined) {
       const { by, ...place } = await ownConversation(call, { contactId: known });
       await work.change({ ...place, aggregate: Conversation, decide: (conversation) => start(by, conversation) });
@@ -42,7 +42,7 @@ export const startConversation = command({
     const phone = parsePhone(typed, defaultCountry(business), 'phone');
     if (phone === business.number)
       throw new DomainError('validation_failed', 'This is your own number.', { phone: ['This is your own number.'] });
-    const { contactId, kept } = await contactOf(world, businessId, { phone });
+    const { contactId, kept } = await findOrDeriveContact(world, businessId, { phone });
     const names = { contact: streams.contact(contactId), conversation: streams.conversation(contactId) };
     const found = await world.events.readMany(Object.values(names));
     const { before } = await work.change({

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Presence } from '../../adapters/attendance/port.ts';
-import { chatTeamFields, mostInTurn } from '../../domain/livechat/team/fields.ts';
+import { chatTeamFields, maxInTurn } from '../../domain/livechat/team/fields.ts';
 import { ChatTeam, choose, setAway as decideAway } from '../../domain/livechat/team/team.ts';
 import { type BusinessId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, decision, edit, question } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
 import { stateOf } from '../kernel/unit-of-work.ts';
 import { checkSelf } from './answering.ts';
 import { colleague } from './conversation.ts';
 
 const ownTeam = async ({ world, context }: Call) => {
-  const desk = deskOf(context);
+  const desk = businessUserOf(context);
   const stream = streams.chatTeam(desk.businessId);
   return { ...desk, stream, seen: await world.events.read(stream) };
 };
@@ -23,7 +23,7 @@ export const chooseChatTeam = edit({
   ...common,
   input: z.object({
     ...chatTeamFields,
-    people: z.array(UserId).max(mostInTurn, `At most ${mostInTurn} people can take conversations by turns.`),
+    people: z.array(UserId).max(maxInTurn, `At most ${maxInTurn} people can take conversations by turns.`),
     answerOwns: z.boolean().optional(),
     assigneeOnly: z.boolean().optional(),
     revision: z.number().int().nullable(),
@@ -61,8 +61,8 @@ export const setAway = decision({
 });
 
 /** Who takes conversations by themselves. For what is looked at often. */
-export const assignmentOf = question(({ folded }, businessId: string) =>
-  folded(streams.chatTeam(businessId as BusinessId), ChatTeam),
+export const assignmentOf = question(({ loadState }, businessId: string) =>
+  loadState(streams.chatTeam(businessId as BusinessId), ChatTeam),
 );
 
 /** Who of these businesses and agencies has the product open, and since when they have not touched it. */

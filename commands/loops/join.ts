@@ -10,8 +10,8 @@ import { suspicionsOf } from '../../domain/loops/suspicion.ts';
 import { awaitsEmail, Submission } from '../../domain/submissions/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { listsOf } from '../directory/listed.ts';
-import { begin, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { listsOf } from '../directory/list-entries.ts';
+import { startUnitOfWork, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { memberIdOf } from '../directory/member-id.ts';
 import { unlocking } from './member.ts';
 
@@ -35,7 +35,7 @@ export const creditInviters = command({
     const loops = contact.status === 'none' ? [] : [...contact.joined];
     const names = loops.map((campaignId) => streams.member(memberIdOf(campaignId, contactId)));
     const members = [...(await world.events.readMany(names)).values()].map((events) => stateOf(Member, events));
-    const done = begin(world, context, { tenant: context.caller.tenant });
+    const done = startUnitOfWork(world, context, { tenant: context.caller.tenant });
     for (const member of members)
       if (member.status === 'member' && member.invitedBy !== null && member.submissionId !== null)
         await join({ world, context }, member.submissionId);
@@ -45,8 +45,8 @@ export const creditInviters = command({
 
 /** Who texts a loop's keyword is in it, as whoever enters on its page: within the reaction to that text, named by it. */
 export async function joinByText(
-  world: World,
-  work: Work,
+  world: CommandServices,
+  work: UnitOfWork,
   { campaignId, businessId }: Pick<ExistingCampaign, 'campaignId' | 'businessId'>,
   { contactId, phone }: { readonly contactId: ContactId; readonly phone: string },
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function join({ world, context }: Call, submissionId: SubmissionId) {
   const submission = stateOf(Submission, sent);
   const cause = sent[0];
   const tenant = cause?.metadata.tenant ?? context.caller.tenant;
-  const work = begin(world, context, {
+  const work = startUnitOfWork(world, context, {
     tenant,
     commandId: uuidV5(namespaces.command, 'join-loop', submissionId, context.commandId),
     causationId: cause?.id ?? null,

@@ -31,12 +31,12 @@ import { streams } from '../../domain/streams.ts';
 import { anybody, people } from '../kernel/caller.ts';
 import { type Call, command, decision, question } from '../kernel/command.ts';
 import { issueReward } from '../coupons/issue.ts';
-import { deskOf } from '../kernel/desk.ts';
-import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { memberIdOf } from '../directory/member-id.ts';
 
 /** A member with the rules in force. Who they are was said by a signed token, or by a part of the system. */
-async function memberAt(world: World, memberId: MemberId) {
+async function memberAt(world: CommandServices, memberId: MemberId) {
   const stream = streams.member(memberId);
   const seen = await world.events.read(stream);
   const member = existingMember(stateOf(Member, seen));
@@ -53,7 +53,7 @@ async function memberAt(world: World, memberId: MemberId) {
 const anyMember = ({ world }: Call, { memberId }: { readonly memberId: MemberId }) => memberAt(world, memberId);
 async function ownMember({ world, context }: Call, { memberId }: { readonly memberId: MemberId }) {
   const found = await memberAt(world, memberId);
-  if (found.businessId !== deskOf(context).businessId)
+  if (found.businessId !== businessUserOf(context).businessId)
     throw new DomainError('not_found', 'This member does not exist.');
   return found;
 }
@@ -93,7 +93,7 @@ const claim = async (
   const couponId = rewardCouponIdOf(memberId, rewardId);
   const coupon = { couponId, campaignId, businessId, contactId, title: held?.rule.title ?? title };
   await issueReward(world, context, tenant, coupon);
-  const work = begin(world, context, { tenant });
+  const work = startUnitOfWork(world, context, { tenant });
   await work.change({ stream, aggregate: Member, seen, decide: (state) => claimReward({ rewardId, couponId }, state) });
   return work.outcome({ couponId });
 };
@@ -115,7 +115,7 @@ export const claimForMember = command({
 });
 
 /** A member's page as it is at this moment: whoever has just joined, acted or claimed sees that. */
-export const memberStanding = question(async (world: World, memberId: MemberId) => {
+export const memberStanding = question(async (world: CommandServices, memberId: MemberId) => {
   const member = stateOf(Member, await world.events.read(streams.member(memberId)));
   if (member.status === 'none') return null;
   const standing = standingOf(member, await rulesOf(world, member.campaignId));
@@ -128,7 +128,7 @@ export const memberStanding = question(async (world: World, memberId: MemberId) 
   };
 });
 /** Where somebody stands who has entered and is not counted yet: that comes in a moment. */
-export const newcomerStanding = question(async (world: World, submissionId: SubmissionId) => {
+export const newcomerStanding = question(async (world: CommandServices, submissionId: SubmissionId) => {
   const submission = stateOf(Submission, await world.events.read(streams.submission(submissionId)));
   if (submission.status === 'none' || submission.kind !== 'loop') return null;
   const { campaignId, businessId, contactId } = submission;
@@ -138,7 +138,7 @@ export const newcomerStanding = question(async (world: World, submissionId: Subm
   const member = fold(Member, unlocking(joined, Member.initial, rules), Member.initial);
   return standingOf(existingMember(member), rules);
 });
-const rulesOf = async (world: World, campaignId: CampaignId): Promise<LoopRules> =>
+const rulesOf = async (world: CommandServices, campaignId: CampaignId): Promise<LoopRules> =>
   stateOf(LoopRules, await world.events.read(streams.loopRules(campaignId)));
 
 const standingOf = (member: ExistingMember, rules: LoopRules) => ({

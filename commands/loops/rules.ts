@@ -7,12 +7,12 @@ import { LoopRules, orderRules, removeRule, setRule, switchRule } from '../../do
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, decision } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
 import { stateOf } from '../kernel/unit-of-work.ts';
 
 /** The rules of a loop of the business that the session is at; anybody else's, or of another kind, do not exist. */
 async function ownRules({ world, context }: Call, { campaignId }: { readonly campaignId: CampaignId }) {
-  const desk = deskOf(context);
+  const desk = businessUserOf(context);
   const campaign = stateOf(Campaign, await world.events.read(streams.campaign(campaignId)));
   if (campaign.status === 'none' || campaign.businessId !== desk.businessId || campaign.type !== 'loop')
     throw new DomainError('not_found', 'This loop does not exist.');

@@ -7,7 +7,7 @@ import { streams } from '../../domain/streams.ts';
 import { memberPagePath } from '../directory/campaign-words.ts';
 import { queueAbout, reachableAbout } from '../about-campaign.ts';
 import { command } from '../kernel/command.ts';
-import { begin } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { publicAddress } from '../directory/public-address.ts';
 
 /** ms after which nobody is told any more of what they have unlocked. */
@@ -24,7 +24,7 @@ export const tellUnlocked = command({
   async run({ world, context }, { memberId, rewardId }) {
     const seen = await world.events.read(streams.member(memberId));
     const unlocked = seen.find((event) => is(event, RewardUnlocked) && event.data.rewardId === rewardId);
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant: unlocked?.metadata.tenant ?? context.caller.tenant,
       commandId: uuidV5(namespaces.command, 'tell-unlocked', memberId, rewardId),
     });

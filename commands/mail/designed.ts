@@ -6,7 +6,12 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { emailAddress } from '../../domain/kernel/fields.ts';
 import { BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { MailTests, numberTest, renderVersion, valuesFor } from '../../domain/mail/version.ts';
-import { couponMergeFields, type CustomMergeField, mergeFields, sampleValues } from '../../domain/personalization/fields.ts';
+import {
+  couponMergeFields,
+  type CustomMergeField,
+  mergeFields,
+  sampleValues,
+} from '../../domain/personalization/fields.ts';
 import { fill, missingIn, readTemplate, type Values } from '../../domain/personalization/template.ts';
 import { mergeValues, senderValues } from '../../domain/personalization/values.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
@@ -16,9 +21,9 @@ import { Business } from '../../domain/businesses/business.ts';
 import { existing } from '../../domain/businesses/decide.ts';
 import { people } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { contactOf } from '../directory/contact-of.ts';
-import { deskOf } from '../kernel/desk.ts';
-import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { findOrDeriveContact } from '../directory/contact-directory.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { queueMailTo } from './queue.ts';
 import { bytesOf, compileMail, keepVersion } from '../delivery/mail-version.ts';
 
@@ -41,7 +46,7 @@ const design = z.unknown().transform((given, context) => {
 export const designedMail = { subject, design } as const;
 
 /** The business with what its merge fields need. */
-async function senderOf(world: World, businessId: BusinessId) {
+async function senderOf(world: CommandServices, businessId: BusinessId) {
   const names = { business: streams.business(businessId), fields: streams.customFields(businessId) };
   const found = await world.events.readMany(Object.values(names));
   const business = existing(stateOf(Business, found.get(names.business)));
@@ -53,7 +58,7 @@ async function senderOf(world: World, businessId: BusinessId) {
 
 /** What the merge fields are for a contact of the business; null: for a made-up one. */
 export async function valuesOf(
-  world: World,
+  world: CommandServices,
   { business, custom }: { readonly business: ExistingBusiness; readonly custom: readonly CustomMergeField[] },
   contactId: ContactId | null,
 ): Promise<Values> {
@@ -120,9 +125,9 @@ export const sendTest = command({
   }),
   by: people,
   async run({ world, context }, { email, contactId, given, ...mail }) {
-    const { businessId, tenant } = deskOf(context);
+    const { businessId, tenant } = businessUserOf(context);
     const sender = await senderOf(world, businessId);
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const values = { ...(await valuesOf(world, sender, contactId)), ...given };
     const { fields } = await compileMail(world, mail, '');
     checkFields(fields, sender.custom);
@@ -138,7 +143,7 @@ export const sendTest = command({
     await queueMailTo(work, {
       mailId,
       businessId,
-      contactId: (await contactOf(world, businessId, { phone: null, email })).contactId,
+      contactId: (await findOrDeriveContact(world, businessId, { phone: null, email })).contactId,
       campaignId: null,
       purpose: 'test',
       to: email,

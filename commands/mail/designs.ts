@@ -4,9 +4,9 @@ import { createTemplate, EmailTemplate } from '../../domain/email-templates/emai
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { AgencyId, EmailTemplateId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 
-const templateOf = async (world: World, designId: string): Promise<EmailTemplate> =>
+const templateOf = async (world: CommandServices, designId: string): Promise<EmailTemplate> =>
   stateOf(EmailTemplate, await world.events.read(streams.emailTemplate(EmailTemplateId.parse(designId))));
 
 /** Whether a business may use a template: its own, or one that its agency offers. */
@@ -18,11 +18,11 @@ const offers = (
   (template.businessId === null ? template.agencyId === agencyId : template.businessId === businessId);
 
 /** Whether a business may use what is named so. */
-export const hasDesign = async (world: World, tenant: Tenant, designId: string): Promise<boolean> =>
+export const hasDesign = async (world: CommandServices, tenant: Tenant, designId: string): Promise<boolean> =>
   offers(await templateOf(world, designId), tenant);
 
 /** The design of a mail, with its preview line: the business's own, or one that its agency offers. Null: neither. */
-export async function designOf(world: World, tenant: Tenant, designId: string): Promise<EmailDesign | null> {
+export async function designOf(world: CommandServices, tenant: Tenant, designId: string): Promise<EmailDesign | null> {
   const template = await templateOf(world, designId);
   return offers(template, tenant) && template.kind !== 'section' ? fromFlat(template.records) : null;
 }
@@ -32,8 +32,8 @@ export async function designOf(world: World, tenant: Tenant, designId: string): 
  * once. What is offered as a template, or is gone, stays what it is.
  */
 export async function ownDesign(
-  world: World,
-  work: Work,
+  world: CommandServices,
+  work: UnitOfWork,
   { agencyId, businessId }: Tenant,
   designId: string,
   names: readonly string[],

@@ -8,7 +8,7 @@ import { BounceKind } from '../../domain/mail/fields.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 
 /**
  * What a mail provider's webhook says of a mail. Late, repeated and reordered words change nothing they should not. A
@@ -46,7 +46,7 @@ export const recordWord = command({
     )
       return { position: null, result: { known: false } };
     const { what } = word;
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant,
       // One word of each kind is heard of a mail, by whomever and however often it is passed on.
       commandId: uuidV5(namespaces.command, 'mail-word', mailId, what.kind),

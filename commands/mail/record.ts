@@ -8,7 +8,7 @@ import { AccountMail } from '../../domain/mail/account-mail.ts';
 import { recordMailFailed, recordMailSent } from '../../domain/mail/record.ts';
 import { streams } from '../../domain/streams.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { begin } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** A mail of the product to one of its users has left. */
 export const recordSent = command({
@@ -36,7 +36,7 @@ async function end(
   if (requested === undefined || !is(requested, AccountEmailRequested))
     throw new DomainError('not_found', 'This mail does not exist.');
   const { userId, tokenRef } = requested.data;
-  const work = begin(world, context, {
+  const work = startUnitOfWork(world, context, {
     tenant: requested.metadata.tenant,
     correlationId: requested.metadata.correlationId,
     causationId: requested.id,

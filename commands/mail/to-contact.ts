@@ -27,7 +27,7 @@ import { sayLast } from '../delivery/say.ts';
 import { publicAddress } from '../directory/public-address.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
 export type MailDecision =
   /** `reach` null: someone asked for it, or waits for it. */
@@ -120,7 +120,7 @@ async function end(
   decide: (mail: ContactMail) => readonly ContactMailEvent[],
 ) {
   const { stream, stored, tenant } = await load(world, mailId);
-  const work = begin(world, context, {
+  const work = startUnitOfWork(world, context, {
     tenant,
     correlationId: stored[0]!.metadata.correlationId,
     causationId: stored[0]!.id,
@@ -129,7 +129,7 @@ async function end(
   return work.outcome(undefined);
 }
 
-async function load(world: World, mailId: string) {
+async function load(world: CommandServices, mailId: string) {
   const stream = streams.mail(mailId);
   const stored = await world.events.read(stream);
   const state = stateOf(ContactMail, stored);

@@ -1,1 +1,1 @@
-export { sendTest, tellOfMember as tell } from './tell.ts';
+export { sendTest, notifyJoined } from './notify-joined.ts';

@@ -12,8 +12,8 @@ import { queue } from '../../domain/messages/queue.ts';
 import { streams } from '../../domain/streams.ts';
 import { peopleAndSystem } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { erased } from '../directory/contact-of.ts';
-import { allowTenant, begin, stateOf } from '../kernel/unit-of-work.ts';
+import { erased } from '../directory/contact-directory.ts';
+import { allowTenant, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 
 const input = z.object({
   messageId: MessageId,
@@ -48,7 +48,7 @@ export async function queueTo({ world, context }: Call, text: z.output<typeof in
   if (contact.status === 'none' || contact.businessId !== text.businessId)
     throw new DomainError('not_found', 'This contact does not exist.');
 
-  const work = begin(world, context, { tenant });
+  const work = startUnitOfWork(world, context, { tenant });
   await work.change({
     stream: names.message,
     aggregate: Message,

@@ -17,9 +17,9 @@ import { looksLikeOptOut } from '../../domain/sms/looks-like-opt-out.ts';
 import { reservedMeaning } from '../../domain/sms/reserved-words.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../kernel/command.ts';
-import { contactOf, leaveInPeace, survivorOf } from '../directory/contact-of.ts';
+import { findOrDeriveContact, suppressAfterErasure, survivorOf } from '../directory/contact-directory.ts';
 import { couponFor, issue } from '../coupons/issue.ts';
-import { begin, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { joinByText } from '../loops/join.ts';
 import { campaignWords } from '../directory/campaign-words.ts';
 import { cast } from '../votes/cast.ts';
@@ -44,7 +44,7 @@ export const reactToMessage = command({
     const state = stateOf(Message, received);
     if (cause === undefined || state.status === 'none')
       throw new DomainError('not_found', 'This message does not exist.');
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant: cause.metadata.tenant,
       commandId: uuidV5(namespaces.command, 'react', messageId),
       causationId: cause.id,
@@ -66,7 +66,7 @@ export const reactToMessage = command({
     }
     // The person was erased before we came to it: there is nobody to react to.
     if (arrived === null) {
-      await leaveInPeace(world, work, state.message.contactId);
+      await suppressAfterErasure(world, work, state.message.contactId);
       return work.outcome(undefined);
     }
 
@@ -87,7 +87,7 @@ export const reactToMessage = command({
     let names = namesFor(message.contactId);
     const [first, { kept }] = await Promise.all([
       world.events.readMany([...Object.values(names), ...claims]),
-      contactOf(world, arrived.businessId, { phone: arrived.from }),
+      findOrDeriveContact(world, arrived.businessId, { phone: arrived.from }),
     ]);
     let found = first;
     const met = stateOf(Contact, found.get(names.contact));
@@ -175,7 +175,7 @@ export const reactToMessage = command({
       decide: (before) => react(inbound, before).contact,
     });
     if (contact.before.status === 'erased') {
-      if (reserved === 'stop') await leaveInPeace(world, work, message.contactId);
+      if (reserved === 'stop') await suppressAfterErasure(world, work, message.contactId);
       return work.outcome(undefined);
     }
     const reaction = react(inbound, contact.before);
@@ -209,7 +209,7 @@ export const reactToMessage = command({
 
 /** The campaign of the first keyword that the business holds, null when there is none. */
 async function campaignOf(
-  world: World,
+  world: CommandServices,
   message: ReceivedData,
   claims: readonly KeywordClaim[],
 ): Promise<ActiveCampaign | null> {
@@ -222,14 +222,14 @@ async function campaignOf(
 }
 
 /** The campaign whose page asked for the yes that may have come; null when none did. */
-async function askedToConfirm(world: World, contact: Contact): Promise<ActiveCampaign | null> {
+async function askedToConfirm(world: CommandServices, contact: Contact): Promise<ActiveCampaign | null> {
   if (contact.status === 'none' || contact.status === 'subscribed' || contact.pending === null) return null;
   const campaign = stateOf(Campaign, await world.events.read(streams.campaign(contact.pending.campaignId)));
   return campaign.status === 'active' ? campaign : null;
 }
 
 /** Queues a reply under an id of its own: there already means done already. */
-const answer = (work: Work, message: Legible<ReceivedData>, reply: Reply) => {
+const answer = (work: UnitOfWork, message: Legible<ReceivedData>, reply: Reply) => {
   const messageId = MessageId.parse(uuidV5(namespaces.message, message.businessId, reply.purpose, message.messageId));
   return work.change({
     stream: streams.message(messageId),

@@ -9,8 +9,8 @@ import { receive } from '../../domain/messages/receive.ts';
 import { carrierNumber } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../kernel/command.ts';
-import { contactOf } from '../directory/contact-of.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { findOrDeriveContact } from '../directory/contact-directory.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 
 /**
  * A text came in. Nothing is refused: what no business can be found for, what another tenant's carrier account signed
@@ -46,11 +46,11 @@ export const receiveMessage = command({
           from,
           to,
           businessId: claim.businessId,
-          contactId: (await contactOf(world, claim.businessId, { phone: from })).contactId,
+          contactId: (await findOrDeriveContact(world, claim.businessId, { phone: from })).contactId,
         }
       : null;
 
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant:
         routed !== null && claim?.status === 'claimed' ?
           { agencyId: claim.agencyId, businessId: claim.businessId }

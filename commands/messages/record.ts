@@ -11,7 +11,7 @@ import { Notification, raise } from '../../domain/notifications/notification.ts'
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { begin, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { sayLast } from '../delivery/say.ts';
 
 const errorCode = z.number().int().nullable();
@@ -114,7 +114,7 @@ interface Loaded {
   readonly tenant: StoredEvent['metadata']['tenant'];
 }
 
-async function load(world: World, messageId: MessageId): Promise<Loaded | null> {
+async function load(world: CommandServices, messageId: MessageId): Promise<Loaded | null> {
   const stored = await world.events.read(streams.message(messageId));
   const message = stateOf(Message, stored);
   return isOutgoing(message) ? { messageId, stored, message, tenant: stored[0]!.metadata.tenant } : null;
@@ -136,8 +136,8 @@ async function apply(
   loaded: Loaded,
   decision: (message: Message) => readonly MessageEvent[],
   commandId?: string,
-): Promise<Work> {
-  const work = begin(world, context, {
+): Promise<UnitOfWork> {
+  const work = startUnitOfWork(world, context, {
     tenant: loaded.tenant,
     correlationId: loaded.stored[0]!.metadata.correlationId,
     causationId: context.causationId ?? loaded.stored.at(-1)!.id,
@@ -155,7 +155,7 @@ async function apply(
 }
 
 /** People who wrote it should know that it did not arrive. What the error says of the contact is the carrier-verdicts worker's business. */
-async function notifyAuthor(work: Work, { message }: OutgoingMessage, reason: string): Promise<void> {
+async function notifyAuthor(work: UnitOfWork, { message }: OutgoingMessage, reason: string): Promise<void> {
   const { contactId, businessId, messageId } = message;
   if (message.purpose !== 'livechat') return;
   const notificationId = NotificationId.parse(

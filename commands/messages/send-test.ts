@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Business } from '../../domain/businesses/business.ts';
 import { Contact } from '../../domain/contacts/contact.ts';
-import type { Kept } from '../../domain/contacts/erase.ts';
+import type { KeptSuppression } from '../../domain/contacts/erase.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { messageFields } from '../../domain/messages/fields.ts';
@@ -12,17 +12,17 @@ import { defaultCountry, formatPhone, parsePhone } from '../../domain/sms/phone.
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { contactsOf } from '../directory/contact-of.ts';
-import { deskOf } from '../kernel/desk.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { findOrDeriveContacts } from '../directory/contact-directory.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { heldUntil, type TestedOn } from '../delivery/test-sends.ts';
 
 /** Who has said stop, or had the number before, did, and was erased. */
-const isOut = (contact: Contact, kept: Kept): boolean =>
+const isOut = (contact: Contact, kept: KeptSuppression): boolean =>
   contact.status === 'optedOut' || (contact.status === 'none' && kept.texts);
 
 /** A test goes to so many numbers at once. */
-export const mostTests = 5;
+export const maxTests = 5;
 
 /**
  * Sends words to numbers that somebody of the business has typed, to look at on a phone. They need be no contacts; one
@@ -30,13 +30,13 @@ export const mostTests = 5;
  */
 export const sendTest = command({
   input: z.object({
-    to: z.array(z.string().trim().max(40)).min(1, 'Say where the test goes.').max(mostTests),
+    to: z.array(z.string().trim().max(40)).min(1, 'Say where the test goes.').max(maxTests),
     body: messageFields.body,
     media: messageFields.media,
   }),
   by: people,
   async run({ world, context }, { to, body, media }) {
-    const { businessId, tenant } = deskOf(context);
+    const { businessId, tenant } = businessUserOf(context);
     const business = stateOf(Business, await world.events.read(streams.business(businessId)));
     if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
     const { number: from } = business;
@@ -47,7 +47,7 @@ export const sendTest = command({
     checkPictures({ media }, business, 'content.media');
     const country = defaultCountry(business);
     const numbers = [...new Set(to.map((typed) => parsePhone(typed, country, 'to')))].filter((one) => one !== from);
-    const met = await contactsOf(
+    const met = await findOrDeriveContacts(
       world,
       businessId,
       numbers.map((phone) => ({ phone })),
@@ -59,7 +59,7 @@ export const sendTest = command({
         const message = `${formatPhone(numbers[index]!)} has opted out, so no text can be sent to it.`;
         throw new DomainError('contact_opted_out', message, { to: [message] });
       }
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     for (const [index, contactId] of people.entries()) {
       const number = numbers[index]!;
       const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, 'test', context.commandId, number));

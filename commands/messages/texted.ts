@@ -10,7 +10,7 @@ import { streams } from '../../domain/streams.ts';
 import { answer, end, type Outcome, request } from '../../domain/texted-broadcasts/decide.ts';
 import { answerIn, type Called, requestsIn } from '../../domain/texted-broadcasts/read.ts';
 import { TextedBroadcast } from '../../domain/texted-broadcasts/texted-broadcast.ts';
-import { stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { voteIn } from '../votes/text.ts';
 
 type Text = Legible<ReceivedData>;
@@ -23,8 +23,8 @@ type Texted = { readonly kind: 'told'; readonly reply: string | null } | { reado
  * means by the rules of sending, which go first; `contact`: as it was before.
  */
 export async function textedIn(
-  world: World,
-  work: Work,
+  world: CommandServices,
+  work: UnitOfWork,
   text: Text,
   {
     business,
@@ -65,7 +65,7 @@ export async function textedIn(
 }
 
 /** A keyword of the business with words after it; null for the bare keyword, a vote, and ordinary words. */
-async function requestIn(world: World, text: Text, contact: Contact, at: string): Promise<Found | null> {
+async function requestIn(world: CommandServices, text: Text, contact: Contact, at: string): Promise<Found | null> {
   const whole = canonicalKeyword(text.body);
   const called = requestsIn(text.body);
   const keywords = [...new Set([...(whole === null ? [] : [whole]), ...called.map(({ keyword }) => keyword)])];

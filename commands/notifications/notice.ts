@@ -5,7 +5,7 @@ import type { Audience } from '../../domain/notifications/fields.ts';
 import { Notification, send } from '../../domain/notifications/notification.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
-import { begin, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /** What the platform tells some people. `of`: what it is about, which names it: whatever is told again is told once. */
 export interface Notice {
@@ -21,12 +21,12 @@ export interface Notice {
 
 /** Tells each of them once, however often it is asked. */
 export async function tell(
-  world: World,
+  world: CommandServices,
   context: CommandContext,
   tenant: Tenant,
   notices: readonly Notice[],
 ): Promise<CommandOutcome<undefined>> {
-  const work = begin(world, context, { tenant });
+  const work = startUnitOfWork(world, context, { tenant });
   for (const { of, ...notice } of notices) {
     const notificationId = NotificationId.parse(uuidV5(namespaces.notification, ...of));
     await work.change({

@@ -7,7 +7,7 @@ import { BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { User } from '../../domain/users/user.ts';
 import { command } from '../kernel/command.ts';
-import { whoIsHere } from '../kernel/desk.ts';
+import { onlineUsers } from '../kernel/business-user.ts';
 import { stateOf } from '../kernel/unit-of-work.ts';
 import { answersFor } from '../directory/answers-for.ts';
 import { tell } from './notice.ts';
@@ -29,14 +29,14 @@ export const overdueConversation = command({
     const conversation = stateOf(Conversation, found.get(names.conversation));
     if (conversation.status === 'closed') return tell(world, context, { agencyId, businessId }, []);
     const { assigneeId } = conversation;
-    const user = assigneeId === null ? null : await world.folded(streams.user(assigneeId), User);
+    const user = assigneeId === null ? null : await world.loadState(streams.user(assigneeId), User);
     const assignee =
       user?.status === 'active' && (await answersFor(world, { businessId, agencyId }, user.userId)) ? user : null;
-    const team = await world.folded(streams.chatTeam(businessId), ChatTeam);
+    const team = await world.loadState(streams.chatTeam(businessId), ChatTeam);
     const isHere =
       assignee !== null &&
       !team.away.has(assignee.userId) &&
-      (await whoIsHere(world, [assignee.userId])).has(assignee.userId);
+      (await onlineUsers(world, [assignee.userId])).has(assignee.userId);
     const isOfAgency = assignee !== null && assignee.businessId === null;
     const of = ['overdue', businessId, contactId, waitingSince];
     const notice = { of, kind: 'overdue' as const, title: 'An answer is overdue' };

@@ -9,7 +9,7 @@ import { announce, Notification } from '../../domain/notifications/notification.
 import { streams } from '../../domain/streams.ts';
 import { User } from '../../domain/users/user.ts';
 import { command, decision } from '../kernel/command.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { tell } from './notice.ts';
 
 const input = z
@@ -36,7 +36,7 @@ export const sendNotification = decision({
 });
 
 /** Whom it is about, for the trail: the tenant it is addressed to. Throws for one that does not exist. */
-async function tenantOf(world: World, audience: Audience, targetId: string | null) {
+async function tenantOf(world: CommandServices, audience: Audience, targetId: string | null) {
   const missing = (what: string) =>
     new DomainError('validation_failed', `This ${what} does not exist.`, {
       targetId: [`This ${what} does not exist.`],

@@ -10,11 +10,11 @@ import { reactToSubmission } from '../../domain/submissions/reaction.ts';
 import { awaitsEmail, Submission } from '../../domain/submissions/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../kernel/command.ts';
-import { contactOf, releaseAddress } from '../directory/contact-of.ts';
+import { findOrDeriveContact, releaseAddress } from '../directory/contact-directory.ts';
 import { couponFor, issue } from '../coupons/issue.ts';
-import { listsOf } from '../directory/listed.ts';
+import { listsOf } from '../directory/list-entries.ts';
 import { campaignWords } from '../directory/campaign-words.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { askToProve } from './verify.ts';
 
 /**
@@ -32,7 +32,7 @@ export const reactToPage = command({
     if (submission.status === 'none' || cause === undefined)
       throw new DomainError('not_found', 'This submission does not exist.');
     const { tenant } = cause.metadata;
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant,
       commandId: uuidV5(namespaces.command, 'react-to-page', submissionId, String(submission.emailVerified)),
       causationId: cause.id,
@@ -42,9 +42,9 @@ export const reactToPage = command({
     // The person was erased before we came to it: there is nobody to react to.
     if (phone === null && email === null) return work.outcome(undefined);
     const [campaign, business, { kept }, known] = await Promise.all([
-      world.folded(streams.campaign(campaignId), Campaign),
-      world.folded(streams.business(businessId), Business),
-      contactOf(world, businessId, { phone, email }),
+      world.loadState(streams.campaign(campaignId), Campaign),
+      world.loadState(streams.business(businessId), Business),
+      findOrDeriveContact(world, businessId, { phone, email }),
       world.events.read(streams.contact(contactId)),
     ]);
     if (stateOf(Contact, known).status === 'erased') return work.outcome(undefined);

@@ -15,9 +15,9 @@ import { defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { anybody } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { contactOf } from '../directory/contact-of.ts';
-import { listsOf } from '../directory/listed.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { findOrDeriveContact } from '../directory/contact-directory.ts';
+import { listsOf } from '../directory/list-entries.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 
 /** What a page's form sends, as it was typed. */
 export const Answers = z.object({
@@ -80,17 +80,19 @@ async function enter(
   { submissionId, campaignId, pageVersion, answers, ...rest }: z.output<typeof Submitted>,
 ) {
   const [page, campaign] = await Promise.all([
-    world.folded(streams.page(campaignId), PageState),
-    world.folded(streams.campaign(campaignId), Campaign),
+    world.loadState(streams.page(campaignId), PageState),
+    world.loadState(streams.campaign(campaignId), Campaign),
   ]);
   if (page.status === 'none' || campaign.status === 'none') throw gone();
   const version = versionOf(page, pageVersion);
   if (page.status === 'draft' || version === null) throw gone();
   const { businessId } = page;
-  const business = await world.folded(streams.business(BusinessId.parse(businessId)), Business);
+  const business = await world.loadState(streams.business(BusinessId.parse(businessId)), Business);
   if (business.status === 'none') throw gone();
   const agency =
-    business.agencyId === null ? null : await world.folded(streams.agency(AgencyId.parse(business.agencyId)), Agency);
+    business.agencyId === null ?
+      null
+    : await world.loadState(streams.agency(AgencyId.parse(business.agencyId)), Agency);
   const now = world.now();
   const { endsAt } = campaign.settings;
   if (
@@ -114,9 +116,9 @@ async function enter(
     country: defaultCountry(business),
     settings: campaign.settings,
   });
-  const { contactId } = await contactOf(world, businessId, checked);
+  const { contactId } = await findOrDeriveContact(world, businessId, checked);
   if ((await listsOf(world, businessId, checked)).black) throw notTaken(business.name);
-  const work = begin(world, context, { tenant: { agencyId: business.agencyId, businessId } });
+  const work = startUnitOfWork(world, context, { tenant: { agencyId: business.agencyId, businessId } });
   const { events, repeated } = await work.change({
     stream: streams.submission(submissionId),
     aggregate: Submission,

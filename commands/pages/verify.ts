@@ -16,7 +16,7 @@ import { streams } from '../../domain/streams.ts';
 import { receivesMail } from '../../domain/users/password.ts';
 import { anybody } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { begin, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { queueMailTo } from '../mail/queue.ts';
 import { publicAddress } from '../directory/public-address.ts';
 
@@ -26,8 +26,8 @@ export const verificationMailId = (submissionId: SubmissionId, nth: number): str
 
 /** Sends the link that proves the address of an entry, unless it is proved or was sent often enough. */
 export async function askToProve(
-  world: World,
-  work: Work,
+  world: CommandServices,
+  work: UnitOfWork,
   submission: SentSubmission,
   business: ExistingBusiness,
   nth = submission.asked.length,
@@ -66,7 +66,7 @@ export const askForEmail = command({
   async run({ world, context }, { submissionId, nth }) {
     const { seen, submission } = await load(world, submissionId);
     const business = stateOf(Business, await world.events.read(streams.business(submission.businessId)));
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant: seen[0]!.metadata.tenant,
       commandId: uuidV5(namespaces.command, 'ask-for-email', submissionId, String(nth)),
       causationId: seen[0]!.id,
@@ -84,7 +84,7 @@ export const verifyPageEmail = command({
     const { stream, seen, submission } = await load(world, submissionId);
     if (!submission.emailVerified && world.now().getTime() - sentAt(seen) > linkLives)
       throw new DomainError('token_invalid', 'This link has expired. Ask for a new one.');
-    const work = begin(world, context, { tenant: seen[0]!.metadata.tenant, causationId: seen[0]!.id });
+    const work = startUnitOfWork(world, context, { tenant: seen[0]!.metadata.tenant, causationId: seen[0]!.id });
     await work.change({ stream, aggregate: Submission, seen, decide: (state) => verifyEmail(undefined, state) });
     return work.outcome({ submissionId });
   },
@@ -97,7 +97,7 @@ const sentAt = (seen: readonly StoredEvent[]): number =>
       .occurredAt,
   );
 
-async function load(world: World, submissionId: SubmissionId) {
+async function load(world: CommandServices, submissionId: SubmissionId) {
   const stream = streams.submission(submissionId);
   const seen = await world.events.read(stream);
   const submission = stateOf(Submission, seen);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AgencyId, BusinessId, CampaignId, TrafficId } from '../../domain/kernel/ids.ts';
 import { VisitRow } from '../../domain/page-analytics/events.ts';
-import { mostRows } from '../../domain/page-analytics/origin.ts';
+import { maxRows } from '../../domain/page-analytics/origin.ts';
 import { countVisits as decide, Traffic } from '../../domain/page-analytics/traffic.ts';
 import { streams } from '../../domain/streams.ts';
 import { decision } from '../kernel/command.ts';
@@ -15,7 +15,7 @@ export const countVisits = decision({
     agencyId: AgencyId.nullable(),
     day: z.iso.date(),
     robots: z.number().int().min(0),
-    rows: z.array(VisitRow).max(mostRows),
+    rows: z.array(VisitRow).max(maxRows),
   }),
   by: ['system'],
   aggregate: Traffic,

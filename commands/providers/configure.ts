@@ -16,7 +16,7 @@ import {
 import { streams } from '../../domain/streams.ts';
 import { type CommandContext, type CommandOutcome, operators, peopleAndSystem, platform } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { allow, allowTenant, begin, parse, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { allow, allowTenant, startUnitOfWork, parse, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
 const secret = (what: string) =>
   z
@@ -94,7 +94,7 @@ export const configureProvider = command({
     if ((provider === 'ses' || provider === 'mailgun') && owner.kind !== 'agency')
       throw new DomainError('not_found', 'There are no such settings here.');
 
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const seen = await world.events.read(stream);
     const done = seen.some((event) => event.metadata.commandId === context.commandId);
     if (credentials === null) {
@@ -186,7 +186,7 @@ export const setWebhookKey = command({
       // A topic's name is no secret.
       key = { keyRef, masked: provider === 'ses' ? read.data : mask({ key: read.data })['key']! };
     }
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const { before } = await work.change({
       stream,
       aggregate: Providers,
@@ -198,7 +198,7 @@ export const setWebhookKey = command({
   },
 });
 
-async function forget(world: World, secretRef: string | undefined): Promise<void> {
+async function forget(world: CommandServices, secretRef: string | undefined): Promise<void> {
   if (secretRef !== undefined) await world.vault.delete(secretRef);
 }
 
@@ -209,7 +209,7 @@ const secretFieldOf = (provider: ProviderName): string =>
   : 'api_key';
 
 async function ownerOf(
-  world: World,
+  world: CommandServices,
   { caller }: CommandContext,
   owner: z.output<typeof Owner>,
 ): Promise<{ stream: string; tenant: Tenant; who: ProviderOwner }> {

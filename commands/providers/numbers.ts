@@ -10,7 +10,7 @@ import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandOutcome, peopleAndSystem } from '../kernel/caller.ts';
 import { command, execute, question } from '../kernel/command.ts';
-import { parse, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { parse, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { assignNumber as setUpNumber } from '../setup/setup.ts';
 import { ownBusiness } from '../tenancy/own-business.ts';
 import { Credentials } from './configure.ts';
@@ -83,7 +83,7 @@ export const acquireNumber = command({
   },
 });
 
-function inventory(world: World) {
+function inventory(world: CommandServices) {
   if (world.numbers === undefined)
     throw new DomainError('provider_unavailable', 'The carrier can not be asked from here.');
   return world.numbers;
@@ -94,7 +94,7 @@ function inventory(world: World) {
  * the installation's.
  */
 async function accountFor(
-  world: World,
+  world: CommandServices,
   business: ExistingBusiness,
 ): Promise<{ account: CarrierAccount; heldBy: HeldBy | null }> {
   const owners = [

@@ -10,10 +10,10 @@ import {
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, decision } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
 
 const ownSegments = ({ context }: Call) => {
-  const desk = deskOf(context);
+  const desk = businessUserOf(context);
   return { ...desk, stream: streams.segments(desk.businessId) };
 };
 const shape = z.object({ segmentId: SegmentId, ...segmentFields });

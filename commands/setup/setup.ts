@@ -28,7 +28,7 @@ import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { operators, peopleAndSystem, platform } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
-import { allow, allowTenant, begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
+import { allow, allowTenant, startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { enlist, followNumber } from '../tenancy/campaigns.ts';
 import { ownBusiness } from '../tenancy/own-business.ts';
 
@@ -76,7 +76,7 @@ export const createBusiness = command({
     // An id of somebody else's business claims nothing.
     if (seen.length > 0 && seen[0]!.metadata.commandId !== context.commandId)
       businesses.createBusiness(input, stateOf(Business, seen));
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     await work.change({
       stream: streams.uniqueIdClaim(input.uniqueId),
       aggregate: UniqueIdClaim,
@@ -112,7 +112,7 @@ export const assignNumber = command({
     const number = parsePhone(input.number, defaultCountry({ number: null, currency: business.currency }), 'number');
     const assignment = { number, providerNumberId: input.providerNumberId, isTollFree: input.isTollFree };
     businesses.assignNumber(assignment, business);
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     await work.change({
       stream: streams.numberClaim(number),
       aggregate: NumberClaim,
@@ -157,7 +157,7 @@ export const createCampaign = command({
     const campaign = { ...input, replyMedia: [...input.replyMedia], keyword, number };
     if (seen[0]?.metadata.commandId !== context.commandId)
       campaigns.createCampaign(campaign, stateOf(campaigns.Campaign, seen));
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     await work.change({
       stream: streams.keywordClaim(number, keyword),
       aggregate: KeywordClaim,

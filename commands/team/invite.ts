@@ -9,7 +9,7 @@ import { people } from '../kernel/caller.ts';
 import { type Call, command, execute } from '../kernel/command.ts';
 import { invite } from '../users/password.ts';
 import { registerUser } from '../users/register.ts';
-import { begin, furthest } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, furthest } from '../kernel/unit-of-work.ts';
 import { checkOwner, claimAddress } from '../tenancy/owner.ts';
 import { ownTeam, teammate } from './own-team.ts';
 
@@ -49,7 +49,7 @@ export const inviteMember = command({
     }
     const registering = asSystem(call, 'register');
     await checkOwner(registering, { ownerId: userId, email: person.email });
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     await claimAddress(world, work, { ownerId: userId, email: person.email });
     await work.change({
       stream,

@@ -8,8 +8,8 @@ import { type ActiveUser, User } from '../../domain/users/user.ts';
 import { answersFor } from '../directory/answers-for.ts';
 import type { CommandContext } from '../kernel/caller.ts';
 import { type Call, question } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /** Who acts for the business: one of its people, or (null) someone above them, with an owner's rights. */
 const memberOf = ({ caller }: CommandContext): UserId | null =>
@@ -19,7 +19,7 @@ const memberOf = ({ caller }: CommandContext): UserId | null =>
 
 /** The team of the business that the session is at, which the caller may change. Checked again when it is decided. */
 export async function ownTeam({ world, context }: Call, right: MemberRight = 'members') {
-  const desk = deskOf(context);
+  const desk = businessUserOf(context);
   const stream = streams.team(desk.businessId);
   const names = { team: stream, business: streams.business(desk.businessId) };
   const found = await world.events.readMany(Object.values(names));
@@ -33,7 +33,7 @@ export async function ownTeam({ world, context }: Call, right: MemberRight = 'me
 }
 
 /** Somebody of the team, who works there still; anybody else does not exist. */
-export async function teammate(world: World, businessId: BusinessId, userId: UserId): Promise<ActiveUser> {
+export async function teammate(world: CommandServices, businessId: BusinessId, userId: UserId): Promise<ActiveUser> {
   const user = stateOf(User, await world.events.read(streams.user(userId)));
   if (user.status !== 'active' || user.businessId !== businessId)
     throw new DomainError('not_found', 'This teammate does not exist.');
@@ -41,7 +41,7 @@ export async function teammate(world: World, businessId: BusinessId, userId: Use
 }
 
 /** Who of the owners can sign in, for decisions that must leave one. Who can once can for good. */
-export async function owners(world: World, team: Team, firstOwner: UserId | null) {
+export async function owners(world: CommandServices, team: Team, firstOwner: UserId | null) {
   const ids = ownersOf(team, firstOwner);
   const found = await world.events.readMany(ids.map((id) => streams.user(id)));
   const canSignIn = (id: UserId): boolean => {
@@ -52,8 +52,8 @@ export async function owners(world: World, team: Team, firstOwner: UserId | null
 }
 
 /** What a user of a business may do there; null: they were removed. Never older than the question. */
-export const roleOf = question(async ({ folded }, businessId: string, userId: string): Promise<MemberRole | null> =>
-  roleIn(await folded(streams.team(businessId as BusinessId), Team), userId as UserId),
+export const roleOf = question(async ({ loadState }, businessId: string, userId: string): Promise<MemberRole | null> =>
+  roleIn(await loadState(streams.team(businessId as BusinessId), Team), userId as UserId),
 );
 
 /** Whether somebody answers for a business, for whoever looks on. Never older than the question. */

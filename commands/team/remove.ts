@@ -7,7 +7,7 @@ import { EmailClaim, releaseEmail, removeUser, User } from '../../domain/users/u
 import { people } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
 import { notWhileImpersonating } from '../users/own-user.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { owners, ownTeam } from './own-team.ts';
 
 /**
@@ -25,7 +25,7 @@ async function remove({ world, context }: Call, place: Awaited<ReturnType<typeof
   if (user.status === 'none' || user.businessId !== businessId)
     throw new DomainError('not_found', 'This teammate does not exist.');
   const known = await owners(world, stateOf(Team, seen), business.ownerId);
-  const work = begin(world, context, { tenant });
+  const work = startUnitOfWork(world, context, { tenant });
   await work.change({
     stream,
     aggregate: Team,

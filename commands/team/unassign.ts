@@ -8,7 +8,7 @@ import { may } from '../../domain/team/fields.ts';
 import { roleIn, Team } from '../../domain/team/team.ts';
 import { User } from '../../domain/users/user.ts';
 import { decision } from '../kernel/command.ts';
-import { atBusiness } from '../kernel/desk.ts';
+import { businessOf } from '../kernel/business-user.ts';
 import { stateOf } from '../kernel/unit-of-work.ts';
 
 /**
@@ -20,13 +20,13 @@ export const unassignRemoved = decision({
   input: z.object({ contactId: ContactId, userId: UserId }),
   aggregate: Conversation,
   async at({ world, context }, { contactId, userId }) {
-    const { businessId, tenant } = atBusiness(context);
+    const { businessId, tenant } = businessOf(context);
     const stream = streams.conversation(contactId);
     const contactStream = streams.contact(contactId);
     const [found, user, team] = await Promise.all([
       world.events.readMany([stream, contactStream]),
-      world.folded(streams.user(userId), User),
-      world.folded(streams.team(businessId), Team),
+      world.loadState(streams.user(userId), User),
+      world.loadState(streams.team(businessId), Team),
     ]);
     const role = roleIn(team, userId);
     const isOfBusiness = user.status !== 'none' && user.businessId === businessId;

@@ -9,7 +9,7 @@ import { streams } from '../../domain/streams.ts';
 import { userFields } from '../../domain/users/fields.ts';
 import { operators, platform } from '../kernel/caller.ts';
 import { type Call, command, decision, edit } from '../kernel/command.ts';
-import { allowTenant, begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
+import { allowTenant, startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { checkOwner, checkPassword, claimAddress, makeOwner, withOwner } from './owner.ts';
 
 const { details, features, billing } = agencyFields;
@@ -57,7 +57,7 @@ export const createAgency = command({
       agencies.createAgency(created, stateOf(Agency, seen));
     await checkOwner(call, owner);
     await checkPassword(call, owner, created.name);
-    const work = begin(world, context, { tenant: { agencyId, businessId: null } });
+    const work = startUnitOfWork(world, context, { tenant: { agencyId, businessId: null } });
     await claimAddress(world, work, owner);
     await work.change({ stream, aggregate: Agency, seen, decide: (agency) => agencies.createAgency(created, agency) });
     const registered = await makeOwner(call, owner);

@@ -14,7 +14,7 @@ import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { operators, peopleAndSystem } from '../kernel/caller.ts';
 import { type Call, command, decision, edit } from '../kernel/command.ts';
-import { begin, furthest, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { followNumber } from './campaigns.ts';
 import { isOwner } from '../directory/owner-of.ts';
 import { ownBusiness } from './own-business.ts';
@@ -218,7 +218,7 @@ export const releaseNumber = command({
   async run(call, { businessId }) {
     const { world, context } = call;
     const { tenant, seen, business } = await ownBusiness(call, { businessId });
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const { events, repeated } = await work.change<Business, BusinessEvent>({
       stream: streams.business(businessId),
       aggregate: Business,
@@ -234,7 +234,7 @@ export const releaseNumber = command({
     // It may have got another number since: then its campaigns follow that one.
     const current = released === undefined || repeated ? now.number : null;
     const followed = await followNumber(call, tenant, businessId, current);
-    const freeing = begin(world, context, {
+    const freeing = startUnitOfWork(world, context, {
       tenant,
       commandId: uuidV5(namespaces.command, context.commandId, 'free-number'),
     });

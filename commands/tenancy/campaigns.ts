@@ -13,13 +13,13 @@ import type { Tenant } from '../../domain/kernel/event.ts';
 import type { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../kernel/command.ts';
-import { begin, furthest, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, furthest, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /**
  * Notes that a campaign is the business's. Before the campaign itself, so that none is ever missed; an entry without
  * a campaign says nothing.
  */
-export const enlist = (work: Work, businessId: BusinessId, campaignId: CampaignId): Promise<unknown> =>
+export const enlist = (work: UnitOfWork, businessId: BusinessId, campaignId: CampaignId): Promise<unknown> =>
   work.change({
     stream: streams.campaignList(businessId),
     aggregate: CampaignList,
@@ -28,7 +28,7 @@ export const enlist = (work: Work, businessId: BusinessId, campaignId: CampaignI
 
 type OpenCampaign = Extract<Campaign, { status: 'active' | 'waiting' }>;
 /** The campaigns of a business with their states, in the order they were made; without those put away. */
-export async function campaignsOf(world: World, businessId: BusinessId): Promise<readonly OpenCampaign[]> {
+export async function campaignsOf(world: CommandServices, businessId: BusinessId): Promise<readonly OpenCampaign[]> {
   const list = stateOf(CampaignList, await world.events.read(streams.campaignList(businessId)));
   if (list.length === 0) return [];
   const names = list.map((id) => streams.campaign(id));
@@ -50,9 +50,9 @@ export async function followNumber(
   number: E164 | null,
 ): Promise<Position | null> {
   // Each campaign in commands of its own: what it lost a moment ago, or another one claimed, are other decisions.
-  const as = (...purpose: string[]): Work =>
-    begin(world, context, { tenant, commandId: uuidV5(namespaces.command, context.commandId, ...purpose) });
-  const works: Work[] = [];
+  const as = (...purpose: string[]): UnitOfWork =>
+    startUnitOfWork(world, context, { tenant, commandId: uuidV5(namespaces.command, context.commandId, ...purpose) });
+  const works: UnitOfWork[] = [];
   for (const campaign of await campaignsOf(world, businessId)) {
     const { campaignId, keyword } = campaign;
     const stream = streams.campaign(campaignId);
@@ -79,7 +79,7 @@ export async function followNumber(
 }
 
 /** Whether the keyword is the campaign's now. */
-async function claim(work: Work, wanted: Parameters<typeof claimKeyword>[0]): Promise<boolean> {
+async function claim(work: UnitOfWork, wanted: Parameters<typeof claimKeyword>[0]): Promise<boolean> {
   try {
     await work.change({
       stream: streams.keywordClaim(wanted.number, wanted.keyword),

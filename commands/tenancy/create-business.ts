@@ -16,7 +16,7 @@ import { streams } from '../../domain/streams.ts';
 import { userFields } from '../../domain/users/fields.ts';
 import { operators, platform } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
-import { allow, allowTenant, begin, furthest, stateOf, type Work } from '../kernel/unit-of-work.ts';
+import { allow, allowTenant, startUnitOfWork, furthest, stateOf, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { campaignsOf, enlist } from './campaigns.ts';
 import { checkOwner, checkPassword, claimAddress, makeOwner, type Owner } from './owner.ts';
 
@@ -56,14 +56,14 @@ async function make(call: Call, { owner, name, uniqueId, decide, campaigns }: Ma
     );
   for (const campaign of campaigns) if (seen.length === 0) draftCampaign(campaign, Campaign.initial);
 
-  const work = begin(world, context, { tenant: { agencyId, businessId } });
+  const work = startUnitOfWork(world, context, { tenant: { agencyId, businessId } });
   const claimed = await claimOne(work, wanted === null ? uniqueIdsFor(name, businessId) : [wanted], businessId);
   await claimAddress(world, work, owner);
   await work.change({ stream, aggregate: Business, seen, decide: (business) => decide(claimed, business) });
   for (const campaign of campaigns) {
     // Listed one after another in commands of their own: a command decides once on a stream.
     await enlist(
-      begin(world, context, {
+      startUnitOfWork(world, context, {
         tenant: { agencyId, businessId },
         commandId: uuidV5(namespaces.command, context.commandId, 'list', campaign.campaignId),
       }),
@@ -184,7 +184,7 @@ export const addSampleAccount = command({
       begun !== offered &&
       stateOf(Business, await world.events.read(streams.business(begun))).status === 'none';
     const businessId = unfinished ? begun : offered;
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     await work.change({
       stream,
       aggregate: Agency,
@@ -251,7 +251,7 @@ async function giverOf({ world, context }: Call, agencyId: AgencyId | null): Pro
 }
 
 /** The first of these that is free, or the business's own already. */
-async function claimOne(work: Work, candidates: readonly string[], businessId: BusinessId): Promise<string> {
+async function claimOne(work: UnitOfWork, candidates: readonly string[], businessId: BusinessId): Promise<string> {
   for (const [index, uniqueId] of candidates.entries()) {
     try {
       await work.change({

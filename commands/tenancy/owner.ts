@@ -13,7 +13,7 @@ import { mailTo } from '../users/mail.ts';
 import { invite } from '../users/password.ts';
 import type { Person } from '../users/record-follows-owner.ts';
 import { registerUser } from '../users/register.ts';
-import { begin, furthest, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, furthest, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /** The user who is made together with an agency or a business. */
 export interface Owner {
@@ -52,8 +52,8 @@ export async function checkPassword(
 
 /** The address is the owner's before the record is there, so that no record is ever seen whose owner can not be made. */
 export const claimAddress = (
-  world: World,
-  work: Work,
+  world: CommandServices,
+  work: UnitOfWork,
   { ownerId, email }: Pick<Owner, 'ownerId' | 'email'>,
 ): Promise<unknown> =>
   work.change({
@@ -109,7 +109,7 @@ export async function withOwner<R extends { readonly position: bigint | null }>(
   if (!ran && (changeProfile(person, before).length === 0 || (samePerson(was, person) && !(await holds(person.email)))))
     return record();
 
-  const work = begin(world, context, {
+  const work = startUnitOfWork(world, context, {
     tenant: { agencyId: before.agencyId, businessId: before.businessId },
     commandId,
   });
@@ -117,7 +117,7 @@ export async function withOwner<R extends { readonly position: bigint | null }>(
   const release = (email: string | null, purpose: string) =>
     email === null ?
       Promise.resolve()
-    : begin(world, context, {
+    : startUnitOfWork(world, context, {
         tenant: { agencyId: before.agencyId, businessId: before.businessId },
         commandId: uuidV5(namespaces.command, commandId, purpose),
       }).change({
@@ -151,4 +151,5 @@ export async function withOwner<R extends { readonly position: bigint | null }>(
   return { ...recorded, position };
 }
 
-const emailClaim = (world: World, email: string): string => streams.emailClaim(world.identifiers.emailHash(email));
+const emailClaim = (world: CommandServices, email: string): string =>
+  streams.emailClaim(world.identifiers.emailHash(email));

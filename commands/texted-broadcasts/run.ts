@@ -24,7 +24,7 @@ import { couponProblem } from '../delivery/broadcast-coupons.ts';
 import { standingOf } from '../broadcasts/own-broadcast.ts';
 import { scheduleBroadcast } from '../broadcasts/run.ts';
 import { type Call, command, execute } from '../kernel/command.ts';
-import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { queueTo } from '../messages/queue.ts';
 
 /** `recipients`: how many would get it, as the read models have it. */
@@ -45,7 +45,7 @@ interface Asked {
 }
 
 /** What was asked for, and what has become of who asked; null: erased, or never asked. */
-async function askedFor(world: World, { contactId, broadcastId, recipients }: Given): Promise<Asked | null> {
+async function askedFor(world: CommandServices, { contactId, broadcastId, recipients }: Given): Promise<Asked | null> {
   const seen = await world.events.read(streams.textedBroadcast(contactId));
   const event = seen.find((one) => is(one, TextedBroadcastRequested) && one.data.broadcastId === broadcastId);
   if (event === undefined || !is(event, TextedBroadcastRequested)) return null;
@@ -79,7 +79,7 @@ function tell(call: Call, { request }: Asked, occasion: Occasion, body: string) 
   return queueTo(call, { ...text, notBefore: null });
 }
 /** What scheduling would say of it: that it goes out, that it waits for approval, or why it does not (a message). */
-async function rehearse(world: World, { request, business, tenant }: Asked, recipients: number) {
+async function rehearse(world: CommandServices, { request, business, tenant }: Asked, recipients: number) {
   const { businessId, broadcastId } = request;
   const now = world.now();
   const drafted = BroadcastDrafted.create({
@@ -114,7 +114,7 @@ export const offerTextedBroadcast = command({
     const { broadcastId } = request;
     const { needsApproval, problem } =
       refusal === null ? await rehearse(world, asked, given.recipients) : { needsApproval: false, problem: refusal };
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const now = world.now();
     const { events } = await work.change({
       stream: streams.textedBroadcast(request.contactId),
@@ -165,7 +165,7 @@ export const sendTextedBroadcast = command({
       await tell(call, asked, 'result', notSent(refusal));
       return nothing;
     }
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const setup = setupOf(request, business, world.now());
     await work.change({
       stream: streams.broadcast(broadcastId),

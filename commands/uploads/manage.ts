@@ -20,7 +20,7 @@ import type { Plan } from '../../domain/uploads/plan.ts';
 import { Upload } from '../../domain/uploads/upload.ts';
 import { people } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
-import { begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { businessOf, ownUpload } from './own-upload.ts';
 
 /** A file that has been kept comes to a business: of its own people, or of whoever looks after it. */
@@ -36,7 +36,7 @@ export const receiveUpload = command({
   by: people,
   async run({ world, context }, given) {
     const { tenant } = await businessOf({ world, context }, given);
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     await work.change({
       stream: streams.upload(given.uploadId),
       aggregate: Upload,
@@ -57,7 +57,7 @@ export const chooseReading = decision({
 
 /** The campaigns whose keywords are given, which have to be the business's own and to have one. */
 async function keywordsOf(
-  world: World,
+  world: CommandServices,
   businessId: BusinessId,
   ids: readonly CampaignId[],
 ): Promise<Plan['campaigns']> {
@@ -98,7 +98,7 @@ export const planImport = command({
       throw new DomainError('validation_failed', 'A custom field that was chosen does not exist any more.', {
         columns: ['A custom field that was chosen does not exist any more.'],
       });
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     await work.change({ stream, aggregate: Upload, seen, decide: (current) => decidePlanned(plan, current) });
     return work.outcome(undefined);
   },
@@ -114,7 +114,7 @@ export const attestImport = command({
     const { actor } = context.caller;
     if (actor.kind !== 'user') throw new DomainError('forbidden', 'Only a person can attest consent.');
     const attestedBy = UserId.parse(actor.impersonatorId ?? actor.userId);
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     await work.change({
       stream,
       aggregate: Upload,

@@ -15,7 +15,7 @@ import { delimiters, Refusal, storedCounts, storedDayEvidence, storedFinding } f
 import { Upload } from '../../domain/uploads/upload.ts';
 import type { UploadEvent } from '../../domain/uploads/events.ts';
 import { decision, question } from '../kernel/command.ts';
-import { emailIdentity, phoneIdentity } from '../directory/contact-of.ts';
+import { emailIdentity, phoneIdentity } from '../directory/contact-directory.ts';
 import { ownUpload } from './own-upload.ts';
 
 /** What the worker that reads, rehearses, imports and undoes has to say of a file. */

@@ -11,7 +11,7 @@ import {
   type ValueChange,
 } from '../../domain/uploads/import-contact.ts';
 import { ContactMergeStarted, ContactMerged, ContactMergedInto } from '../../domain/contacts/merge-events.ts';
-import type { Kept } from '../../domain/contacts/erase.ts';
+import type { KeptSuppression } from '../../domain/contacts/erase.ts';
 import { CustomFields } from '../../domain/custom-fields/custom-fields.ts';
 import type { Position, StoredEvent } from '../../adapters/event-store/port.ts';
 import { is } from '../../domain/kernel/event.ts';
@@ -22,8 +22,8 @@ import { ImportAttested } from '../../domain/uploads/events.ts';
 import type { Plan } from '../../domain/uploads/plan.ts';
 import type { ImportedPerson } from '../../domain/uploads/row.ts';
 import { command, question } from '../kernel/command.ts';
-import { contactsOf } from '../directory/contact-of.ts';
-import { begin, changeAll, furthest, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { findOrDeriveContacts } from '../directory/contact-directory.ts';
+import { startUnitOfWork, changeAll, furthest, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { followThrough } from '../directory/merging.ts';
 
 /** Somebody of a file and where they stand in it. No two of one call are the same person. */
@@ -57,20 +57,20 @@ type Stored = ReadonlyMap<string, readonly StoredEvent[]>;
 /** Whom rows mean now, with what is recorded of them and of those who became a part of them. */
 interface Place {
   readonly contactId: ContactId;
-  readonly kept: Kept;
+  readonly kept: KeptSuppression;
   readonly seen: readonly StoredEvent[];
   /** By the ids of those parts. */
   readonly absorbed: Stored;
 }
 /** `asOf`: whom the rows meant at that place of the log. */
 async function placesOf(
-  world: World,
+  world: CommandServices,
   businessId: BusinessId,
   people: readonly NumberedPerson[],
   asOf: Position | null,
 ): Promise<readonly Place[]> {
   const persons = people.map(({ person }) => person);
-  const known = await contactsOf(world, businessId, persons, asOf);
+  const known = await findOrDeriveContacts(world, businessId, persons, asOf);
   const found = await world.events.readMany(known.map(({ contactId }) => streams.contact(contactId)));
   return Promise.all(
     known.map(async ({ contactId: asked, kept }) => {
@@ -88,7 +88,7 @@ async function placesOf(
  * When somebody vouched for a file: who is erased after that does not come back by it, though their number is another
  * contact's from then on. Null: nobody has yet.
  */
-async function attestedAt(world: World, uploadId: UploadId): Promise<Position | null> {
+async function attestedAt(world: CommandServices, uploadId: UploadId): Promise<Position | null> {
   const events = await world.events.read(streams.upload(uploadId));
   return events.find((event) => is(event, ImportAttested))?.position ?? null;
 }
@@ -96,7 +96,7 @@ const mergedInto = (seen: readonly StoredEvent[]): ContactId | null =>
   seen.findLast((event) => is(event, ContactMergedInto))?.data.intoId ?? null;
 
 /** The streams of all whom somebody has absorbed or is about to, and of those whom these had. Nearly nobody has any. */
-async function absorbedBy(world: World, seen: readonly StoredEvent[]): Promise<Stored> {
+async function absorbedBy(world: CommandServices, seen: readonly StoredEvent[]): Promise<Stored> {
   const all = new Map<string, readonly StoredEvent[]>();
   for (let next = [...seen]; ;) {
     const ids = next.filter((event) => is(event, ContactMergeStarted)).map(({ data }) => data.otherId);
@@ -182,7 +182,7 @@ export const importRows = command({
         }
         const decide = (contact: Contact) => importContact(one, contact);
         const change = { stream, aggregate: Contact, seen, decide };
-        return [{ at, person, one, work: begin(world, context, { tenant, commandId }), change }];
+        return [{ at, person, one, work: startUnitOfWork(world, context, { tenant, commandId }), change }];
       });
       const changed = await changeAll(world, within);
       left = within.flatMap(({ at, person, one, work }, index) => {
@@ -238,7 +238,7 @@ export const undoRows = command({
         return {
           person,
           isLate: () => isLate,
-          work: begin(world, context, { tenant, commandId }),
+          work: startUnitOfWork(world, context, { tenant, commandId }),
           change: { ...doneOn(commandId, place), aggregate: Contact, decide },
         };
       });
@@ -261,7 +261,7 @@ const isMerging = (contact: Contact): boolean => contact.status !== 'none' && co
 
 /** The custom fields of the business as they are now: what a row may say. */
 export const customFields = question((world, businessId: BusinessId) => fieldsOf(world, businessId));
-const fieldsOf = async (world: World, businessId: BusinessId): Promise<CustomFields> =>
+const fieldsOf = async (world: CommandServices, businessId: BusinessId): Promise<CustomFields> =>
   stateOf(CustomFields, await world.events.read(streams.customFields(businessId)));
 
 /** What a file of a business is read by: its custom fields, its name, the country that its numbers are of, and how it writes days. */

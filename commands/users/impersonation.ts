@@ -8,12 +8,12 @@ import { User } from '../../domain/users/user.ts';
 import { streams } from '../../domain/streams.ts';
 import { anybody, type CommandContext, people } from '../kernel/caller.ts';
 import { decision } from '../kernel/command.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { ownerOf } from '../directory/owner-of.ts';
 import { IpAddress, userStream } from './own-user.ts';
 
 /** In whose role the caller stands: that of their session, whoever they really are. */
-export function standingOf(context: CommandContext): user.Standing {
+export function standingOf(context: CommandContext): user.Impersonability {
   const { role, tenant } = context.caller;
   if (role === 'admin') return { role };
   if (role === 'agency') return { role, agencyId: tenant.agencyId === null ? null : AgencyId.parse(tenant.agencyId) };
@@ -29,7 +29,7 @@ function realPerson(context: CommandContext): UserId {
 }
 
 /** The user that an id means: the owner of an agency or a business, or the user of that id. */
-async function userMeant(world: World, id: string): Promise<UserId> {
+async function userMeant(world: CommandServices, id: string): Promise<UserId> {
   const [agency, business] = [streams.agency(AgencyId.parse(id)), streams.business(BusinessId.parse(id))];
   const found = await world.events.readMany([agency, business]);
   if (stateOf(Business, found.get(business)).status !== 'none') {

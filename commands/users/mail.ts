@@ -5,7 +5,7 @@ import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { receivesMail } from '../../domain/users/password.ts';
 import type { ActiveUser } from '../../domain/users/user.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Work } from '../kernel/unit-of-work.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 type Mail = EventOf<typeof AccountEmailRequested>['data'];
 
@@ -15,7 +15,7 @@ export const mailIdOf = (commandId: string, kind: Mail['kind']): string =>
 
 /** Asks for a mail to a user, at `email` or where they are now. Nothing for an address that reaches nobody. */
 export async function mailTo(
-  work: Work,
+  work: UnitOfWork,
   user: Pick<ActiveUser, 'userId' | 'agencyId' | 'email'>,
   kind: Mail['kind'],
   link: Pick<Mail, 'tokenRef' | 'expiresAt'> = { tokenRef: null, expiresAt: null },

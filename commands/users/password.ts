@@ -8,7 +8,7 @@ import { type ActiveUser, EmailClaim, existing, User } from '../../domain/users/
 import { streams } from '../../domain/streams.ts';
 import { anybody, operators, peopleAndSystem } from '../kernel/caller.ts';
 import { type Call, command, question } from '../kernel/command.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { aboutUser } from './about-user.ts';
 import { judge, type Judgement, refuseGuessable } from './guessing.ts';
 import { standingOf } from './impersonation.ts';
@@ -31,7 +31,7 @@ export async function proveOneself(
   const credential = user.credentialRef === null ? null : await world.vault.get(user.credentialRef);
   if (await world.passwords.matches(credential, typed)) return;
   // Under an id of its own: repeated with the right password, the command has not run.
-  const denial = begin(world, context, { tenant: tenantOf(user), commandId: world.identifiers.random() });
+  const denial = startUnitOfWork(world, context, { tenant: tenantOf(user), commandId: world.identifiers.random() });
   await denial.change({
     stream: streams.user(user.userId),
     aggregate: User,
@@ -51,7 +51,7 @@ async function sendLink(
   const stream = streams.user(userId);
   const seen = await world.events.read(stream);
   const user = stateOf(User, seen);
-  const work = begin(world, context, { tenant: tenantOf(user) });
+  const work = startUnitOfWork(world, context, { tenant: tenantOf(user) });
   const mailId = mailIdOf(context.commandId, kind);
   const ran = seen.some(({ metadata }) => metadata.commandId === context.commandId);
   // Decided before a secret is made: what is refused leaves nothing behind. A repeat finds the hash on record already.
@@ -82,7 +82,7 @@ async function replace(
   decide: (credentialRef: string, user: User) => ReturnType<typeof password.changePassword>,
 ) {
   const stream = streams.user(user.userId);
-  const work = begin(world, context, { tenant: tenantOf(user) });
+  const work = startUnitOfWork(world, context, { tenant: tenantOf(user) });
   const credentialRef = `password/${user.userId}/${context.commandId}`;
   await refuseGuessable(chosen, await aboutUser(world, user));
   await world.vault.putIfAbsent(credentialRef, await world.passwords.hash(chosen));

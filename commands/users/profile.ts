@@ -9,7 +9,7 @@ import { type ActiveUser, claimEmail, EmailClaim, existing, releaseEmail, User }
 import { streams } from '../../domain/streams.ts';
 import { peopleAndSystem } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
-import { begin, furthest, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, furthest, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { mailTo } from './mail.ts';
 import { IpAddress, notWhileImpersonating, oneself, ownUser, tenantOf } from './own-user.ts';
 import { proveOneself } from './password.ts';
@@ -51,7 +51,7 @@ export const changeProfile = command({
       }
       await proveOneself(call, user, currentPassword, ipAddress);
     }
-    const work = begin(world, context, { tenant: tenantOf(user) });
+    const work = startUnitOfWork(world, context, { tenant: tenantOf(user) });
     const claimOf = (hash: string): string => streams.emailClaim(hash);
     if (!ran)
       await work.change({
@@ -87,7 +87,7 @@ export const changeProfile = command({
 });
 
 /** The country that somebody writes their number in. */
-async function countryOf(world: World, { businessId }: ActiveUser): Promise<Country> {
+async function countryOf(world: CommandServices, { businessId }: ActiveUser): Promise<Country> {
   if (businessId === null) return 'US';
   const business = stateOf(Business, await world.events.read(streams.business(businessId)));
   return business.status === 'none' ? 'US' : defaultCountry(business);

@@ -6,7 +6,7 @@ import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { ActiveUser } from '../../domain/users/user.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../kernel/command.ts';
-import { begin } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 
 export interface Person {
   readonly email: string;
@@ -20,7 +20,7 @@ export async function recordFollowsOwner(
   user: Pick<ActiveUser, 'userId' | 'role' | 'agencyId' | 'businessId'>,
   person: Person,
 ): Promise<bigint | null> {
-  const work = begin(world, context, {
+  const work = startUnitOfWork(world, context, {
     tenant: { agencyId: user.agencyId, businessId: user.businessId },
     commandId: uuidV5(namespaces.command, context.commandId, 'record'),
   });

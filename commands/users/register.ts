@@ -8,7 +8,7 @@ import * as user from '../../domain/users/user.ts';
 import { streams } from '../../domain/streams.ts';
 import { type Caller, operators, platform } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { allow, allowTenant, begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { allow, allowTenant, startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { aboutUser } from './about-user.ts';
 import { refuseGuessable } from './guessing.ts';
 
@@ -35,7 +35,7 @@ export const registerUser = command({
     const { password, ...fields } = given;
     const { userId } = given;
     const registration = given.role === 'Admin' ? fields : { ...fields, agencyId: tenant.agencyId };
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const stream = streams.user(userId);
     const seen = await world.events.read(stream);
     const credentialRef = password === null ? null : `password/${userId}/${context.commandId}`;
@@ -64,7 +64,7 @@ export const registerUser = command({
 
 /** Where a new user belongs; an agency registers people of its own and of its businesses only. */
 async function tenantOfNewUser(
-  world: World,
+  world: CommandServices,
   caller: Caller,
   { businessId, agencyId }: z.output<typeof input>,
 ): Promise<{ agencyId: AgencyId | null; businessId: BusinessId | null }> {

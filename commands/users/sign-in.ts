@@ -7,7 +7,7 @@ import * as user from '../../domain/users/user.ts';
 import { streams } from '../../domain/streams.ts';
 import { anybody, type CommandOutcome } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { tenantOf, userStream } from './own-user.ts';
 
 const { EmailClaim, User } = user;
@@ -43,7 +43,7 @@ export const signIn = command({
       known.status === 'active' && known.credentialRef !== null ? known.credentialRef : `password/${userId}`,
     );
     const right = await world.passwords.matches(credential, input.password);
-    const work = begin(world, context, { tenant: tenantOf(known) });
+    const work = startUnitOfWork(world, context, { tenant: tenantOf(known) });
     const { sessionId, ipAddress } = input;
     if (known.status === 'active' && right) {
       const { credentialRef, role, agencyId, businessId } = known;

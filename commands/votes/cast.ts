@@ -13,8 +13,8 @@ import { awaitsEmail, Submission } from '../../domain/submissions/submission.ts'
 import { streams } from '../../domain/streams.ts';
 import { Ballot, castVote } from '../../domain/votes/vote.ts';
 import { command } from '../kernel/command.ts';
-import { listsOf } from '../directory/listed.ts';
-import { begin, stateOf, type Work } from '../kernel/unit-of-work.ts';
+import { listsOf } from '../directory/list-entries.ts';
+import { startUnitOfWork, stateOf, type UnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** One contact has one vote in a campaign. */
 export const ballotIdOf = (campaignId: CampaignId, contactId: ContactId): BallotId =>
@@ -28,7 +28,7 @@ interface Vote {
   readonly via: 'page' | 'text';
   readonly cause: string;
 }
-export function cast(work: Work, vote: Vote) {
+export function cast(work: UnitOfWork, vote: Vote) {
   const ballotId = ballotIdOf(vote.campaignId, vote.contactId);
   return work.change({
     stream: streams.ballot(ballotId),
@@ -45,7 +45,7 @@ export const castFromPage = command({
     const sent = await world.events.read(streams.submission(submissionId));
     const submission = stateOf(Submission, sent);
     const cause = sent[0];
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant: cause?.metadata.tenant ?? context.caller.tenant,
       commandId: uuidV5(namespaces.command, 'cast-vote', submissionId),
       causationId: cause?.id ?? null,

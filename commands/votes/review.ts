@@ -5,11 +5,11 @@ import { streams } from '../../domain/streams.ts';
 import { Ballot, excludeVote, includeVote } from '../../domain/votes/vote.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, decision } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
 import { stateOf } from '../kernel/unit-of-work.ts';
 
 async function ownBallot({ world, context }: Call, { ballotId }: { readonly ballotId: BallotId }) {
-  const desk = deskOf(context);
+  const desk = businessUserOf(context);
   const stream = streams.ballot(ballotId);
   const seen = await world.events.read(stream);
   const ballot = stateOf(Ballot, seen);

@@ -7,7 +7,7 @@ import type { Legible, ReceivedData } from '../../domain/messages/message.ts';
 import { canonicalKeyword } from '../../domain/sms/keywords.ts';
 import { streams } from '../../domain/streams.ts';
 import { Ballot, choicesIn } from '../../domain/votes/vote.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { ballotIdOf } from './cast.ts';
 
 export interface TextVote {
@@ -27,7 +27,7 @@ const onlyNumbers = /^\W*\d{1,2}(?:\W+(?:and\W+)?\d{1,2})*\W*$/iu;
  * not voted in. Null: none. `called`: the campaign whose keyword the text begins with; `contact`: as it was before.
  */
 export async function voteIn(
-  world: World,
+  world: CommandServices,
   text: Text,
   called: ActiveCampaign | null,
   contact: Contact,
@@ -50,7 +50,7 @@ export async function voteIn(
   return voteFor(world, text, campaign, text.body, at);
 }
 
-async function voteFor(world: World, text: Text, campaign: ActiveCampaign, words: string, at: string) {
+async function voteFor(world: CommandServices, text: Text, campaign: ActiveCampaign, words: string, at: string) {
   const page = stateOf(PageState, await world.events.read(streams.page(campaign.campaignId)));
   const live = liveVersion(page);
   if (live === null) return null;

@@ -13,7 +13,7 @@ import { hostName, placeOf, type PlatformHosts, platformHosts } from '../../doma
 import { Whitelabel } from '../../domain/whitelabels/whitelabel.ts';
 import { type CommandOutcome, operators } from '../kernel/caller.ts';
 import { type Call, command, decision, question } from '../kernel/command.ts';
-import { allowTenant, begin, stateOf, type World } from '../kernel/unit-of-work.ts';
+import { allowTenant, startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /** A routine look without news is recorded this often, in ms. */
 const recordedEvery = 20 * 3_600_000;
@@ -25,7 +25,7 @@ const provedWithin = 7 * 86_400_000;
 const emptied = (value: string | null | undefined): string | null | undefined =>
   typeof value === 'string' && value.trim() === '' ? null : value;
 
-const platformOf = (world: World): PlatformHosts => world.platform ?? platformHosts('http://localhost');
+const platformOf = (world: CommandServices): PlatformHosts => world.platform ?? platformHosts('http://localhost');
 
 async function ownBrand({ world, context }: Call, { agencyId }: { readonly agencyId: AgencyId }) {
   const tenant = { agencyId, businessId: null };
@@ -37,7 +37,7 @@ async function ownBrand({ world, context }: Call, { agencyId }: { readonly agenc
 }
 
 /** Whether the claim on a domain may be taken away from its agency: it is not proved, and has not been for long. */
-async function hasLapsed(world: World, host: string, holder: AgencyId): Promise<boolean> {
+async function hasLapsed(world: CommandServices, host: string, holder: AgencyId): Promise<boolean> {
   if (!host.includes('.')) return false;
   const seen = await world.events.read(streams.whitelabel(holder));
   const { domain } = stateOf(Whitelabel, seen);
@@ -66,7 +66,7 @@ export const editBrand = command({
     const domain = typeof typedDomain === 'string' ? brand.chooseDomain(typedDomain, platform) : typedDomain;
     const subdomain =
       typeof typedSubdomain === 'string' ? brand.chooseSubdomain(typedSubdomain, platform) : typedSubdomain;
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const wanted = [domain, subdomain].filter((host): host is string => typeof host === 'string');
     // All are looked at before one is claimed, so that a refusal leaves no claim behind.
     const lapsed = new Map<string, AgencyId>();
@@ -125,7 +125,7 @@ export const checkDomain = command({
     const { world, context } = call;
     const { tenant, stream, seen, now: known } = await ownBrand(call, { agencyId });
     const { domain } = known;
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     if (domain === null) return work.outcome({ ok: false, problem: 'There is no custom domain yet.' });
     if (world.domains === undefined) throw new DomainError('unavailable', 'Domains can’t be checked here.');
     const { host, ownershipToken } = domain;
@@ -160,7 +160,7 @@ export const checkDomain = command({
     const lastLook = seen.findLast(({ type }) => type === 'DomainChecked')?.metadata.occurredAt;
     const due = lastLook === undefined || world.now().getTime() - new Date(lastLook).getTime() > recordedEvery;
     // Its own command id: one command appends to one stream once.
-    const second = begin(world, context, {
+    const second = startUnitOfWork(world, context, {
       tenant,
       commandId: uuidV5(namespaces.command, work.commandId, 'certificate'),
     });

@@ -20,7 +20,7 @@ import {
 import {
   type Document,
   emptyDocument,
-  mostNodes,
+  maxNodes,
   type Node,
   nodeOf,
   type Reentry,
@@ -136,8 +136,8 @@ export function renameAutomation({ name }: { readonly name: string }, state: Aut
 
 function refuseTooMany({ nodes }: Document): void {
   const count = Object.keys(nodes).length;
-  if (count <= mostNodes) return;
-  const message = `This has ${count.toLocaleString('en-US')} steps; ${mostNodes} are the most. Make several automations of it.`;
+  if (count <= maxNodes) return;
+  const message = `This has ${count.toLocaleString('en-US')} steps; ${maxNodes} are the most. Make several automations of it.`;
   throw new DomainError('validation_failed', message, { nodes: [message] });
 }
 

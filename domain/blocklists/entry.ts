@@ -48,7 +48,7 @@ export interface Reachable {
   readonly email: string | null;
 }
 /** Domains above a host that are looked at, its own included. */
-const mostDomains = 4;
+const maxDomains = 4;
 
 /** All entries that speak of somebody: their number, their address, its domain and those above that. */
 export function entriesOf({ phone, email }: Reachable): readonly Entry[] {
@@ -60,6 +60,6 @@ export function entriesOf({ phone, email }: Reachable): readonly Entry[] {
     ...labels
       .slice(0, -1)
       .map((_, index) => ({ kind: 'domain' as const, value: labels.slice(index).join('.') }))
-      .slice(-mostDomains),
+      .slice(-maxDomains),
   ];
 }

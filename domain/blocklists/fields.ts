@@ -13,7 +13,7 @@ export const EntryKind = z.enum(entryKinds);
 export type EntryKind = z.output<typeof EntryKind>;
 
 /** So many can be put on a list at once. */
-export const mostAtOnce = 2_000;
+export const maxConcurrent = 2_000;
 const longestValue = 254;
 const longestNote = 200;
 

@@ -44,12 +44,12 @@ export function approve(
   const startAt = new Date(Math.max(Date.parse(current.startAt!), now.getTime())).toISOString();
   const ids = { broadcastId: current.broadcastId, businessId: current.businessId };
   return [
-    BroadcastApproved.create({ ...ids, recipients: mostApproved }),
+    BroadcastApproved.create({ ...ids, recipients: maxApproved }),
     BroadcastScheduled.create({ ...ids, startAt, versions: [...current.versions] }),
   ];
 }
 /** What is approved is the message and whom it is for, however many they are when it goes out. */
-const mostApproved = 2_000_000_000;
+const maxApproved = 2_000_000_000;
 
 /** Back to the business, with a word on why. */
 export function reject(

@@ -98,7 +98,7 @@ export function change(wanted: Partial<Setup>, broadcast: Broadcast): readonly B
 }
 
 /** What a broadcast is held against before it may go out. */
-export interface Standing {
+export interface BroadcastProgress {
   /** The number of the business; null: it has none. */
   readonly number: E164 | null;
   readonly works: boolean;
@@ -128,7 +128,7 @@ export function schedule(
   }: {
     readonly startAt: string;
     readonly now: Date;
-    readonly standing: Standing;
+    readonly standing: BroadcastProgress;
     readonly versions: readonly string[];
   },
   broadcast: Broadcast,
@@ -150,7 +150,7 @@ export function schedule(
 
 function askOr(
   current: ExistingBroadcast,
-  { approvalLimit: limit, recipients }: Standing,
+  { approvalLimit: limit, recipients }: BroadcastProgress,
   plan: { readonly startAt: string; readonly versions: string[] },
   otherwise: readonly BroadcastEvent[],
 ): readonly BroadcastEvent[] {
@@ -160,7 +160,7 @@ function askOr(
 
 function checkStanding(
   { setup }: ExistingBroadcast,
-  { number, works, hasAddress, pictures, recipients, couponProblem, credit }: Standing,
+  { number, works, hasAddress, pictures, recipients, couponProblem, credit }: BroadcastProgress,
 ): void {
   const problem = (field: string, message: string): never => {
     throw new DomainError('validation_failed', message, { [field]: [message] });
@@ -202,7 +202,7 @@ export function start(
   }: {
     readonly now: Date;
     readonly position: bigint;
-    readonly standing: Standing;
+    readonly standing: BroadcastProgress;
     readonly links: Run['links'];
     /** Of a mail, with its links. */
     readonly versions: readonly string[];

@@ -111,7 +111,7 @@ export const MailContent = z.object({
   designId,
 });
 export const Content = z.discriminatedUnion('kind', [TextContent, MailContent]);
-export const mostVariants = 4;
+export const maxVariants = 4;
 /** As events hold it: no rule of today's form. */
 const storedLine = z.string().nullable();
 const StoredContent = z.discriminatedUnion('kind', [
@@ -163,7 +163,7 @@ export const broadcastFields = {
   type: BroadcastType,
   /** The campaign it belongs to, for who has muted it and for redemptions; null: none. */
   campaignId: z.uuid().nullable(),
-  contents: z.array(Content).min(1).max(mostVariants),
+  contents: z.array(Content).min(1).max(maxVariants),
   test: VariantTest.nullable(),
   audience: Audience,
   schedule: Schedule,

@@ -47,13 +47,12 @@ export interface MailOutcomes {
  * Of mails that people asked for two in a hundred come back; Amazon SES looks at senders from five in a hundred on, and
  * Gmail asks for fewer than three complaints in a thousand (Email sender guidelines, 2024).
  */
-const mails = { sample: 100, most: 0.08, complaints: 5, mostComplained: 0.003 } as const;
+const mails = { sample: 100, most: 0.08, complaints: 5, maxComplained: 0.003 } as const;
 
 /** Why a broadcast of mails is paused by itself; null: it may go on. */
 export function mailAilment({ delivered, failed, complained }: MailOutcomes): 'bounces' | 'complaints' | null {
   const known = delivered + failed;
-  if (complained >= mails.complaints && complained / Math.max(1, delivered) >= mails.mostComplained)
-    return 'complaints';
+  if (complained >= mails.complaints && complained / Math.max(1, delivered) >= mails.maxComplained) return 'complaints';
   return known >= mails.sample && failed / known >= mails.most ? 'bounces' : null;
 }
 

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { contactFields } from '../contacts/fields.ts';
 import { ContactFilter } from '../contacts/filter.ts';
 
-export const mostChosen = 10_000;
+export const maxChosen = 10_000;
 
 /** Whose turn it is: those that were ticked, or everybody of a filter and a search but some that were unticked. */
 export const BulkTarget = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('chosen'), contactIds: z.array(z.uuid()).min(1, 'Choose at least one.').max(mostChosen) }),
+  z.object({ kind: z.literal('chosen'), contactIds: z.array(z.uuid()).min(1, 'Choose at least one.').max(maxChosen) }),
   z.object({
     kind: z.literal('matching'),
     /** All of them must hold. */
     filters: z.array(ContactFilter).max(3),
     search: z.string().trim().max(200).nullable(),
-    except: z.array(z.uuid()).max(mostChosen),
+    except: z.array(z.uuid()).max(maxChosen),
   }),
 ]);
 export type BulkTarget = z.output<typeof BulkTarget>;

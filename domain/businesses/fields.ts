@@ -19,7 +19,7 @@ const longest = {
   link: 500,
 } as const;
 const person = z.string().max(longest.person);
-const mostDaily = 20;
+const maxDaily = 20;
 const currency = z.enum(['USD', 'EUR', 'GBP', 'ZAR'], 'Choose one of the currencies USD, EUR, GBP and ZAR.');
 const dateFormat = z.enum(['MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY/MM/DD'], 'This date format is not known.');
 /** Null: no limit. */
@@ -65,8 +65,8 @@ export const storedBusiness = {
   },
   /** How many texts and mails nobody asked for may reach one person in a day; null: any number. */
   dailyLimits: {
-    texts: z.number().int().min(1).max(mostDaily).nullable(),
-    mails: z.number().int().min(1).max(mostDaily).nullable(),
+    texts: z.number().int().min(1).max(maxDaily).nullable(),
+    mails: z.number().int().min(1).max(maxDaily).nullable(),
   },
   uniqueId: z.string().regex(/^[a-z0-9-]{3,60}$/),
   broadcaster: z.object({ name: person, phone: z.string().max(longest.broadcasterPhone) }),
@@ -76,8 +76,8 @@ export const storedBusiness = {
 const enteredLimit = (what: string) =>
   z.number().int().max(100_000_000).positive(`${what} must be more than nothing, or left out for no limit.`).nullable();
 const daily = (what: string) => {
-  const message = `Choose from 1 to ${mostDaily} ${what}, or no limit.`;
-  return z.number(message).int(message).min(1, message).max(mostDaily, message).nullable();
+  const message = `Choose from 1 to ${maxDaily} ${what}, or no limit.`;
+  return z.number(message).int(message).min(1, message).max(maxDaily, message).nullable();
 };
 /** What people may enter, and what they are told otherwise. */
 export const businessFields = {

@@ -4,7 +4,7 @@ import { DomainError } from '../kernel/errors.ts';
 import type { LaterName } from './attributes.ts';
 import { Contact, type ContactDetails } from './contact.ts';
 import { discover, type Discover } from './discover.ts';
-import { keepSuppressed, type Kept, nothingKept } from './erase.ts';
+import { keepSuppressed, type KeptSuppression, noSuppression } from './erase.ts';
 import { ContactDetailsChanged, type ContactEvent } from './events.ts';
 import { nameContact, type NameContact } from './name.ts';
 import { tag } from './tag.ts';
@@ -20,7 +20,11 @@ export interface ContactForm
 }
 
 /** What somebody of the business wrote down. It says nothing of consent: an address that is new was agreed to by nobody. */
-export function editContact(form: ContactForm, contact: Contact, kept: Kept = nothingKept): readonly ContactEvent[] {
+export function editContact(
+  form: ContactForm,
+  contact: Contact,
+  kept: KeptSuppression = noSuppression,
+): readonly ContactEvent[] {
   if (contact.status === 'none') throw new DomainError('not_found', 'This contact does not exist.');
   const { contactId, businessId, details } = contact;
   const { firstName, lastName, tags, custom: written, ...rest } = form;

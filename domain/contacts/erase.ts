@@ -29,17 +29,17 @@ export function completeErasure(contact: Contact): readonly ContactEvent[] {
 }
 
 /** What somebody who was erased had said no to, by the number and the address that another is known by now. */
-export interface Kept {
+export interface KeptSuppression {
   readonly texts: boolean;
   readonly emails: boolean;
 }
-export const nothingKept: Kept = { texts: false, emails: false };
+export const noSuppression: KeptSuppression = { texts: false, emails: false };
 
 /**
  * It still holds. Texts: for who comes into being by that number (`isNew`); who has been asked since has said for
  * themselves. E-mails: whenever somebody is given that address, since anybody can type it.
  */
-export function keepSuppressed(kept: Kept, isNew: boolean, contact: Contact): readonly ContactEvent[] {
+export function keepSuppressed(kept: KeptSuppression, isNew: boolean, contact: Contact): readonly ContactEvent[] {
   if (contact.status === 'none' || contact.status === 'erased') return [];
   const texts = kept.texts && isNew && contact.status !== 'optedOut';
   const emails = kept.emails && contact.emails !== 'unsubscribed';

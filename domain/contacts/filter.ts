@@ -129,8 +129,8 @@ export const segmentsIn = ({ groups }: ContactFilter): readonly string[] => [
  * mentioned: that is how it stands in the statement. `ofBusiness`: all segments of a business together, which are asked
  * for in one statement; Postgres takes 65,535 parameters.
  */
-export const mostConditions = { ofFilter: 500, ofBusiness: 5_000 } as const;
-export const tooManyConditions = `With the segments in it, a filter can have at most ${mostConditions.ofFilter} conditions.`;
+export const maxConditions = { ofFilter: 500, ofBusiness: 5_000 } as const;
+export const tooManyConditions = `With the segments in it, a filter can have at most ${maxConditions.ofFilter} conditions.`;
 
 /** How many conditions a filter becomes in all. Each segment is counted once, however often it is mentioned; a cycle ends. */
 export function conditionsInAll(

@@ -3,7 +3,7 @@ import { changed } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, CustomFieldId } from '../kernel/ids.ts';
 import { CustomFieldChanged, CustomFieldCreated, CustomFieldDeleted, type CustomFieldEvent } from './events.ts';
-import { type FieldKind, keyOf, mostFields, understand } from './fields.ts';
+import { type FieldKind, keyOf, maxFields, understand } from './fields.ts';
 
 export interface CustomField {
   readonly key: string;
@@ -67,8 +67,8 @@ export function createField(
 ): readonly CustomFieldEvent[] {
   if (fields.has(fieldId)) return [];
   const others = living(fields).map(([, other]) => other);
-  if (others.length >= mostFields)
-    throw new DomainError('conflict', `A business can have at most ${mostFields} custom fields.`);
+  if (others.length >= maxFields)
+    throw new DomainError('conflict', `A business can have at most ${maxFields} custom fields.`);
   checkShape({ name, choices }, kind, others);
   // Also not the key of one that was deleted: texts and files of that time still name it.
   const key = keyOf(name, new Set([...fields.values()].map((other) => other.key)));

@@ -8,8 +8,8 @@ export const FieldKind = z.enum(fieldKinds);
 export type FieldKind = z.output<typeof FieldKind>;
 
 /** So many may a business have. */
-export const mostFields = 100;
-const mostChoices = 50;
+export const maxFields = 100;
+const maxChoices = 50;
 const longestName = 60;
 const longestChoice = 80;
 
@@ -22,7 +22,7 @@ export const storedField = {
   name: z.string().max(longestName),
   kind: FieldKind,
   /** What can be chosen; of a choice only. */
-  choices: z.array(z.string().max(longestChoice)).max(mostChoices),
+  choices: z.array(z.string().max(longestChoice)).max(maxChoices),
 } as const;
 
 const choice = line('A choice', longestChoice);
@@ -32,7 +32,7 @@ export const customFieldFields = {
   kind: z.enum(fieldKinds, 'Choose what the field holds.'),
   choices: z
     .array(choice)
-    .max(mostChoices, `A field can have at most ${mostChoices} choices.`)
+    .max(maxChoices, `A field can have at most ${maxChoices} choices.`)
     .refine(
       (choices) => new Set(choices.map((one) => one.toLowerCase())).size === choices.length,
       'Two choices are the same.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storable } from '../kernel/text.ts';
-import { aligns, docOf, isColor, isLink, mostLinkLength, textDoc } from './text.ts';
+import { aligns, docOf, isColor, isLink, maxLinkLength, textDoc } from './text.ts';
 
 /** A line in which merge fields may stand. */
 const line = (most: number) =>
@@ -9,7 +9,7 @@ const line = (most: number) =>
     .max(most, `At most ${most} characters.`)
     .transform((given) => storable(given).replace(/[\p{Cc}\u2028\u2029]+/gu, ' '));
 const words = (most: number) => z.string().max(most, `At most ${most} characters.`).transform(storable);
-export const link = z.string().trim().max(mostLinkLength).refine(isLink, 'This is no link.');
+export const link = z.string().trim().max(maxLinkLength).refine(isLink, 'This is no link.');
 /** Of our own storage, or of the web. */
 export const pictureUrl = z
   .string()

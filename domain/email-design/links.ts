@@ -77,14 +77,14 @@ export function deadLinksOf(design: EmailDesign, withoutLink: readonly string[])
 }
 
 /** So many are named in one message. */
-const mostNamed = 5;
+const maxNamed = 5;
 /** Why an email can't be sent, with the name of each dead link; null: it has none. */
 export function deadLinkProblem(dead: readonly DeadLink[]): string | null {
   if (dead.length === 0) return null;
   const named = dead
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ kind, label }) => (label === '' ? `a ${kind}` : `${kind} “${label.slice(0, 60)}”`));
-  const more = dead.length > mostNamed ? [`${dead.length - mostNamed} more`] : [];
+  const more = dead.length > maxNamed ? [`${dead.length - maxNamed} more`] : [];
   const list = [...named, ...more].join(', ');
   const cure =
     dead.every(({ why }) => why === 'no-value') ?

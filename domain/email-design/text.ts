@@ -11,17 +11,17 @@ export const aligns = ['left', 'center', 'right'] as const;
 export type Align = (typeof aligns)[number];
 export const isColor = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value);
 
-export const mostTextLength = 20_000;
+export const maxTextLength = 20_000;
 export const textSizes = { least: 10, most: 60 } as const;
 
 /**
  * Where something leads: a page, a mail address, a number, or a merge field that holds a link. Merge fields may stand
  * in what follows the host. Empty: nowhere.
  */
-export const mostLinkLength = 1_000;
+export const maxLinkLength = 1_000;
 export function isLink(link: string): boolean {
   if (link === '') return true;
-  if (link.length > mostLinkLength || /[\s"'<>\\\p{Cc}]/u.test(link.replace(/\{\{[^{}]*\}\}/gu, ''))) return false;
+  if (link.length > maxLinkLength || /[\s"'<>\\\p{Cc}]/u.test(link.replace(/\{\{[^{}]*\}\}/gu, ''))) return false;
   const { parts, problems } = readTemplate(link);
   if (problems.length > 0 || parts.some((part) => typeof part !== 'string' && !/^[a-z][a-z0-9_]*$/.test(part.field)))
     return false;
@@ -111,15 +111,15 @@ const itemsOf = (depth: number) =>
     )
     .min(1)
     .max(100);
-const Doc = z.object({ type: z.literal('doc'), content: z.array(nodeOf(mostListDepth())).min(1).max(300) });
-function mostListDepth(): number {
+const Doc = z.object({ type: z.literal('doc'), content: z.array(nodeOf(maxListDepth())).min(1).max(300) });
+function maxListDepth(): number {
   return 3;
 }
 
 /** A text as it may be kept. What is not known is tidied away first, so that what is kept is what is shown. */
 export const textDoc: z.ZodType<TextDoc, unknown> = z.preprocess(
   tidyDoc,
-  Doc.refine((doc) => plainText(doc).length <= mostTextLength, 'This text is too long: at most 20,000 characters.'),
+  Doc.refine((doc) => plainText(doc).length <= maxTextLength, 'This text is too long: at most 20,000 characters.'),
   // eslint-disable-next-line no-restricted-syntax -- zod can not name a list that holds lists
 ) as never;
 
@@ -136,7 +136,7 @@ const attrsOf = (node: Loose): Loose => (isLoose(node['attrs']) ? node['attrs'] 
  */
 export function tidyDoc(given: unknown): TextDoc {
   if (typeof given === 'string') return docOf(given);
-  const content = isLoose(given) ? tidyNodes(childrenOf(given), mostListDepth()) : [];
+  const content = isLoose(given) ? tidyNodes(childrenOf(given), maxListDepth()) : [];
   return { type: 'doc', content: content.length === 0 ? [emptyParagraph] : content };
 }
 const emptyParagraph: Paragraph = { type: 'paragraph', attrs: { align: null } };

@@ -127,4 +127,4 @@ export const exportColumn = z
     (given) => isContactColumn(given) || /^custom:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(given),
     'There is no such column.',
   );
-export const mostColumns = 200;
+export const maxColumns = 200;

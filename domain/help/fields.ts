@@ -3,7 +3,7 @@ import { emailAddress, line, optionalLine, paragraphs } from '../kernel/fields.t
 import { isUrl } from '../kernel/web-address.ts';
 
 /** At most this many entries are kept in the changelog; older ones leave it. */
-export const mostNews = 50;
+export const maxNews = 50;
 
 /** What events say. */
 export const storedSupport = {

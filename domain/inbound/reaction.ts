@@ -3,7 +3,7 @@ import { Contact, type PendingOptIn } from '../contacts/contact.ts';
 import { type CouponWords, memberValues } from '../personalization/coupon-words.ts';
 import type { CampaignWords } from '../personalization/loop-words.ts';
 import { discover } from '../contacts/discover.ts';
-import type { Kept } from '../contacts/erase.ts';
+import type { KeptSuppression } from '../contacts/erase.ts';
 import type { ContactEvent } from '../contacts/events.ts';
 import { optIn } from '../contacts/opt-in.ts';
 import { optOut } from '../contacts/opt-out.ts';
@@ -33,7 +33,7 @@ export interface Inbound {
   /** Its page, and the sender's own link in its loop, which they are a member of with this text. */
   readonly words: CampaignWords | null;
   /** What whoever had the sender's number before had said no to, and was erased. */
-  readonly kept: Kept;
+  readonly kept: KeptSuppression;
   /** Whether it looks like an opt-out where it means nothing else (looks-like-opt-out). */
   readonly look: OptOutLook | null;
   /** Someone of the business has the conversation in hand. */

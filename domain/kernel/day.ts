@@ -30,7 +30,7 @@ export const timeIn = (instant: string, { timezone }: { readonly timezone: strin
 
 /** Of one zone and minute the answer is the same for everybody: a broadcast asks it a million times. */
 const days = new Map<string, string>();
-const mostKept = 2_000;
+const maxKept = 2_000;
 
 /** The calendar's day of a zone, `2026-11-21`. An unknown zone is UTC. */
 export function localDay(timezone: string, now: Date): string {
@@ -39,7 +39,7 @@ export function localDay(timezone: string, now: Date): string {
   if (known !== undefined) return known;
   const zone = IANAZone.isValidZone(timezone) ? timezone : 'UTC';
   const day = DateTime.fromJSDate(now, { zone }).toFormat('yyyy-MM-dd');
-  if (days.size >= mostKept) days.clear();
+  if (days.size >= maxKept) days.clear();
   days.set(key, day);
   return day;
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /** So many short links there can be: 30 bits. Zero is none. */
-export const mostLinks = 2 ** 30;
+export const maxLinks = 2 ** 30;
 /** A link's number: drawn from what it is of, and claimed by the name of its stream. */
 export const LinkNumber = z
   .number()
   .int()
   .min(1)
-  .max(mostLinks - 1);
+  .max(maxLinks - 1);
 export type LinkNumber = z.output<typeof LinkNumber>;
 
 /** What a link stands in. `variant`: of a comparison, the version that it is in; 0 is A, and what is not compared. */

@@ -19,7 +19,7 @@ import {
   TextScheduled,
   type ConversationEvent,
 } from './events.ts';
-import { type AssignedWhy, furthestSchedule, mostScheduled, type ScheduleDrop } from './fields.ts';
+import { type AssignedWhy, furthestSchedule, maxScheduled, type ScheduleDrop } from './fields.ts';
 
 interface Of {
   readonly contactId: ContactId;
@@ -169,7 +169,7 @@ interface GivingOut extends Of {
  * stays theirs, but for who is gone; one that was closed having seen the text needs nobody. With nobody here it is
  * nobody's.
  */
-export function giveOut({ receivedPosition, people, gone, ...of }: GivingOut, conversation: Conversation): Events {
+export function autoAssign({ receivedPosition, people, gone, ...of }: GivingOut, conversation: Conversation): Events {
   const { assigneeId } = conversation;
   if (assigneeId !== null && assigneeId !== gone) return [];
   if (conversation.status === 'closed') {
@@ -213,8 +213,8 @@ export function schedule(
   const waiting = [...conversation.scheduled.values()].filter(
     ({ status }) => status === 'waiting' || status === 'held',
   );
-  if (waiting.length >= mostScheduled) {
-    const text = `At most ${mostScheduled} texts can wait for their time in one conversation.`;
+  if (waiting.length >= maxScheduled) {
+    const text = `At most ${maxScheduled} texts can wait for their time in one conversation.`;
     throw new DomainError('validation_failed', text, { send_at: [text] });
   }
   return [TextScheduled.create({ ...command, media: [...command.media] })];

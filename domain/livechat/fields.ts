@@ -19,7 +19,7 @@ export const AssignedWhy = z.enum(['by-hand', 'automation', 'automatic', 'given-
 export type AssignedWhy = z.output<typeof AssignedWhy>;
 
 /** As many texts may wait for their time in one conversation. */
-export const mostScheduled = 20;
+export const maxScheduled = 20;
 /** A text can be scheduled for so long ahead, in days. */
 export const furthestSchedule = 365;
 

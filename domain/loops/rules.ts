@@ -45,7 +45,7 @@ interface OfLoop {
   readonly campaignId: CampaignId;
   readonly businessId: BusinessId;
 }
-const mostRules = 60;
+const maxRules = 60;
 
 export function setRule(
   command: OfLoop & { readonly rewardId: RewardId; readonly rule: LoopRule; readonly isNew: boolean },
@@ -54,8 +54,8 @@ export function setRule(
   const { campaignId, businessId, rewardId, rule } = command;
   const held = rules.find((one) => one.rewardId === rewardId);
   if (held === undefined && !command.isNew) throw new DomainError('not_found', 'This reward does not exist.');
-  if (held === undefined && rules.length >= mostRules)
-    throw new DomainError('validation_failed', `A loop has at most ${mostRules} actions and rewards.`);
+  if (held === undefined && rules.length >= maxRules)
+    throw new DomainError('validation_failed', `A loop has at most ${maxRules} actions and rewards.`);
   const twin =
     rule.kind === 'action' && rule.action !== 'visit' ?
       rules.find((one) => one.rewardId !== rewardId && one.rule.kind === 'action' && one.rule.action === rule.action)

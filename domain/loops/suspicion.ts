@@ -2,7 +2,7 @@ import type { SentSubmission } from '../submissions/submission.ts';
 import type { Suspicion } from './events.ts';
 
 /** More friends than this within an hour are looked at by somebody before they count. */
-export const mostPerHour = 10;
+export const maxPerHour = 10;
 
 /** Two entries within so many minutes were made in one sitting. */
 export const inARowMs = 10 * 60_000;
@@ -47,7 +47,7 @@ export function suspicionsOf(
   if (invited.email !== null && inviter.email !== null && mailboxOf(invited.email) === mailboxOf(inviter.email))
     found.push('same-mailbox');
   const anHourAgo = new Date(Date.parse(now) - 3_600_000).toISOString();
-  if (earlier.filter((at) => at > anHourAgo).length >= mostPerHour) found.push('many-at-once');
+  if (earlier.filter((at) => at > anHourAgo).length >= maxPerHour) found.push('many-at-once');
   return found.reduce((sum, one) => sum + weights[one], 0) >= enough ? found : [];
 }
 

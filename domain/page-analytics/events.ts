@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, CampaignId, PageTestId, TrafficId } from '../kernel/ids.ts';
 import { Device } from '../submissions/events.ts';
-import { mostRows, Origin } from './origin.ts';
+import { maxRows, Origin } from './origin.ts';
 
 const count = z.number().int().min(0);
 
@@ -32,7 +32,7 @@ export const PageVisitsCounted = event(
     businessId: BusinessId,
     day: z.iso.date(),
     robots: count,
-    rows: z.array(VisitRow).max(mostRows),
+    rows: z.array(VisitRow).max(maxRows),
   }),
 );
 export const trafficEvents = [PageVisitsCounted] as const;

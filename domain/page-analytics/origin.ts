@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Source } from '../submissions/events.ts';
 
 /** Rows that one count may have; what goes beyond is put together (`elsewhere`). */
-export const mostRows = 400;
+export const maxRows = 400;
 
 /**
  * From where a visit came, as figures are kept of it. `source`: utm_source, or else the host of the page before; empty:

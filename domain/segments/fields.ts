@@ -5,7 +5,7 @@ import { personal } from '../kernel/personal.ts';
 
 const longestName = 80;
 /** So many a business can keep: each is kept counted. */
-export const mostSegments = 100;
+export const maxSegments = 100;
 /** Segments within segments, so many below each other. */
 export const deepest = 4;
 

@@ -2,7 +2,7 @@ import {
   conditionsInAll,
   type ContactFilter,
   everybody,
-  mostConditions,
+  maxConditions,
   segmentsIn,
   tooManyConditions,
 } from '../contacts/filter.ts';
@@ -11,7 +11,7 @@ import { changed } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, SegmentId } from '../kernel/ids.ts';
 import { SegmentChanged, SegmentCreated, SegmentDeleted, type SegmentEvent } from './events.ts';
-import { deepest, mostSegments } from './fields.ts';
+import { deepest, maxSegments } from './fields.ts';
 
 export interface Segment {
   readonly name: string;
@@ -91,13 +91,13 @@ function checkShape(id: SegmentId, { name, filter }: Shape, segments: Segments):
   for (const [each, { filter: theirs }] of [[id, { filter }] as const, ...others]) {
     depthOf(each, after, depths);
     const size = sizeOf(theirs);
-    const isTooLarge = size > mostConditions.ofFilter;
+    const isTooLarge = size > maxConditions.ofFilter;
     // One that was stored before there was a bound means nobody, stands in no statement, and keeps no other from being saved.
     if (isTooLarge && (each === id || size > sizeBefore(theirs))) refuse('filter', tooManyConditions);
     inAll += isTooLarge ? 1 : size;
   }
-  if (inAll > mostConditions.ofBusiness)
-    refuse('filter', `Together, your segments can have at most ${mostConditions.ofBusiness} conditions.`);
+  if (inAll > maxConditions.ofBusiness)
+    refuse('filter', `Together, your segments can have at most ${maxConditions.ofBusiness} conditions.`);
 }
 
 export function createSegment(
@@ -105,8 +105,8 @@ export function createSegment(
   segments: Segments,
 ): readonly SegmentEvent[] {
   if (segments.has(segmentId)) return [];
-  if (living(segments).length >= mostSegments)
-    throw new DomainError('conflict', `A business can have at most ${mostSegments} segments.`);
+  if (living(segments).length >= maxSegments)
+    throw new DomainError('conflict', `A business can have at most ${maxSegments} segments.`);
   checkShape(segmentId, { name, filter }, segments);
   return [SegmentCreated.create({ businessId, segmentId, name, filter })];
 }

@@ -212,7 +212,7 @@ export function quietHours({ to, at, fallbackZone, home, hours = federalHours }:
 
 /** Of one minute, clocks and hours the answer is the same for everybody: a broadcast asks it a million times. */
 const opened = new Map<string, number>();
-const mostKept = 2_000;
+const maxKept = 2_000;
 
 function nextAllowed(at: number, clocks: readonly Clock[], hours: Hours): QuietHours {
   const minute = Math.floor(at / 60_000);
@@ -221,7 +221,7 @@ function nextAllowed(at: number, clocks: readonly Clock[], hours: Hours): QuietH
   // Hours begin and end on whole minutes: within one that is allowed, every instant is.
   const instant = known ?? opening(minute * 60_000, clocks, hours);
   if (known === undefined) {
-    if (opened.size >= mostKept) opened.clear();
+    if (opened.size >= maxKept) opened.clear();
     opened.set(key, instant);
   }
   return instant <= at ? { kind: 'allowed' } : { kind: 'wait', until: new Date(instant) };

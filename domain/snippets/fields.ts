@@ -3,7 +3,7 @@ import { text } from '../kernel/fields.ts';
 import { maxTextLength } from '../sms/values.ts';
 
 /** So many may a business have. */
-export const mostSnippets = 200;
+export const maxSnippets = 200;
 const longestName = 40;
 
 /** What events say of a snippet. */

@@ -3,7 +3,7 @@ import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, SnippetId } from '../kernel/ids.ts';
 import { parseTemplate } from '../personalization/template.ts';
 import { SnippetDeleted, type SnippetEvent, SnippetSaved } from './events.ts';
-import { mostSnippets } from './fields.ts';
+import { maxSnippets } from './fields.ts';
 import { snippetMergeFields } from '../personalization/snippet.ts';
 
 /** The words that a business says often, by id; null: deleted. */
@@ -40,8 +40,8 @@ function check({ snippetId, name, body }: Written, snippets: Snippets): void {
     const message = 'Another snippet has this name.';
     throw new DomainError('validation_failed', message, { name: [message] });
   }
-  if (others.length >= mostSnippets)
-    throw new DomainError('conflict', `A business can have at most ${mostSnippets} snippets.`);
+  if (others.length >= maxSnippets)
+    throw new DomainError('conflict', `A business can have at most ${maxSnippets} snippets.`);
 }
 
 export function createSnippet(command: Written, snippets: Snippets): readonly SnippetEvent[] {

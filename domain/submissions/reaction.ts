@@ -3,7 +3,7 @@ import { attributesIn } from '../contacts/attributes.ts';
 import { Contact } from '../contacts/contact.ts';
 import { giveDetails } from '../contacts/details.ts';
 import { discover } from '../contacts/discover.ts';
-import { keepSuppressed, type Kept, nothingKept } from '../contacts/erase.ts';
+import { keepSuppressed, type KeptSuppression, noSuppression } from '../contacts/erase.ts';
 import {
   ContactJoinedCampaign,
   ContactOptInRequested,
@@ -32,7 +32,7 @@ interface Given {
   readonly coupon: CouponWords | null;
   readonly words: CampaignWords | null;
   /** What whoever had this number or address before had said no to, and was erased. Left out: nothing. */
-  readonly kept?: Kept;
+  readonly kept?: KeptSuppression;
 }
 
 /** `page`: which version was seen, as proofs of consent name it: `<campaign>@<version>#<hash>`. */
@@ -69,16 +69,16 @@ export function reactToSubmission(
 function join(
   submission: SentSubmission,
   campaign: ExistingCampaign,
-  kept: Kept | undefined,
+  kept: KeptSuppression | undefined,
   before: Contact,
 ): readonly ContactEvent[] {
   const { contactId, businessId, phone, email, kind } = submission;
   const { campaignId, keyword } = campaign;
   const ids = { contactId, businessId };
   const steps: readonly ((contact: Contact) => readonly ContactEvent[])[] = [
-    (contact) => discover({ ...ids, phone, email, via: 'form', kept: kept ?? nothingKept }, contact),
+    (contact) => discover({ ...ids, phone, email, via: 'form', kept: kept ?? noSuppression }, contact),
     (contact) =>
-      email === null || submission.emailVerified ? [] : keepSuppressed(kept ?? nothingKept, false, contact),
+      email === null || submission.emailVerified ? [] : keepSuppressed(kept ?? noSuppression, false, contact),
     (contact) => nameOnce(submission, contact),
     (contact) => giveDetails({ ...attributesIn(submission), custom: submission.custom }, contact),
     (contact) =>

@@ -57,7 +57,7 @@ export const awaitsEmail = (
 ): boolean => settings.verifyEmail && email !== null && !emailVerified;
 
 /** How often the link is sent in all: by us at once, and then when somebody asks for it. */
-export const mostAsked = 4;
+export const maxAsked = 4;
 /** ms: how long the link works, from when it was sent last. */
 export const linkLives = 7 * 86_400_000;
 
@@ -67,7 +67,7 @@ export function askForEmail(
   submission: Submission,
 ): readonly SubmissionEvent[] {
   if (submission.status === 'none' || submission.emailVerified || submission.email === null) return [];
-  if (submission.asked.includes(mailId) || submission.asked.length >= mostAsked) return [];
+  if (submission.asked.includes(mailId) || submission.asked.length >= maxAsked) return [];
   const { submissionId, campaignId, businessId, contactId } = submission;
   return [SubmissionEmailVerificationRequested.create({ submissionId, campaignId, businessId, contactId, mailId })];
 }

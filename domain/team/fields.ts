@@ -5,7 +5,7 @@ export const MemberRole = z.enum(['owner', 'manager', 'agent', 'till']);
 export type MemberRole = z.output<typeof MemberRole>;
 
 /** So many people can work for one business. */
-export const mostMembers = 200;
+export const maxMembers = 200;
 
 /**
  * What can be asked of a member of a business. Each call of the API that a business may make needs exactly one of these

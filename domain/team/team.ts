@@ -2,7 +2,7 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, UserId } from '../kernel/ids.ts';
 import { TeammateInvited, TeammateRemoved, TeammateRoleChanged, type TeamEvent } from './events.ts';
-import { type MemberRole, mostMembers, type MemberRight, may } from './fields.ts';
+import { type MemberRole, maxMembers, type MemberRight, may } from './fields.ts';
 
 /** Who works for a business. Whoever an operator registered for it is not listed here until something changes. */
 export interface Team {
@@ -58,8 +58,8 @@ interface Of {
 }
 
 export function inviteTeammate(command: Of & { readonly role: MemberRole }, team: Team): readonly TeamEvent[] {
-  if (team.members.size >= mostMembers)
-    throw new DomainError('conflict', `A team can have at most ${mostMembers} people. Remove someone first.`);
+  if (team.members.size >= maxMembers)
+    throw new DomainError('conflict', `A team can have at most ${maxMembers} people. Remove someone first.`);
   return [TeammateInvited.create(command)];
 }
 

@@ -13,7 +13,7 @@ import type { Answer, Called } from './read.ts';
 import type { Request, TextedBroadcast } from './texted-broadcast.ts';
 
 export const codeMinutes = 15;
-export const mostWrongCodes = 5;
+export const maxWrongCodes = 5;
 const lockedMs = 3_600_000;
 /** What stands around the words in the question whether to send them fits beside them in one text. */
 export const longestTexted = maxTextLength - 350;
@@ -41,7 +41,7 @@ export function end(
 
 /** Codes can't be guessed: after five wrong ones within an hour none is asked for until that hour is over. */
 const isLocked = ({ wrongCodes }: TextedBroadcast, at: string): boolean => {
-  const fifth = wrongCodes.at(-mostWrongCodes);
+  const fifth = wrongCodes.at(-maxWrongCodes);
   return fifth !== undefined && Date.parse(fifth) > Date.parse(at) - lockedMs;
 };
 const locked = 'Too many wrong codes. Nothing was sent. Try again in an hour.';
@@ -90,9 +90,9 @@ export function answer(
     return { events: [TextedBroadcastConfirmed.create({ ...about(request), keyword: request.keyword })], reply: null };
   const rejected = TextedBroadcastCodeRejected.create({ ...about(request), at });
   const recent = state.wrongCodes.filter((wrong) => Date.parse(wrong) > Date.parse(at) - lockedMs).length + 1;
-  if (recent >= mostWrongCodes)
+  if (recent >= maxWrongCodes)
     return say(locked, [rejected, TextedBroadcastEnded.create({ ...about(request), reason: 'wrong-codes' })]);
-  const left = mostWrongCodes - recent;
+  const left = maxWrongCodes - recent;
   return say(`That code is wrong. You have ${left} more ${left === 1 ? 'try' : 'tries'}.`, [rejected]);
 }
 

@@ -7,11 +7,11 @@ export interface Called {
   readonly body: string;
 }
 /** As many words as a keyword is written in at most: “FREE PIZZA NIGHT” is FREEPIZZANIGHT. */
-const mostKeywordWords = 3;
+const maxKeywordWords = 3;
 
 /** What a text may ask to have sent, the longest keyword first; whichever keyword a campaign has is the one. */
 export function requestsIn(text: string): readonly Called[] {
-  return Array.from({ length: mostKeywordWords }, (_, index) => mostKeywordWords - index).flatMap((length) => {
+  return Array.from({ length: maxKeywordWords }, (_, index) => maxKeywordWords - index).flatMap((length) => {
     const [, first = '', rest = ''] =
       new RegExp(`^\\s*((?:\\S+\\s+){${length - 1}}\\S+)\\s(.*)$`, 'su').exec(text) ?? [];
     const keyword = canonicalKeyword(first);

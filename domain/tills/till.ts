@@ -28,7 +28,7 @@ export const Tills: Aggregate<Tills, TillEvent> = {
 };
 
 /** So many may be open at once. */
-export const mostTills = 100;
+export const maxTills = 100;
 
 export function openTill(
   command: { readonly businessId: BusinessId; readonly tillId: TillId; readonly name: string },
@@ -36,7 +36,7 @@ export function openTill(
 ): readonly TillEvent[] {
   if (tills.has(command.tillId)) return [];
   const open = [...tills.values()].filter((till) => till.open);
-  if (open.length >= mostTills) throw new DomainError('conflict', `There can be at most ${mostTills} tills.`);
+  if (open.length >= maxTills) throw new DomainError('conflict', `There can be at most ${maxTills} tills.`);
   if (open.some(({ name }) => name.toLowerCase() === command.name.toLowerCase()))
     throw new DomainError('validation_failed', 'Another till has this name.', {
       name: ['Another till has this name.'],

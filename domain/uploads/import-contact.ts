@@ -16,7 +16,7 @@ import {
   type ContactEvent,
   ContactSubscribedToEmail,
 } from '../contacts/events.ts';
-import { type Kept, keepSuppressed } from '../contacts/erase.ts';
+import { type KeptSuppression, keepSuppressed } from '../contacts/erase.ts';
 import { ContactMerged, ContactMergedInto } from '../contacts/merge-events.ts';
 import { mergedOf } from '../contacts/merge.ts';
 import { isIn } from '../contacts/opt-in.ts';
@@ -31,7 +31,7 @@ export interface ImportContact {
   /** What was attested for the whole file. The row may say no. */
   readonly consent: Plan['consent'];
   /** What whoever was known by this number or address before had said no to, and was erased. */
-  readonly kept: Kept;
+  readonly kept: KeptSuppression;
 }
 
 /** Whether a value of a file counts, and what it is then; undefined: what is there stays. */

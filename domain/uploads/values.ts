@@ -68,7 +68,7 @@ export function identitiesIn(
   country: Country,
 ): readonly ({ readonly phone: E164 } | { readonly email: string })[] {
   const text = tidy(cell);
-  if (text.length < 5 || text.length > mostCell) return [];
+  if (text.length < 5 || text.length > maxCell) return [];
   if (text.includes('@'))
     return text
       .split(/[\s;,|/]+/)
@@ -79,7 +79,7 @@ export function identitiesIn(
   const phones = [text, ...text.split(between)].map((part) => onePhone(part, country)).filter((one) => one !== null);
   return [...new Set(phones)].map((phone) => ({ phone }));
 }
-const mostCell = 2_000;
+const maxCell = 2_000;
 
 /** Marks that nobody sees. Some belong to letters of Persian, Hindi and their like, and to faces. */
 const unseen =

@@ -4,7 +4,7 @@ import { UserImpersonationStarted, UserImpersonationStopped, type UserEvent } fr
 import { type ActiveUser, existing, type User } from './user.ts';
 
 /** In whose role somebody asks to act as another. While acting as an agency one has an agency's rights, whoever one really is. */
-export type Standing =
+export type Impersonability =
   | { readonly role: 'admin' }
   | { readonly role: 'agency'; readonly agencyId: AgencyId | null }
   | { readonly role: 'business' };
@@ -13,7 +13,7 @@ export type Standing =
  * Only ever downwards: an admin reaches anybody of an agency or a business, an agency the people of its businesses.
  * Others do not exist for it (`not_found`).
  */
-function below(standing: Standing, target: User, refusal: string): ActiveUser {
+function below(standing: Impersonability, target: User, refusal: string): ActiveUser {
   if (standing.role === 'business') throw new DomainError('forbidden', refusal);
   const user = existing(target);
   if (
@@ -25,14 +25,14 @@ function below(standing: Standing, target: User, refusal: string): ActiveUser {
   return user;
 }
 
-export const mayActAs = (standing: Standing, target: User): ActiveUser =>
+export const mayActAs = (standing: Impersonability, target: User): ActiveUser =>
   below(standing, target, 'You can not act as this user.');
-export const maySetPasswordOf = (standing: Standing, target: User): ActiveUser =>
+export const maySetPasswordOf = (standing: Impersonability, target: User): ActiveUser =>
   below(standing, target, 'You can not change this user’s password.');
 
 export function startImpersonation(
   command: {
-    readonly standing: Standing;
+    readonly standing: Impersonability;
     readonly impersonatorId: UserId;
     readonly sessionId: string;
     readonly ipAddress: string | null;

@@ -18,7 +18,7 @@ export const linkLife: Readonly<Record<PasswordLink['kind'], number>> = {
 };
 
 /** So many unused links at most: whoever asks more often has a mailbox full of them. */
-const mostLinks = 20;
+const maxLinks = 20;
 
 interface NewLink {
   readonly mailId: string;
@@ -38,7 +38,7 @@ export function requestPasswordReset(
 ): readonly UserEvent[] {
   if (user.status !== 'active' || !receivesMail(user.email)) return [];
   const alive = [...user.links.values()].filter(({ expiresAt }) => Date.parse(expiresAt) > command.at.getTime());
-  if (alive.length >= mostLinks) return [];
+  if (alive.length >= maxLinks) return [];
   const { mailId, tokenHash, ipAddress, at } = command;
   return [
     UserPasswordResetRequested.create({

@@ -17,7 +17,12 @@ import { rewardCouponIdOf } from '../../commands/loops/member.ts';
 import type { Answers } from '../../commands/pages/submit.ts';
 import { ballotIdOf } from '../../commands/votes/cast.ts';
 import type { ContactFilter } from '../../domain/contacts/filter.ts';
-import { noNotifications, type CampaignSettings, type CampaignType, type Offer } from '../../domain/campaigns/fields.ts';
+import {
+  noNotifications,
+  type CampaignSettings,
+  type CampaignType,
+  type Offer,
+} from '../../domain/campaigns/fields.ts';
 import {
   BusinessId,
   CampaignId,
@@ -385,7 +390,7 @@ export function createScene(
       commands.contacts.tag(as(owner), { contactId: contact(phone), tags: [...tags] }),
     /** On the page behind the link of an e-mail. */
     chooses: (phone: string, chosen: { readonly pause?: boolean; readonly frequency?: 'weekly' }) =>
-      commands.contacts.choose(as(visitor), { contactId: contact(phone), mailId: null, ...chosen }),
+      commands.contacts.updatePreferences(as(visitor), { contactId: contact(phone), mailId: null, ...chosen }),
     /** Who hears of new members from now on, and what they read. */
     tells: (key: string, subject: string, body: string) =>
       commands.campaigns.edit(as(owner), {
@@ -461,7 +466,7 @@ export function createScene(
         taken: [],
       }),
     /** Somebody has asked what is known of them. */
-    takesEverything: (phone: string) => commands.contacts.takeData(as(owner), { contactId: contact(phone) }),
+    takesEverything: (phone: string) => commands.contacts.recordDataExport(as(owner), { contactId: contact(phone) }),
     /** The owner has taken all contacts along as a workbook. */
     async takesContactsAlong(count: number): Promise<void> {
       const exportId = ExportId.parse(id('export', uniqueId, moment));
@@ -544,7 +549,7 @@ export function createScene(
       await commands.loops.joinFromPage(as(system), { submissionId });
       await repliesGoOut(submissionId);
       const contactId = ContactId.parse(result.contactId);
-      await commands.members.tell(as(system), {
+      await commands.members.notifyJoined(as(system), {
         campaignId: campaignOf(key),
         contactId,
         joinedAt: now().toISOString(),

@@ -39,7 +39,7 @@ export const activity: Projector = {
       const { data, metadata, position } = event;
       const kind = byType.get(event.type);
       if (kind !== undefined && isShown(event, kind))
-        rows.say({
+        rows.merge({
           position,
           id: event.id,
           at: metadata.occurredAt,
@@ -53,9 +53,9 @@ export const activity: Projector = {
           fields: kind.fields === undefined ? null : fieldsOf(data),
         });
       const name = nameIn(event);
-      if (name !== null) names.say({ ...name, position });
+      if (name !== null) names.merge({ ...name, position });
     }
-    return [...rows.into(insert(schema)), ...names.into(upsertNames(schema))];
+    return [...rows.toStatements(insert(schema)), ...names.toStatements(upsertNames(schema))];
   },
 };
 

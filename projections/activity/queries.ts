@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Listed, mostCounted, type Named, offsetOf, type Page, query, tablesIn } from '../engine/query.ts';
+import { type Listed, maxCount, type Named, offsetOf, type Page, query, tablesIn } from '../engine/query.ts';
 import { snake } from '../engine/snake.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { kinds } from './kinds.ts';
@@ -82,7 +82,7 @@ export const activityQueries = {
       const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
       const [[counted], rows] = await Promise.all([
         db.ask(sql<{ total: number }>`select count(*)::int as total
-          from (select from ${t(activityTable)} a where ${where} limit ${mostCounted}) counted`),
+          from (select from ${t(activityTable)} a where ${where} limit ${maxCount}) counted`),
         // What a field was before is what the trail last said of it, for the few rows of the page.
         db.ask(sql<Row>`
           select ${own}, c.changes, ${names}

@@ -16,7 +16,7 @@ import { BusinessArchived, BusinessCreated, BusinessRestored } from '../../domai
 import { CustomDomainChanged, CustomDomainRemoved } from '../../domain/whitelabels/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
-import { added } from '../engine/meet.ts';
+import { added } from '../engine/merge-policy.ts';
 import {
   changedZone,
   changes,
@@ -117,9 +117,9 @@ export const agencies: Projector = {
       else if (is(event, CustomDomainRemoved)) records.say(event, agencyId, { domain: null }, { own: false });
       else {
         const of = is(event, BusinessCreated) ? event.data.agencyId : event.metadata.tenant.agencyId;
-        if (of !== null) members.say({ agencyId: of, count: event.type === BusinessArchived.type ? -1 : 1 });
+        if (of !== null) members.merge({ agencyId: of, count: event.type === BusinessArchived.type ? -1 : 1 });
       }
     }
-    return [...records.into(upsert(schema)), ...members.into(count(schema))];
+    return [...records.into(upsert(schema)), ...members.toStatements(count(schema))];
   },
 };

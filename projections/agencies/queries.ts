@@ -13,7 +13,7 @@ import {
   listed,
   type Listed,
   matches,
-  mostCounted,
+  maxCount,
   offsetOf,
   orderBy,
   type Orders,
@@ -150,7 +150,7 @@ export const agencyQueries = {
       const total =
         patterns.length === 0 ?
           sql`select coalesce(sum(count), 0)::int from ${t(agencyCountTable)} where status = ${status}`
-        : sql`select count(*)::int from (select from ${t(agencyTable)} a where ${where} limit ${mostCounted}) counted`;
+        : sql`select count(*)::int from (select from ${t(agencyTable)} a where ${where} limit ${maxCount}) counted`;
       const { data, total: all } = await listed(
         db,
         (counted) => sql<Line>`

@@ -34,16 +34,16 @@ const remembered: Projector = {
       if (is(event, AutomationHookReceived)) {
         const { position, stream, metadata } = event;
         const { contactId, businessId } = event.data;
-        calls.say({ contactId, position, businessId, stream, at: metadata.occurredAt });
+        calls.merge({ contactId, position, businessId, stream, at: metadata.occurredAt });
         continue;
       }
       const { businessId, hookId: id } = event.data as Record<'businessId' | 'hookId', string>;
-      if (is(event, AutomationHookCreated)) rows.say({ id, businessId, madeAt: event.metadata.occurredAt });
-      else if (is(event, AutomationHookMapped)) rows.say({ id, businessId, mapped: true });
-      else if (is(event, AutomationHookRenamed)) rows.say({ id, businessId, name: event.data.name ?? '' });
-      else if (is(event, AutomationHookDeleted)) rows.say({ id, businessId, deleted: true });
+      if (is(event, AutomationHookCreated)) rows.merge({ id, businessId, madeAt: event.metadata.occurredAt });
+      else if (is(event, AutomationHookMapped)) rows.merge({ id, businessId, mapped: true });
+      else if (is(event, AutomationHookRenamed)) rows.merge({ id, businessId, name: event.data.name ?? '' });
+      else if (is(event, AutomationHookDeleted)) rows.merge({ id, businessId, deleted: true });
     }
-    return [...rows.into(upsert(schema)), ...calls.into(insertCalls(schema))];
+    return [...rows.toStatements(upsert(schema)), ...calls.toStatements(insertCalls(schema))];
   },
 };
 

@@ -209,12 +209,12 @@ export const automations: Projector = {
       records.say(event, automationId, changeOf(event));
       if (is(event, AutomationPublished)) {
         const { version, moves } = event.data;
-        versions.say({ automationId, version, businessId, publishedAt: at, publishedBy: byOf(event), moves });
+        versions.merge({ automationId, version, businessId, publishedAt: at, publishedBy: byOf(event), moves });
       }
     }
     return [
       ...records.into(insert(schema), update(schema)),
-      ...versions.into(publish(schema)),
+      ...versions.toStatements(publish(schema)),
       ...(tallies.length === 0 ? [] : [{ text: tally(schema), values: tallyBatch.values(tallies) }]),
       ...runs.into(move(schema)),
     ];

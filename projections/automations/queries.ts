@@ -141,7 +141,7 @@ function runConditions(
   return sql.join(conditions, sql` and `);
 }
 
-const mostCounted = 10_000;
+const maxCount = 10_000;
 
 /** A step at which somebody is. */
 interface InsideRow {
@@ -244,7 +244,7 @@ export const automationQueries = {
         db,
         (total) => sql<RunRow>`select ${run}, ${person}, a.name as "automationName", ${total} ${runFrom}
           where ${where} order by ${order} limit ${perPage} offset ${offsetOf(page, perPage)}`,
-        sql`select count(*)::int from (select from ${t(runTable)} r where ${where} limit ${mostCounted}) counted`,
+        sql`select count(*)::int from (select from ${t(runTable)} r where ${where} limit ${maxCount}) counted`,
       );
       return { ...found, data: found.data.map(dated) };
     },
@@ -291,7 +291,7 @@ export const automationQueries = {
       const last = runs.at(-1);
       if (last === undefined || runs.length < limit) return { runs, left: 0 };
       const [counted] = await db.ask(sql<{ readonly left: number }>`
-        select count(*)::int as left from (select ${there} and ${behind(last.id)} limit ${mostCounted}) behind`);
+        select count(*)::int as left from (select ${there} and ${behind(last.id)} limit ${maxCount}) behind`);
       return { runs, left: counted!.left };
     },
   }),

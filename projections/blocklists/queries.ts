@@ -9,7 +9,7 @@ import {
   type Listed,
   listed,
   matches,
-  mostCounted,
+  maxCount,
   offsetOf,
   orderBy,
   type Orders,
@@ -54,7 +54,7 @@ export const blocklistQueries = {
         patterns.length === 0 ?
           sql`select coalesce(sum(n.count), 0)::int from ${t(listingCountTable)} n
             where n.business_id = ${businessId} and n.list = ${list} and n.kind = ${kind ?? ''}`
-        : sql`select count(*)::int from (select from ${t(listingTable)} e where ${where} limit ${mostCounted}) found`;
+        : sql`select count(*)::int from (select from ${t(listingTable)} e where ${where} limit ${maxCount}) found`;
       const found = await listed(
         db,
         (counted) => sql<Record<string, unknown>>`select ${columns}, ${counted} from ${t(listingTable)} e where ${where}

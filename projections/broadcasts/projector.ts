@@ -29,7 +29,7 @@ import { namingSurvivors, survivorTable, underSurvivors } from '../engine/merges
 import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
 import { createAll, type WrittenOf } from '../engine/table.ts';
 import type { Announcement, Projector, Rows } from '../engine-types.ts';
-import { DeedFold, deedEvents } from './deeds.ts';
+import { EngagementFold, engagementEvents } from './engagement.ts';
 import { NewsFold, newsEvents, tallied } from './recipients.ts';
 import {
   broadcastIndexes,
@@ -195,7 +195,7 @@ function frozenOf(event: StoredEvent): WrittenOf<typeof frozenBatch>[] {
 const sent: Projector = {
   ...broadcastModel,
   byBusiness: true,
-  handles: typesOf([...broadcastEvents, ...broadcastAudienceEvents, ...newsEvents, ...deedEvents]),
+  handles: typesOf([...broadcastEvents, ...broadcastAudienceEvents, ...newsEvents, ...engagementEvents]),
   empty: {
     tallies: 'count = 0',
     deeds: '(replied, opted_out, redeemed, clicked) = (0, 0, 0, 0)',
@@ -207,7 +207,7 @@ const sent: Projector = {
     const records = new RecordFold(broadcastTable);
     const frozen: WrittenOf<typeof frozenBatch>[] = [];
     const texted: WrittenOf<typeof textedTable>[] = [];
-    const [news, deeds] = [new NewsFold(), new DeedFold()];
+    const [news, deeds] = [new NewsFold(), new EngagementFold()];
     for (const event of events) {
       news.add(event);
       deeds.add(event);

@@ -13,7 +13,7 @@ import {
   direction,
   type Listed,
   matches,
-  mostCounted,
+  maxCount,
   offsetOf,
   query,
   type ReadDatabase,
@@ -255,10 +255,10 @@ const approvalSql = (chosen: RawBuilder<unknown>) => sql`select ${own}, ${figure
   from (${chosen}) b ${beside}
     left join ${users} asker on asker.id = b.approval_by left join ${users} decider on decider.id = b.decided_by`;
 /** More are not shown at once. */
-const mostApprovals = 100;
+const maxApprovals = 100;
 
 /** At most so many points are drawn of what happened over time. */
-const mostPoints = 300;
+const maxPoints = 300;
 
 export const broadcastQueries = {
   /** Those that will go out: scheduled, or waiting for approval. */
@@ -291,7 +291,7 @@ export const broadcastQueries = {
               limit ${given.perPage} offset ${offsetOf(given.page, given.perPage)}
           ) b ${beside} order by ${order}`),
         db.ask(sql<{ total: number }>`select count(*)::int as total
-          from (select from ${t(broadcastTable)} b where ${where} limit ${mostCounted}) counted`),
+          from (select from ${t(broadcastTable)} b where ${where} limit ${maxCount}) counted`),
       ]);
       return { data: rows.map(viewOf), total: counted[0]?.total ?? 0 };
     },
@@ -320,7 +320,7 @@ export const broadcastQueries = {
         db.ask(sql<{ at: Date; sent: number; delivered: number; failed: number }>`
           with span as (
             select min(o.at) as from_at, greatest(300,
-                300 * ceil(extract(epoch from max(o.at) - min(o.at)) / 300 / ${mostPoints})) as seconds
+                300 * ceil(extract(epoch from max(o.at) - min(o.at)) / 300 / ${maxPoints})) as seconds
               from ${t(momentTable)} o where o.broadcast_id = ${id} and o.business_id = ${businessId}
           )
           select date_bin(make_interval(secs => s.seconds::float8), o.at, s.from_at) as at, sum(o.sent)::float8 as sent,
@@ -357,7 +357,7 @@ export const broadcastQueries = {
           return meant.reduce((sum, { count }) => sum + count, 0);
         }
         const [row] = await db.ask(sql<{ total: number }>`select count(*)::int as total
-          from (select from ${t(recipientTable)} r where ${where} limit ${mostCounted}) counted`);
+          from (select from ${t(recipientTable)} r where ${where} limit ${maxCount}) counted`);
         return row?.total ?? 0;
       };
       const [rows, counted] = await Promise.all([
@@ -403,7 +403,7 @@ export const broadcastQueries = {
           left join ${coupons} c on c.id = e.coupon_id and c.business_id = e.business_id
           left join ${contacts} p on p.id = e.contact_id and p.business_id = e.business_id order by e.at desc`),
         db.ask(sql<{ total: number }>`select count(*)::int as total
-          from (select from ${t(redeemedTable)} e where ${where} limit ${mostCounted}) counted`),
+          from (select from ${t(redeemedTable)} e where ${where} limit ${maxCount}) counted`),
       ]);
       return { data: rows.map(dated), total: counted[0]?.total ?? 0 };
     },
@@ -427,7 +427,7 @@ export const broadcastQueries = {
         sql<ApprovalRow>`${approvalSql(sql`
         select b.*, s.name as business_name from ${businesses} s join ${t(broadcastTable)} b on b.business_id = s.id
           where s.agency_id = ${agencyId} and b.approval_at is not null and b.deleted_at is null and ${which}
-          order by ${order} limit ${mostApprovals}`)} order by ${order}`,
+          order by ${order} limit ${maxApprovals}`)} order by ${order}`,
       );
       return rows.map(approvalOf);
     },

@@ -25,16 +25,16 @@ export const bulk: Projector = {
         const { actor } = event.metadata;
         const { action, reason, count } = event.data;
         const userId = actor.kind === 'user' ? actor.userId : null;
-        rows.say({ ...row, action, reason, count, userId, startedAt: at, done: 0, changed: 0 });
+        rows.merge({ ...row, action, reason, count, userId, startedAt: at, done: 0, changed: 0 });
       } else if (is(event, BulkActionProgressed)) {
         const { done, changed } = event.data;
-        rows.say({ ...row, done, changed });
+        rows.merge({ ...row, done, changed });
       } else {
         const ended = is(event, BulkActionCancelled) ? 'cancelled' : 'completed';
-        rows.say({ ...row, ended, endedAt: at, reason: '' });
+        rows.merge({ ...row, ended, endedAt: at, reason: '' });
       }
     }
-    return rows.into(upsert(schema));
+    return rows.toStatements(upsert(schema));
   },
   announce: (events) =>
     events.map((event) => {

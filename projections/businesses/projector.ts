@@ -129,7 +129,7 @@ export const businesses: Projector = {
     const agencies = agencyStateTable.rows();
     for (const event of events) {
       if (is(event, AgencyArchived) || is(event, AgencyRestored)) {
-        agencies.say({
+        agencies.merge({
           agencyId: event.data.agencyId!,
           archivedAt: event.type === AgencyArchived.type ? event.metadata.occurredAt : null,
         });
@@ -174,9 +174,9 @@ export const businesses: Projector = {
       else say({});
     }
     return [
-      ...agencies.into(keepAgencies(schema)),
+      ...agencies.toStatements(keepAgencies(schema)),
       ...records.into(upsert(schema)),
-      ...agencies.into(followAgencies(schema)),
+      ...agencies.toStatements(followAgencies(schema)),
     ];
   },
 };

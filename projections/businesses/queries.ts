@@ -11,7 +11,7 @@ import {
   listed,
   type Listed,
   matches,
-  mostCounted,
+  maxCount,
   type Named,
   offsetOf,
   orderBy,
@@ -179,7 +179,7 @@ export const businessQueries = {
           sql`select coalesce(sum(count), 0)::int from ${t(businessCountTable)}
             where scope = ${scope.agencyId ?? everywhere} and (state = 'archived') = ${status === 'archived'}`
         : sql`select count(*)::int from (
-              select from ${t(businessTable)} b where ${where} limit ${mostCounted}
+              select from ${t(businessTable)} b where ${where} limit ${maxCount}
             ) counted`;
       const columns = lineColumns(db.now());
       const { data, total: all } = await listed(db, await page(), total);

@@ -79,15 +79,15 @@ class Members {
   constructor(schema: string) {
     this.#schema = schema;
   }
-  join(row: Parameters<ReturnType<typeof memberTable.rows>['say']>[0]): void {
+  join(row: Parameters<ReturnType<typeof memberTable.rows>['merge']>[0]): void {
     if (this.#left.length > 0) this.#flush();
-    this.#joined.say(row);
+    this.#joined.merge(row);
   }
   leave(contactId: string, campaignId: string): void {
     this.#left.push({ contactId, campaignId });
   }
   #flush(): void {
-    this.#statements.push(...this.#joined.into(join(this.#schema)));
+    this.#statements.push(...this.#joined.toStatements(join(this.#schema)));
     this.#joined = memberTable.rows();
     const ids = [this.#left.map(({ contactId }) => contactId), this.#left.map(({ campaignId }) => campaignId)];
     if (this.#left.length > 0)
@@ -172,8 +172,8 @@ export const campaigns: Projector = {
         if (campaignId === null) continue;
         members.join({ campaignId, contactId, businessId, joinedAt: event.metadata.occurredAt });
         if (event.type !== ContactOptedIn.type) continue;
-        tallies.say({ campaignId, businessId, optIns: 1 });
-        hours.say({ campaignId, businessId, hour: hourOf(event.metadata.occurredAt), optIns: 1 });
+        tallies.merge({ campaignId, businessId, optIns: 1 });
+        hours.merge({ campaignId, businessId, hour: hourOf(event.metadata.occurredAt), optIns: 1 });
         continue;
       }
       const { campaignId } = event.data as { campaignId: string };
@@ -193,8 +193,8 @@ export const campaigns: Projector = {
     return [
       ...records.into(insert(schema), update(schema)),
       ...members.statements(),
-      ...tallies.into(tally(schema)),
-      ...hours.into(byHour(schema)),
+      ...tallies.toStatements(tally(schema)),
+      ...hours.toStatements(byHour(schema)),
     ];
   },
 };

@@ -75,7 +75,7 @@ const orders: Readonly<Record<SortOf<typeof campaignList>, RawBuilder<unknown>>>
 };
 
 /** A business has so many campaigns at most in lists that show all of them at once. */
-const mostAtOnce = 10_000;
+const maxConcurrent = 10_000;
 
 export const campaignQueries = {
   /** All that are not archived, in the order they were made. */
@@ -83,7 +83,7 @@ export const campaignQueries = {
     reads: 'business',
     run: async (db, businessId: string): Promise<readonly CampaignView[]> => {
       const rows = await db.ask(sql<Line>`select ${line}, ${counted}, ${since(db.now())} from ${from}
-        where c.business_id = ${businessId} and c.archived_at is null order by c.position limit ${mostAtOnce}`);
+        where c.business_id = ${businessId} and c.archived_at is null order by c.position limit ${maxConcurrent}`);
       return rows.map(dated);
     },
   }),

@@ -12,7 +12,7 @@ export interface Suggestion {
   readonly because: 'email' | 'name-and-birthday' | 'name-and-company' | 'name-and-channel';
 }
 /** Names that more people have say nothing. */
-const mostNamesakes = 20;
+const maxNamesakes = 20;
 
 export const duplicateQueries = {
   /**
@@ -30,7 +30,7 @@ export const duplicateQueries = {
         ), named as materialized (
           select last_name, first_name from ${contacts}
             where business_id = ${businessId} and last_name <> '' and first_name <> ''
-            group by last_name, first_name having count(*) between 2 and ${mostNamesakes} limit ${limit * 5}
+            group by last_name, first_name having count(*) between 2 and ${maxNamesakes} limit ${limit * 5}
         ), found as (
           select a.id, b.id as other_id, 1 as rank, 'email' as because, a.position, b.position as other_position
             from of join ${contacts} a on a.business_id = ${businessId} and lower(a.email) = of.email and a.email <> ''

@@ -3,7 +3,7 @@ import { attributeNames } from '../../domain/contacts/attributes.ts';
 import type { BulkTarget } from '../../domain/bulk/fields.ts';
 import { conversationModel, conversationTable } from '../tables/livechat.ts';
 import { customFieldModel, customFieldTable } from '../tables/custom-fields.ts';
-import type { PlacePage } from '../engine/places.ts';
+import type { PlacePage } from '../engine/place-page.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
 import { contextFor } from './filter.ts';

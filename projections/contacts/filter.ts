@@ -5,7 +5,7 @@ import {
   type FilterCondition,
   isChoice,
   type MomentRule,
-  mostConditions,
+  maxConditions,
   oneNumber,
   segmentsIn,
   type ChoiceRule,
@@ -74,7 +74,7 @@ export const boundedFilterSql = (filter: ContactFilter, context: FilterContext):
   isTooLarge(filter, context.segments) ? nobody : withPath(filter, context, []);
 
 const isTooLarge = (filter: ContactFilter, of: FilterContext['segments']): boolean =>
-  conditionsInAll(filter, (id) => of.get(id)) > mostConditions.ofFilter;
+  conditionsInAll(filter, (id) => of.get(id)) > maxConditions.ofFilter;
 
 function withPath({ match, groups }: ContactFilter, context: FilterContext, path: readonly string[]): Condition {
   if (groups.length === 0) return everyone;

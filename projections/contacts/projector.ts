@@ -32,7 +32,7 @@ import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { forgetting } from '../engine/erasures.ts';
 import { actorName, is, typesOf } from '../engine/events.ts';
-import { anew } from '../engine/meet.ts';
+import { reset } from '../engine/merge-policy.ts';
 import { followingMerges, type Merge, renamed } from '../engine/merges.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector, Statement } from '../engine-types.ts';
@@ -132,7 +132,7 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
   for (const event of events.flatMap(spelledOut)) {
     if (is(event, DuplicateDismissed) || is(event, DuplicateRestored)) {
       const { oneId, otherId, businessId } = event.data;
-      apart.say({
+      apart.merge({
         oneId,
         otherId,
         businessId,
@@ -169,18 +169,18 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       // The contact itself comes about by what follows from this.
       const { campaignId, pageVersion, custom } = event.data;
       for (const [questionId, answer] of Object.entries(custom ?? {}))
-        answers.say({ contactId, campaignId, questionId, businessId, pageVersion, at, answer });
+        answers.merge({ contactId, campaignId, questionId, businessId, pageVersion, at, answer });
     } else if (is(event, ContactDiscovered)) {
       const { phone, email, via } = event.data;
-      people.say({ ...contact, phone, email, source: via });
+      people.merge({ ...contact, phone, email, source: via });
     } else if (is(event, ContactDetailsChanged)) {
       const { custom } = event.data;
-      people.say({ ...contact, ...said(event.data) });
+      people.merge({ ...contact, ...said(event.data) });
       for (const [fieldId, value] of Object.entries(custom ?? {}))
-        values.say({ contactId, fieldId, businessId, value });
+        values.merge({ contactId, fieldId, businessId, value });
     } else if (is(event, ContactImported) || is(event, ContactImportUndone)) {
       const { firstName, lastName, tags, custom } = event.data;
-      people.say({
+      people.merge({
         ...contact,
         ...said(event.data),
         ...(firstName === undefined && lastName === undefined ?
@@ -189,10 +189,10 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
         ...(tags === undefined ? {} : { tagsChosen: tags ?? [] }),
       });
       for (const [fieldId, value] of Object.entries(custom ?? {}))
-        values.say({ contactId, fieldId, businessId, value });
+        values.merge({ contactId, fieldId, businessId, value });
       if (is(event, ContactImported)) {
         const { phone, uploadId, joined = [] } = event.data;
-        people.say({
+        people.merge({
           ...contact,
           phone,
           source: 'import',
@@ -200,28 +200,36 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
           uploadId: event.revision === 0 ? uploadId : null,
         });
         for (const { campaignId, keyword } of joined)
-          memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: 'import', takenOut: false });
+          memberships.merge({
+            contactId,
+            campaignId,
+            businessId,
+            joinedAt: at,
+            keyword,
+            via: 'import',
+            takenOut: false,
+          });
       } else {
         const { texts, emails } = event.data;
-        if (texts) people.say({ ...contact, status: 'unknown' });
+        if (texts) people.merge({ ...contact, status: 'unknown' });
         // Taken away: nobody has said.
         // eslint-disable-next-line no-restricted-syntax -- null would keep what was there (`newest`)
-        if (emails) people.say({ ...contact, emailStatus: '' as never });
+        if (emails) people.merge({ ...contact, emailStatus: '' as never });
         const ended = { ...consent, kind: 'withdrawn', how: 'import-undone' } as const;
-        if (texts) consents.say(ended);
-        else if (emails) consents.say({ ...ended, channel: 'email' });
+        if (texts) consents.merge(ended);
+        else if (emails) consents.merge({ ...ended, channel: 'email' });
       }
     } else if (is(event, ContactJoinedCampaign)) {
       const { campaignId, keyword, via } = event.data;
-      people.say({ ...contact, keywordsSince: [keyword] });
-      memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via, takenOut: false });
+      people.merge({ ...contact, keywordsSince: [keyword] });
+      memberships.merge({ contactId, campaignId, businessId, joinedAt: at, keyword, via, takenOut: false });
     } else if (is(event, ContactLeftCampaign)) {
       const { campaignId, keywords, via } = event.data;
-      people.say({ ...contact, keywordsKept: keywords, keywordsSince: anew });
-      memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword: null, via, takenOut: true });
+      people.merge({ ...contact, keywordsKept: keywords, keywordsSince: reset });
+      memberships.merge({ contactId, campaignId, businessId, joinedAt: at, keyword: null, via, takenOut: true });
     } else if (is(event, ContactOptedIn)) {
       const { phone, keyword, campaignId, source, consent: proof, ipAddress } = event.data;
-      people.say({
+      people.merge({
         ...contact,
         phone,
         status: 'subscribed',
@@ -232,42 +240,42 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
         keywordsSince: keyword === null ? [] : [keyword],
       });
       if (campaignId !== null)
-        memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: source, takenOut: false });
-      consents.say({ ...consent, ...proved(proof), kind: 'optedIn', how: source, keyword, campaignId, ipAddress });
+        memberships.merge({ contactId, campaignId, businessId, joinedAt: at, keyword, via: source, takenOut: false });
+      consents.merge({ ...consent, ...proved(proof), kind: 'optedIn', how: source, keyword, campaignId, ipAddress });
     } else if (is(event, ContactOptInRequested)) {
       const { keyword, campaignId, consent: proof, ipAddress } = event.data;
-      people.say(contact);
-      consents.say({ ...consent, ...proved(proof), kind: 'requested', how: 'form', keyword, campaignId, ipAddress });
+      people.merge(contact);
+      consents.merge({ ...consent, ...proved(proof), kind: 'requested', how: 'form', keyword, campaignId, ipAddress });
     } else if (is(event, ContactSubscribedToEmail)) {
       const { email, campaignId, source, consent: proof, ipAddress } = event.data;
-      people.say({ ...contact, email, emailStatus: 'subscribed' });
+      people.merge({ ...contact, email, emailStatus: 'subscribed' });
       const by = { channel: 'email' as const, how: source, campaignId, ipAddress };
-      consents.say({ ...consent, ...proved(proof), ...by, kind: 'optedIn' });
+      consents.merge({ ...consent, ...proved(proof), ...by, kind: 'optedIn' });
     } else if (is(event, ContactUnsubscribedFromEmail)) {
-      people.say({ ...contact, emailStatus: 'unsubscribed' });
-      consents.say({ ...consent, channel: 'email', kind: 'optedOut', how: event.data.via });
+      people.merge({ ...contact, emailStatus: 'unsubscribed' });
+      consents.merge({ ...consent, channel: 'email', kind: 'optedOut', how: event.data.via });
     } else if (is(event, ContactOptedOut)) {
       const { via, words, reason, providerMessageId } = event.data;
-      people.say({ ...contact, ...looked, status: 'optedOut' });
-      consents.say({ ...consent, kind: 'optedOut', how: via, words: words ?? reason, providerMessageId });
+      people.merge({ ...contact, ...looked, status: 'optedOut' });
+      consents.merge({ ...consent, kind: 'optedOut', how: via, words: words ?? reason, providerMessageId });
     } else if (is(event, ContactSuppressionKept)) {
       const { texts, emails } = event.data;
-      people.say({
+      people.merge({
         ...contact,
         ...(texts ? { ...looked, status: 'optedOut' } : {}),
         ...(emails ? { emailStatus: 'unsubscribed' } : {}),
       });
       const by = { ...consent, kind: 'optedOut', how: 'kept', channel: texts ? 'text' : 'email' } as const;
-      consents.say(by);
+      consents.merge(by);
     } else if (is(event, ContactBounceCleared)) {
       const again = event.data.consentAgain;
-      people.say({ ...contact, ...(again ? { emailStatus: 'subscribed' } : {}) });
-      if (again) consents.say({ ...consent, channel: 'email', kind: 'optedIn', how: 'bounce-lifted' });
+      people.merge({ ...contact, ...(again ? { emailStatus: 'subscribed' } : {}) });
+      if (again) consents.merge({ ...consent, channel: 'email', kind: 'optedIn', how: 'bounce-lifted' });
     } else if (is(event, ContactMerged)) {
       const { phone, firstName, lastName, tags, texts, emails, campaigns, custom, pausedUntil, unreachable } =
         event.data;
       const { suspected } = event.data;
-      people.say({
+      people.merge({
         ...contact,
         ...said(knownIn(event.data)),
         phone,
@@ -283,31 +291,31 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
         suspectedSaid: suspected !== undefined,
         suspectedIn: suspected?.messageId ?? null,
         keywordsKept: [...new Set(campaigns.flatMap(({ keyword }) => keyword ?? []))],
-        keywordsSince: anew,
+        keywordsSince: reset,
       });
       for (const { campaignId, keyword } of campaigns)
-        memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: 'merge', takenOut: false });
+        memberships.merge({ contactId, campaignId, businessId, joinedAt: at, keyword, via: 'merge', takenOut: false });
       for (const [fieldId, value] of Object.entries(custom ?? {}))
-        values.say({ contactId, fieldId, businessId, value });
+        values.merge({ contactId, fieldId, businessId, value });
     } else if (is(event, ContactNameChanged)) {
       const { firstName, lastName } = event.data;
-      people.say({ ...contact, namedAt: position, firstName, lastName });
-    } else if (is(event, ContactTagged)) people.say({ ...contact, tagsChosen: event.data.tags ?? [] });
-    else if (is(event, ContactMarkedUnreachable)) people.say({ ...contact, unreachableSaid: true });
+      people.merge({ ...contact, namedAt: position, firstName, lastName });
+    } else if (is(event, ContactTagged)) people.merge({ ...contact, tagsChosen: event.data.tags ?? [] });
+    else if (is(event, ContactMarkedUnreachable)) people.merge({ ...contact, unreachableSaid: true });
     else if (is(event, ContactOptOutSuspected))
-      people.say({ ...contact, suspectedSaid: true, suspectedIn: event.data.messageId });
-    else if (is(event, ContactOptOutDismissed)) people.say({ ...contact, ...looked });
-    else if (is(event, ContactPaused)) people.say({ ...contact, pausedUntil: event.data.until });
-    else if (is(event, ContactResumed)) people.say({ ...contact, pausedUntil: new Date(0).toISOString() });
-    else people.say(contact);
+      people.merge({ ...contact, suspectedSaid: true, suspectedIn: event.data.messageId });
+    else if (is(event, ContactOptOutDismissed)) people.merge({ ...contact, ...looked });
+    else if (is(event, ContactPaused)) people.merge({ ...contact, pausedUntil: event.data.until });
+    else if (is(event, ContactResumed)) people.merge({ ...contact, pausedUntil: new Date(0).toISOString() });
+    else people.merge(contact);
   }
   return [
-    people.into(upsertContacts(schema)),
-    consents.into(insertConsents(schema)),
-    memberships.into(upsertMemberships(schema)),
-    answers.into(upsertAnswers(schema)),
-    values.into(upsertCustomValues(schema)),
-    apart.into(upsertApart(schema)),
+    people.toStatements(upsertContacts(schema)),
+    consents.toStatements(insertConsents(schema)),
+    memberships.toStatements(upsertMemberships(schema)),
+    answers.toStatements(upsertAnswers(schema)),
+    values.toStatements(upsertCustomValues(schema)),
+    apart.toStatements(upsertApart(schema)),
   ].flat();
 };
 

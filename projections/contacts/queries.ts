@@ -9,7 +9,7 @@ import {
   type Dated,
   type Listed,
   matches,
-  mostCounted,
+  maxCount,
   query,
   type ReadDatabase,
   searchPatterns,
@@ -58,7 +58,7 @@ const columns = sql`${own}, c.current as status, v.last_message_at as "lastMessa
  * Whom a filter means that looks into other tables is counted up to here: somebody who is looked up there costs ten times
  * what somebody costs of whose row all is known.
  */
-const mostLookedUp = 500;
+const maxLookedUp = 500;
 /**
  * And so is, in a business of so many, whom a search means whose words as many of the newest have: to look all of them up
  * takes ten times as long as to show a page.
@@ -136,7 +136,7 @@ async function keptSegment(db: ReadDatabase, businessId: string, id: string): Pr
     join ${segments} s on s.id = n.segment_id and s.business_id = n.business_id and s.filter = n.filter
     where n.segment_id = ${id} and n.business_id = ${businessId} and n.filled_at is not null and s.deleted is not true
       and (select sum(a.count) from ${t(contactCountTable)} a
-        where a.business_id = n.business_id and a.keyword = '') > ${mostCounted}`);
+        where a.business_id = n.business_id and a.keyword = '') > ${maxCount}`);
   return row?.count ?? null;
 }
 
@@ -178,10 +178,10 @@ export const contactQueries = {
           where k.segment_id = ${given.segment_id} and k.contact_id = c.id)`);
       const segment = kept === null ? { segment_id: given.segment_id } : { segment_id: null };
       const narrowed = filtersOf({ ...given, ...segment, status: null, opt_out: null, keywords: [], tags: [] });
-      let most = mostCounted;
+      let most = maxCount;
       if (narrowed.length > 0) {
         const context = await contextFor(db, businessId, narrowed);
-        if (looksElsewhere(narrowed, context.segments)) most = mostLookedUp;
+        if (looksElsewhere(narrowed, context.segments)) most = maxLookedUp;
         conditions.push(...narrowed.map((filter) => filterSql(filter, context)));
       }
       const where = sql.join(conditions, sql` and `);
@@ -202,17 +202,17 @@ export const contactQueries = {
         count(sql`select coalesce(sum(count), 0)::int as total from ${t(contactCountTable)}
           where business_id = ${businessId} and keyword = ''`);
       const some = (of: RawBuilder<unknown>) =>
-        count(sql`select count(*)::int as total from (select from ${of} limit ${mostLookedUp + 1}) counted`);
+        count(sql`select count(*)::int as total from (select from ${of} limit ${maxLookedUp + 1}) counted`);
       const all = () =>
         count(sql`select count(*)::int as total from (select from ${t(contactTable)} c where ${where}
           ${isCut ? sql`limit ${most + 1}` : sql``}) counted`);
       const page = async () => {
         const meant = { businessId, where, members: kept === null ? null : given.segment_id };
-        const isFew = isCut || (isSegment && kept <= mostCounted);
-        const isSearch = isCut && patterns.length > 0 && most === mostCounted;
+        const isFew = isCut || (isSegment && kept <= maxCount);
+        const isSearch = isCut && patterns.length > 0 && most === maxCount;
         const near = isSearch && (await everybody()) >= crowd ? await pageNearby(db, meant, given) : null;
-        const isMany = near !== null && (await some(newest(meant, among))) > mostLookedUp;
-        if (isMany) most = mostLookedUp;
+        const isMany = near !== null && (await some(newest(meant, among))) > maxLookedUp;
+        if (isMany) most = maxLookedUp;
         const { ids, next, prev, total } =
           isMany ? { ...near, total: most + 1 } : await pageOfContacts(db, meant, given, isFew ? most : null);
         const rows =

@@ -17,11 +17,11 @@ const hookCalls = tablesIn(automationHookModel)(automationHookCallTable);
 const runs = tablesIn(automationModel)(runTable);
 
 /** So many contacts are looked through at once, and so many of somebody's own things of a kind, the newest of them. */
-const mostContacts = 2_000;
-const mostOfAKind = 500;
-const mostCounted = 2_000_000;
+const maxContacts = 2_000;
+const maxOfKind = 500;
+const maxCount = 2_000_000;
 /** So many times somebody was brought in by hand. */
-const mostByHand = 50;
+const maxByHand = 50;
 const broughtIn = Object.values(byHand);
 
 const has = (kind: TimelineKind): RawBuilder<unknown> =>
@@ -86,7 +86,7 @@ export const sinceQueries = {
       const ways = [byHandSince, ...[...new Set(triggers)].flatMap((kind) => mayHave[kind]?.(from) ?? [])];
       return db.ask(sql<Row>`select c.id, c.position::text as position, (${sql.join(ways, sql` or `)}) as meant
         from (select * from ${t(contactTable)} where business_id = ${businessId}
-          and position < ${after ?? '9223372036854775807'}::bigint order by position desc limit ${mostContacts}) c
+          and position < ${after ?? '9223372036854775807'}::bigint order by position desc limit ${maxContacts}) c
         order by c.position desc`);
     },
   }),
@@ -95,7 +95,7 @@ export const sinceQueries = {
     reads: 'business',
     run: async (db, businessId: string): Promise<number> => {
       const [row] = await db.ask(sql<{ count: number }>`select count(*)::int as count from (
-        select from ${t(contactTable)} where business_id = ${businessId} limit ${mostCounted}) counted`);
+        select from ${t(contactTable)} where business_id = ${businessId} limit ${maxCount}) counted`);
       return row?.count ?? 0;
     },
   }),
@@ -116,7 +116,7 @@ export const sinceQueries = {
           (select r.id, r.entry from ${runs} r where ${own} and r.started_at < ${from}::timestamptz
             order by r.started_at desc limit 1)
           union all (select r.id, r.entry from ${runs} r where ${own} and r.started_at >= ${from}::timestamptz
-            and r.trigger = any(${broughtIn}::text[]) order by r.started_at desc limit ${mostByHand})) o
+            and r.trigger = any(${broughtIn}::text[]) order by r.started_at desc limit ${maxByHand})) o
         group by i.id`);
       return new Map(rows.map(({ id, runs }) => [id, runs]));
     },
@@ -134,7 +134,7 @@ export const sinceQueries = {
       const rows = await db.ask(sql<{ id: string; streams: string[] }>`
         select i.id, array_agg(h.stream order by h.position) as streams from unnest(${contactIds}::uuid[]) i (id)
           cross join lateral (select o.stream, o.position from ${hookCalls} o where o.contact_id = i.id
-            and o.business_id = ${businessId} order by o.position desc limit ${mostOfAKind}) h
+            and o.business_id = ${businessId} order by o.position desc limit ${maxOfKind}) h
         group by i.id`);
       return new Map(rows.map(({ id, streams }) => [id, streams]));
     },
@@ -154,7 +154,7 @@ export const sinceQueries = {
         select i.id, array_agg(distinct p.stream) as streams
         from unnest(${contactIds}::uuid[]) i (id) cross join unnest(${kinds}::text[]) k (kind) cross join lateral (
           select o.stream from ${pointers} o where o.contact_id = i.id and o.kind = k.kind and o.business_id = ${businessId}
-            and o.left_out is null order by o.position desc limit ${mostOfAKind}) p
+            and o.left_out is null order by o.position desc limit ${maxOfKind}) p
         group by i.id`);
       return new Map(rows.map(({ id, streams }) => [id, streams]));
     },

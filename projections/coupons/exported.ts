@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PlacePage } from '../engine/places.ts';
+import type { PlacePage } from '../engine/place-page.ts';
 import { dated, query, tablesIn } from '../engine/query.ts';
 import {
   beside,

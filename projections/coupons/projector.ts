@@ -107,17 +107,17 @@ const held: Projector = {
         const { occurredAt: issuedAt } = event.metadata;
         const issued = { ...of, contactId, code, codeType, ...offer, expiresAt, timezone, because, issuedAt };
         records.say(event, couponId, { ...issued, status: 'open', ...open }, { created: true });
-        tallies.say({ ...of, issued: 1 });
+        tallies.merge({ ...of, issued: 1 });
         continue;
       }
       records.say(event, couponId, changeOf(event));
-      if (is(event, CouponRedeemed)) tallies.say({ ...of, redeemed: 1 });
-      else if (is(event, CouponRedemptionUndone)) tallies.say({ ...of, redeemed: -1 });
-      else if (is(event, CouponRevoked)) tallies.say({ ...of, revoked: 1 });
+      if (is(event, CouponRedeemed)) tallies.merge({ ...of, redeemed: 1 });
+      else if (is(event, CouponRedemptionUndone)) tallies.merge({ ...of, redeemed: -1 });
+      else if (is(event, CouponRevoked)) tallies.merge({ ...of, revoked: 1 });
     }
     return [
       ...records.into(insert(schema), update(schema)),
-      ...tallies.into(tally(schema)),
+      ...tallies.toStatements(tally(schema)),
       ...(flows.length === 0 ? [] : [{ text: flow(schema), values: flowOf.values(flows) }]),
     ];
   },

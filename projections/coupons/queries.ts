@@ -9,7 +9,7 @@ import {
   direction,
   type Listed,
   matches,
-  mostCounted,
+  maxCount,
   offsetOf,
   query,
   type ReadDatabase,
@@ -181,7 +181,7 @@ export const couponQueries = {
           );
         }
         const [counted] = await db.ask(sql<{ total: number }>`select count(*)::int as total
-          from (select from ${t(couponTable)} c where ${where} limit ${mostCounted}) counted`);
+          from (select from ${t(couponTable)} c where ${where} limit ${maxCount}) counted`);
         return counted?.total ?? 0;
       };
       const [counted, rows] = await Promise.all([

@@ -20,12 +20,12 @@ export const customFields: Projector = {
       const field = { id, businessId, position: event.position };
       if (is(event, CustomFieldCreated)) {
         const { key, kind, name, choices } = event.data;
-        fields.say({ ...field, key, kind, name, choices, createdAt: event.metadata.occurredAt });
+        fields.merge({ ...field, key, kind, name, choices, createdAt: event.metadata.occurredAt });
       } else if (is(event, CustomFieldChanged)) {
         const { name = null, choices = null } = event.data;
-        fields.say({ ...field, name, choices });
-      } else fields.say({ ...field, deleted: true });
+        fields.merge({ ...field, name, choices });
+      } else fields.merge({ ...field, deleted: true });
     }
-    return fields.into(upsert(schema));
+    return fields.toStatements(upsert(schema));
   },
 };

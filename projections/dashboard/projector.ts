@@ -2,9 +2,9 @@ import { spelledOut } from '../../domain/contacts/agreed.ts';
 import { ContactImported, ContactOptedIn, ContactOptedOut } from '../../domain/contacts/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
-import { added } from '../engine/meet.ts';
+import { added } from '../engine/merge-policy.ts';
 import { batch, col, createAll, key, Rows } from '../engine/table.ts';
-import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/zones.ts';
+import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/business-zones.ts';
 import type { Projector } from '../engine-types.ts';
 import { consentDayTable, dashboardModel } from '../tables/dashboard.ts';
 
@@ -41,8 +41,8 @@ export const dashboard: Projector = {
         if (!isIn && !is(event, ContactOptedOut)) continue;
         const businessId = event.data['businessId'] as string;
         const at = new Date(Math.floor(Date.parse(event.metadata.occurredAt) / quarterMs) * quarterMs).toISOString();
-        rows.say({ businessId, at, ...(isIn ? { optIns: 1 } : { optOuts: 1 }) });
+        rows.merge({ businessId, at, ...(isIn ? { optIns: 1 } : { optOuts: 1 }) });
       }
-      return [...zoneStatements(zones, schema), ...rows.into(count(schema))];
+      return [...zoneStatements(zones, schema), ...rows.toStatements(count(schema))];
     }),
 };

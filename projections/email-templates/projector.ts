@@ -26,12 +26,12 @@ export const emailTemplates: Projector = {
       const row = { id, position, revision, updatedAt: metadata.occurredAt };
       if (is(event, EmailTemplateCreated)) {
         const { agencyId, businessId, kind, name, subject, records } = event.data;
-        templates.say({ ...row, agencyId, businessId, kind, name, subject, records, createdAt: metadata.occurredAt });
+        templates.merge({ ...row, agencyId, businessId, kind, name, subject, records, createdAt: metadata.occurredAt });
       } else if (is(event, EmailTemplateChanged)) {
         const { name = null, subject = null, records = {} } = event.data;
-        templates.say({ ...row, name, subject, records });
-      } else if (is(event, EmailTemplateDeleted)) templates.say({ ...row, deleted: true });
+        templates.merge({ ...row, name, subject, records });
+      } else if (is(event, EmailTemplateDeleted)) templates.merge({ ...row, deleted: true });
     }
-    return templates.into(upsert(schema));
+    return templates.toStatements(upsert(schema));
   },
 };

@@ -26,15 +26,15 @@ const done: Projector = {
       const { contactId, businessId } = event.data as Record<'contactId' | 'businessId', string>;
       const of = { contactId, businessId };
       const at = instant(event.metadata.occurredAt);
-      if (is(event, MessageReceived)) rows.say({ ...of, textReplied: instant(event.data.receivedAt) });
-      else if (is(event, EmailAccepted)) rows.say({ ...of, mailSent: at });
-      else if (is(event, EmailDelivered)) rows.say({ ...of, mailDelivered: instant(event.data.at) });
-      else if (is(event, EmailBounced)) rows.say({ ...of, mailBounced: instant(event.data.at) });
+      if (is(event, MessageReceived)) rows.merge({ ...of, textReplied: instant(event.data.receivedAt) });
+      else if (is(event, EmailAccepted)) rows.merge({ ...of, mailSent: at });
+      else if (is(event, EmailDelivered)) rows.merge({ ...of, mailDelivered: instant(event.data.at) });
+      else if (is(event, EmailBounced)) rows.merge({ ...of, mailBounced: instant(event.data.at) });
       // What has arrived was sent, whichever word of the carrier's comes first.
-      else if (is(event, MessageDelivered)) rows.say({ ...of, textSent: at, textDelivered: at });
-      else rows.say({ ...of, textSent: at });
+      else if (is(event, MessageDelivered)) rows.merge({ ...of, textSent: at, textDelivered: at });
+      else rows.merge({ ...of, textSent: at });
     }
-    return rows.into(upsert(schema));
+    return rows.toStatements(upsert(schema));
   },
 };
 

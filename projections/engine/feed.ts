@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type EventStore, LogEndsEarlier, type Position, type StoredEvent } from '../../adapters/event-store/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
-import { pauseFor, Signalled } from './timing.ts';
+import { pauseFor, Signalled } from './pause.ts';
 
 export interface Page {
   readonly events: readonly StoredEvent[];

@@ -4,7 +4,7 @@ import type { Projector, Rows, Statement } from '../engine-types.ts';
 import { advance, isGuardFailure, pause } from './checkpoints.ts';
 import type { Connection } from './connection.ts';
 import type { Feed, Page, Reader } from './feed.ts';
-import { pauseFor } from './timing.ts';
+import { pauseFor } from './pause.ts';
 
 /** A read model on its way through the feed. */
 export interface Member {

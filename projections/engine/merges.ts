@@ -3,7 +3,7 @@ import { ContactMergedInto } from '../../domain/contacts/merge-events.ts';
 import type { Projector, Statement } from '../engine-types.ts';
 import { perSchema } from './arrays.ts';
 import { is } from './events.ts';
-import { latest } from './meet.ts';
+import { latest } from './merge-policy.ts';
 import { col, key, table } from './table.ts';
 
 /** A contact that is none any more, and the one that it is from now on. */

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { schemaOf } from '../engine-types.ts';
-import type { Readers, Scope } from './readers.ts';
+import type { Readers, Scope } from './scoped-readers.ts';
 import { snake } from './snake.ts';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the queries name their tables themselves
@@ -106,7 +106,7 @@ export interface Page {
 }
 
 /** Totals of a search are counted up to here, so that a word that matches everything costs no more than this. */
-export const mostCounted = 10_000;
+export const maxCount = 10_000;
 
 /** A page far down is cut off here: who needs it, narrows the search. */
 export const offsetOf = (page: number, perPage: number): number => Math.min((page - 1) * perPage, 1_000_000);
@@ -130,11 +130,11 @@ export interface Days {
   readonly to: string;
 }
 /** The longest period that can be asked for, in days. */
-const mostDays = 1100;
+const maxDays = 1100;
 /** How many days they are. Throws where that is too many, or none. */
 export function lengthOf({ from, to }: Days): number {
   const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (!(length >= 1 && length <= mostDays)) throw new RangeError(`A period has 1 to ${mostDays} days, not ${length}.`);
+  if (!(length >= 1 && length <= maxDays)) throw new RangeError(`A period has 1 to ${maxDays} days, not ${length}.`);
   return length;
 }
 

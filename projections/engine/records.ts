@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Statement } from '../engine-types.ts';
-import { latest } from './meet.ts';
+import { latest } from './merge-policy.ts';
 import { snake } from './snake.ts';
 import {
   batch,

@@ -12,9 +12,9 @@ import { wantedBy } from './partitions.ts';
 import { type Divided, rebuildAll, type RebuildProgress } from './rebuild.ts';
 import { ensureSchemas, secureAll } from './schemas.ts';
 import { ensureRoles } from './security.ts';
-import { pauseFor, Signalled } from './timing.ts';
+import { pauseFor, Signalled } from './pause.ts';
 import { type Difference, verifyProjector } from './verify.ts';
-import { createWaiting } from './waiting.ts';
+import { createWaiting } from './wait-for-position.ts';
 
 export interface ProjectionRunnerOptions {
   readonly store: EventStore;

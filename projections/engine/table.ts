@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Statement } from '../engine-types.ts';
 import { json, plainColumn, textColumn } from './arrays.ts';
-import type { Meet } from './meet.ts';
+import type { MergePolicy } from './merge-policy.ts';
 import { snake } from './snake.ts';
 
 /** What a column of each Postgres type is read as, and what a batch fills it with. A bigint is read as decimal digits. */
@@ -27,7 +27,7 @@ export interface Column<Read = unknown, Write = unknown, R extends Role = Role> 
   readonly role: R;
   readonly isKey: boolean;
   readonly isNullable: boolean;
-  readonly meet: Meet | null;
+  readonly meet: MergePolicy | null;
   /** SQL: the value of a column that is made, or the one that a row has where nothing is said. */
   readonly expression: string | null;
   /** The same column, holding only some values of its type. */
@@ -57,15 +57,15 @@ export const key = <K extends Kind>(kind: K) =>
 
 /** Never null. Without a way to meet it stays what the row began with. */
 export function col<K extends Kind>(kind: K): Column<Read<K>, Write<K>, 'given'>;
-export function col<K extends Kind>(kind: K, meet: Meet): Column<Read<K>, Write<K>, 'meets'>;
-export function col(kind: Kind, meet: Meet | null = null): Column {
+export function col<K extends Kind>(kind: K, meet: MergePolicy): Column<Read<K>, Write<K>, 'meets'>;
+export function col(kind: Kind, meet: MergePolicy | null = null): Column {
   return make({ ...plain, kind, role: meet === null ? 'given' : 'meets', meet });
 }
 
 /** May be null: nobody has said it yet. */
 export function maybe<K extends Kind>(kind: K): Column<Read<K> | null, Write<K> | null, 'given'>;
-export function maybe<K extends Kind>(kind: K, meet: Meet): Column<Read<K> | null, Write<K> | null, 'meets'>;
-export function maybe(kind: Kind, meet: Meet | null = null): Column {
+export function maybe<K extends Kind>(kind: K, meet: MergePolicy): Column<Read<K> | null, Write<K> | null, 'meets'>;
+export function maybe(kind: Kind, meet: MergePolicy | null = null): Column {
   return make({ ...plain, kind, role: meet === null ? 'given' : 'meets', isNullable: true, meet });
 }
 
@@ -224,11 +224,11 @@ export class Rows<C extends Columns> {
     const entries = Object.entries(of.columns);
     this.#keys = entries.filter(([, { isKey }]) => isKey).map(([name]) => name);
     this.#nothing = Object.fromEntries(
-      entries.filter(([, { role }]) => role !== 'made').map(([name, { meet }]) => [name, meet?.nothing ?? null]),
+      entries.filter(([, { role }]) => role !== 'made').map(([name, { meet }]) => [name, meet?.identity ?? null]),
     );
   }
 
-  say(said: SaidOf<Batch<C>>): void {
+  merge(said: SaidOf<Batch<C>>): void {
     const given = said as Readonly<Record<string, unknown>>;
     const key = this.#keys.length === 1 ? given[this.#keys[0]!] : this.#keys.map((name) => given[name]).join(' ');
     const row = this.#rows.get(key);
@@ -246,7 +246,7 @@ export class Rows<C extends Columns> {
     return this.#rows.size;
   }
   /** The statement that writes them; none when there is nothing to write. */
-  into(text: string): Statement[] {
+  toStatements(text: string): Statement[] {
     if (this.#rows.size === 0) return [];
     return [{ text, values: this.#batch.values([...this.#rows.values()] as unknown as WrittenOf<Batch<C>>[]) }];
   }

@@ -18,13 +18,13 @@ export const help: Projector = {
   fold: (events, schema) => {
     const [support, news] = [supportTable.rows(), newsTable.rows()];
     for (const event of events) {
-      if (is(event, SupportDetailsChanged)) support.say({ one: 1, details: event.data });
+      if (is(event, SupportDetailsChanged)) support.merge({ one: 1, details: event.data });
       else if (is(event, NewsPublished)) {
         const { newsId: id, title, body } = event.data;
-        news.say({ id, title, body, publishedAt: event.metadata.occurredAt });
-      } else if (is(event, NewsRemoved)) news.say({ id: event.data.newsId, removed: true });
+        news.merge({ id, title, body, publishedAt: event.metadata.occurredAt });
+      } else if (is(event, NewsRemoved)) news.merge({ id: event.data.newsId, removed: true });
     }
     const into = upserts(schema);
-    return [...support.into(into.support), ...news.into(into.news)];
+    return [...support.toStatements(into.support), ...news.toStatements(into.news)];
   },
 };

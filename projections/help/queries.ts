@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mostNews } from '../../domain/help/fields.ts';
+import { maxNews } from '../../domain/help/fields.ts';
 import { query, tablesIn } from '../engine/query.ts';
 import { helpModel, newsTable, supportTable, type SupportDetails } from '../tables/help.ts';
 
@@ -25,7 +25,7 @@ export const helpQueries = {
         db.ask(
           sql<{ id: string; title: string; body: string; at: Date }>`select id, title, body, published_at as at
             from ${t(newsTable)} where removed is not true and title is not null
-            order by published_at desc, id limit ${mostNews}`,
+            order by published_at desc, id limit ${maxNews}`,
         ),
       ]);
       return {

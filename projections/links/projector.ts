@@ -23,19 +23,23 @@ const followed: Projector = {
     for (const event of events) {
       if (is(event, LinkCreated)) {
         const { url, nth, trap } = event.data;
-        rows.say({ ...of(event.data), url, nth, trap, createdAt: event.metadata.occurredAt });
+        rows.merge({ ...of(event.data), url, nth, trap, createdAt: event.metadata.occurredAt });
       } else if (is(event, LinkClicked)) {
         const { contactId, clickedAt } = event.data;
-        rows.say({ ...of(event.data), clickers: 1, lastClickAt: clickedAt });
-        clicks.say({ ...of(event.data), contactId, personId: contactId, clickedAt });
+        rows.merge({ ...of(event.data), clickers: 1, lastClickAt: clickedAt });
+        clicks.merge({ ...of(event.data), contactId, personId: contactId, clickedAt });
       } else if (is(event, LinkVisitsCounted)) {
         const { number, businessId, people, scanners } = event.data;
         const scanned = scanners.reduce((sum, { count }) => sum + count, 0);
-        rows.say({ ...of(event.data), clicks: people, scanned });
-        for (const { reason, count } of scanners) scans.say({ number, businessId, reason, count });
+        rows.merge({ ...of(event.data), clicks: people, scanned });
+        for (const { reason, count } of scanners) scans.merge({ number, businessId, reason, count });
       }
     }
-    return [...rows.into(putLinks(schema)), ...clicks.into(putClicks(schema)), ...scans.into(putScans(schema))];
+    return [
+      ...rows.toStatements(putLinks(schema)),
+      ...clicks.toStatements(putClicks(schema)),
+      ...scans.toStatements(putScans(schema)),
+    ];
   },
 };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dated, mostCounted, query, tablesIn } from '../engine/query.ts';
+import { dated, maxCount, query, tablesIn } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
 import { userModel, userTable } from '../tables/users.ts';
 import { conversationModel, messageTable } from '../tables/livechat.ts';
@@ -73,7 +73,7 @@ export const messageQueries = {
       // One statement: the conversation on screen is asked for at every text that comes.
       const rows = await db.ask(
         sql<Row & { readonly total: number }>`select ${columns}, ${author} as author,
-          (select count(*)::int from (select from ${messages} m where ${ofContact} limit ${mostCounted}) counted) as total
+          (select count(*)::int from (select from ${messages} m where ${ofContact} limit ${maxCount}) counted) as total
           from ${messages} m ${authors} where ${ofContact}
           and m.position < ${bounded(before)}::bigint order by m.position desc limit ${limit + 1}`,
         signal,

@@ -19,7 +19,7 @@ import type { EventDefinition } from '../../domain/kernel/event.ts';
 import { perSchema } from '../engine/arrays.ts';
 import type { Stored } from '../engine/events.ts';
 import type { WrittenOf } from '../engine/table.ts';
-import { zoneTable } from '../engine/zones.ts';
+import { zoneTable } from '../engine/business-zones.ts';
 import type { Statement } from '../engine-types.ts';
 import {
   conversationTable,

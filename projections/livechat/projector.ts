@@ -5,7 +5,7 @@ import { chatTeamEvents } from '../../domain/livechat/team/events.ts';
 import { forgetting } from '../engine/erasures.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
-import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/zones.ts';
+import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/business-zones.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import type { Announcement, Projector, Rows } from '../engine-types.ts';
 import { forgetConversations } from './forget.ts';

@@ -4,7 +4,7 @@ import { contactModel, type ContactStatus, contactTable } from '../tables/contac
 import {
   type Listed,
   matches,
-  mostCounted,
+  maxCount,
   offsetOf,
   type Page,
   query,
@@ -198,13 +198,13 @@ export const conversationQueries = {
             failed::int as failed, (
               select count(*)::int from (
                 select from ${t(conversationTable)} v
-                where v.business_id = ${businessId} and ${isOverdue} and ${isOwned} limit ${mostCounted}
+                where v.business_id = ${businessId} and ${isOverdue} and ${isOwned} limit ${maxCount}
               ) overdue
             ) as overdue, (
               select count(*)::int from (
                 select from ${t(conversationTable)} v
                 where v.business_id = ${businessId} and v.listed and ${filters.looks_opted_out} and ${isOwned}
-                limit ${mostCounted}
+                limit ${maxCount}
               ) held
             ) as looks_opted_out
           from ${tally}`,
@@ -230,16 +230,16 @@ export const conversationQueries = {
         : sql`union (
             select contact_id from ${t(messageTable)}
             where business_id = ${businessId} and ${sql.raw(searchedWords)} @@ to_tsquery('simple', ${asked})
-            limit ${mostCounted}
+            limit ${maxCount}
           )`;
       const found = sql`with named as materialized (
           (
             select c.id as contact_id from ${people} c
-            where c.business_id = ${businessId} and ${matches(sql`c.search`, patterns)} limit ${mostCounted}
+            where c.business_id = ${businessId} and ${matches(sql`c.search`, patterns)} limit ${maxCount}
           ) ${withWords}
         ), found as materialized (
           select v.* from named join ${t(conversationTable)} v using (contact_id)
-          where v.business_id = ${businessId} and ${condition} limit ${mostCounted}
+          where v.business_id = ${businessId} and ${condition} limit ${maxCount}
         )`;
       const [[counts = noCounts], rows] = await Promise.all([
         counted,

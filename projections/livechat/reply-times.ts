@@ -3,7 +3,7 @@ import { ChatReplyTimeChanged } from '../../domain/livechat/team/events.ts';
 import { ConversationAssigned } from '../../domain/livechat/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is } from '../engine/events.ts';
-import { zoneTable } from '../engine/zones.ts';
+import { zoneTable } from '../engine/business-zones.ts';
 import type { Statement } from '../engine-types.ts';
 import { conversationTable, replyTimeTable, turnTable } from '../tables/livechat.ts';
 
@@ -69,18 +69,18 @@ export class ReplyTimeFold {
     if (is(event, ChatReplyTimeChanged)) {
       const { businessId, minutes, hours } = event.data;
       const chosenAt = event.metadata.occurredAt;
-      this.#times.say({ businessId: businessId!, minutes: minutes ?? null, hours: hours ?? null, chosenAt });
+      this.#times.merge({ businessId: businessId!, minutes: minutes ?? null, hours: hours ?? null, chosenAt });
       this.#moved.add(businessId!);
     } else if (is(event, ConversationAssigned) && event.data.why === 'automatic' && event.data.assigneeId !== null) {
       const { businessId, assigneeId } = event.data;
-      this.#turns.say({ businessId: businessId!, userId: assigneeId!, givenAt: event.position });
+      this.#turns.merge({ businessId: businessId!, userId: assigneeId!, givenAt: event.position });
     }
   }
 
   statements(schema: string): Statement[] {
     return [
-      ...this.#times.into(times(schema)),
-      ...this.#turns.into(turns(schema)),
+      ...this.#times.toStatements(times(schema)),
+      ...this.#turns.toStatements(turns(schema)),
       ...(this.#moved.size === 0 ? [] : [{ text: anew(schema), values: [[...this.#moved]] }]),
     ];
   }

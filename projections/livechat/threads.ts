@@ -17,7 +17,7 @@ import {
 } from '../../domain/messages/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
-import { latest } from '../engine/meet.ts';
+import { latest } from '../engine/merge-policy.ts';
 import { batch, col, type WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
 import { replyDue } from './reply-times.ts';

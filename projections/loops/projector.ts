@@ -149,18 +149,20 @@ const joined: Projector = {
       }
       const { campaignId, businessId } = event.data as { campaignId: string; businessId: string };
       if (is(event, LoopRulesReordered)) {
-        event.data.order.forEach((rewardId, place) => rules.say({ rewardId, campaignId, businessId, position, place }));
+        event.data.order.forEach((rewardId, place) =>
+          rules.merge({ rewardId, campaignId, businessId, position, place }),
+        );
         continue;
       }
       if (is(event, LoopRuleSet) || is(event, LoopRuleToggled) || is(event, LoopRuleRemoved)) {
         const held = { rewardId: event.data.rewardId as string, campaignId, businessId, position };
         ruled.add(campaignId);
-        if (is(event, LoopRuleRemoved)) rules.say({ ...held, removed: true });
-        else if (is(event, LoopRuleToggled)) rules.say({ ...held, switched: event.data.active });
+        if (is(event, LoopRuleRemoved)) rules.merge({ ...held, removed: true });
+        else if (is(event, LoopRuleToggled)) rules.merge({ ...held, switched: event.data.active });
         else {
           const { rule } = event.data;
           const { kind, title, points } = rule;
-          rules.say({
+          rules.merge({
             ...held,
             saidAt: position,
             kind,
@@ -178,32 +180,33 @@ const joined: Projector = {
       touched.add(memberId);
       if (is(event, MemberJoined)) {
         const { contactId, invitedBy } = event.data;
-        members.say({ ...member, contactId, invitedBy, joinedAt: at });
-        tallies.say({ memberId, campaignId, businessId, act: 'join', count: 1 });
+        members.merge({ ...member, contactId, invitedBy, joinedAt: at });
+        tallies.merge({ memberId, campaignId, businessId, act: 'join', count: 1 });
       } else if (is(event, MemberActionRecorded)) {
         const { action, rewardId } = event.data;
-        tallies.say({ memberId, campaignId, businessId, act: tallyKey(action, rewardId), count: 1 });
+        tallies.merge({ memberId, campaignId, businessId, act: tallyKey(action, rewardId), count: 1 });
       } else if (is(event, ReferralRecorded)) {
         const { invited, suspicions } = event.data;
         const state = suspicions.length === 0 ? 'accepted' : 'in-review';
-        referrals.say({ ...member, invited, suspicions, state, at });
+        referrals.merge({ ...member, invited, suspicions, state, at });
       } else if (is(event, ReferralAccepted))
-        referrals.say({ ...member, invited: event.data.invited, state: 'accepted' });
-      else if (is(event, ReferralRejected)) referrals.say({ ...member, invited: event.data.invited, state: 'refused' });
+        referrals.merge({ ...member, invited: event.data.invited, state: 'accepted' });
+      else if (is(event, ReferralRejected))
+        referrals.merge({ ...member, invited: event.data.invited, state: 'refused' });
       else if (is(event, RewardUnlocked)) {
         const { rewardId, title } = event.data;
-        unlocks.say({ ...member, rewardId, title, at });
+        unlocks.merge({ ...member, rewardId, title, at });
       } else if (is(event, RewardClaimed)) {
         const { rewardId, couponId } = event.data;
-        unlocks.say({ ...member, rewardId, claimedAt: at, couponId });
+        unlocks.merge({ ...member, rewardId, claimedAt: at, couponId });
       }
     }
     return [
-      ...members.into(putMembers(schema)),
-      ...tallies.into(putTallies(schema)),
-      ...referrals.into(putReferrals(schema)),
-      ...rules.into(putRules(schema)),
-      ...unlocks.into(putUnlocks(schema)),
+      ...members.toStatements(putMembers(schema)),
+      ...tallies.toStatements(putTallies(schema)),
+      ...referrals.toStatements(putReferrals(schema)),
+      ...rules.toStatements(putRules(schema)),
+      ...unlocks.toStatements(putUnlocks(schema)),
       ...(used.size === 0 ?
         []
       : [

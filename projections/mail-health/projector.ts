@@ -23,13 +23,13 @@ export const mailHealth: Projector = {
   fold: (events, schema) => {
     const rows = new Rows(heard);
     for (const event of events)
-      rows.say({
+      rows.merge({
         businessId: event.data['businessId'] as string,
         day: event.metadata.occurredAt.slice(0, 10),
         sent: is(event, EmailAccepted) ? 1 : 0,
         bounced: is(event, EmailBounced) ? 1 : 0,
         complained: is(event, EmailComplained) ? 1 : 0,
       });
-    return rows.into(put(schema));
+    return rows.toStatements(put(schema));
   },
 };

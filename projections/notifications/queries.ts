@@ -10,13 +10,13 @@ import {
   type Dated,
   direction,
   type Listed,
-  mostCounted,
+  maxCount,
   type Named,
   offsetOf,
   query,
   tablesIn,
 } from '../engine/query.ts';
-import type { Scope } from '../engine/readers.ts';
+import type { Scope } from '../engine/scoped-readers.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
 import { userModel, userTable } from '../tables/users.ts';
 import { channelsOf } from './channels.ts';
@@ -153,7 +153,7 @@ export const notificationQueries = {
         db.ask(sql<Row>`${lines(recipient, channels, asked, offset + asked.perPage)} offset ${offset}`),
         asked.search ?
           db.ask(sql<{ total: number }>`select count(*)::int as total
-            from (${lines(recipient, channels, asked, mostCounted)}) counted`)
+            from (${lines(recipient, channels, asked, maxCount)}) counted`)
         : [],
       ]);
       const [all, unread] = [Number(counted?.total ?? 0), Number(counted?.unread ?? 0)];
@@ -183,7 +183,7 @@ export const notificationQueries = {
       const order = sql`order by n.position ${direction(given.sortBy === null || given.sortDesc)}`;
       const [[counted], rows] = await Promise.all([
         db.ask(sql<{ total: number }>`select count(*)::int as total
-          from (select from ${t(sentTable)} n where ${where} limit ${mostCounted}) counted`),
+          from (select from ${t(sentTable)} n where ${where} limit ${maxCount}) counted`),
         db.ask(sql<SentRow>`
           select ${own}, n.recipients::int as recipients, n.read::int as read,
             coalesce(

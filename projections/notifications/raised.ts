@@ -7,7 +7,7 @@ import {
 } from '../../domain/notifications/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, type Stored } from '../engine/events.ts';
-import { either, highest } from '../engine/meet.ts';
+import { either, highest } from '../engine/merge-policy.ts';
 import { batch, col, key, Rows, type WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
 import {
@@ -208,7 +208,7 @@ export class RaisedPart {
       settled: false,
     };
     if (kind !== 'message') {
-      this.#lines.say(line);
+      this.#lines.merge(line);
       return true;
     }
     if (this.#lookedAt.has(line.businessId) || this.#lookedAt.has(line.contactId)) return false;
@@ -221,21 +221,21 @@ export class RaisedPart {
     this.#lookedAt.add(contactId!);
     const said = BigInt(upToPosition ?? '0');
     const readTo = said < event.position ? said : event.position;
-    this.#reads.say({ contactId: contactId!, businessId: businessId!, readTo, saidAt: event.position });
+    this.#reads.merge({ contactId: contactId!, businessId: businessId!, readTo, saidAt: event.position });
   }
 
   touch(event: Stored<typeof NotificationRead> | Stored<typeof NotificationDeleted>): void {
     const { userId, businessId, notificationId } = event.data;
     if (businessId === null) return;
     this.#lookedAt.add(businessId);
-    this.#touched.say({
+    this.#touched.merge({
       userId: userId!,
       notificationId: notificationId!,
       businessId,
       deleted: is(event, NotificationDeleted),
       saidAt: event.position,
     });
-    this.#marks.say({ userId: userId!, businessId, readTo: 0n });
+    this.#marks.merge({ userId: userId!, businessId, readTo: 0n });
   }
 
   mark(event: Stored<typeof AllNotificationsRead>): void {
@@ -244,20 +244,20 @@ export class RaisedPart {
     this.#lookedAt.add(businessId);
     const said = BigInt(upToPosition ?? '0');
     const readTo = said < event.position ? said : event.position;
-    this.#marks.say({ userId: userId!, businessId, readTo });
+    this.#marks.merge({ userId: userId!, businessId, readTo });
     this.#marked ||= readTo > 0n;
   }
 
   statements(schema: string): Statement[] {
     return [
-      ...this.#lines.into(insertLines(schema)),
+      ...this.#lines.toStatements(insertLines(schema)),
       ...(this.#texts.length > 0 ?
         [{ text: foldTexts(schema), values: notificationTable.values(firstOfEach(this.#texts)) }]
       : []),
-      ...this.#reads.into(settle(schema)),
-      ...this.#touched.into(upsertTouched(schema)),
-      ...(this.#marked ? this.#marks.into(closeMarked(schema)) : []),
-      ...this.#marks.into(upsertUsers(schema)),
+      ...this.#reads.toStatements(settle(schema)),
+      ...this.#touched.toStatements(upsertTouched(schema)),
+      ...(this.#marked ? this.#marks.toStatements(closeMarked(schema)) : []),
+      ...this.#marks.toStatements(upsertUsers(schema)),
     ];
   }
 }

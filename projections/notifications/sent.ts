@@ -7,7 +7,7 @@ import {
 import type { UserRegistered } from '../../domain/users/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, type Stored } from '../engine/events.ts';
-import { either, highest } from '../engine/meet.ts';
+import { either, highest } from '../engine/merge-policy.ts';
 import { batch, col, key, Rows } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
 import { channelOf, channelsOf } from './channels.ts';
@@ -113,11 +113,11 @@ export class SentPart {
   join({ data, position }: Stored<typeof UserRegistered>): void {
     const { userId, role, agencyId, businessId } = data;
     const channels = channelsOf({ userId: userId!, role: role!, agencyId, businessId });
-    this.#joined.say({ userId: userId!, channels, joined: position });
+    this.#joined.merge({ userId: userId!, channels, joined: position });
   }
 
   send({ data, metadata, position }: Stored<typeof NotificationSent>): void {
-    this.#sent.say({
+    this.#sent.merge({
       id: data.notificationId!,
       channel: channelOf(data.audience!, data.targetId),
       audience: data.audience!,
@@ -135,22 +135,22 @@ export class SentPart {
   touch(event: Stored<typeof NotificationRead> | Stored<typeof NotificationDeleted>): void {
     const { userId, notificationId } = event.data;
     const deleted = is(event, NotificationDeleted);
-    this.#touched.say({ userId: userId!, id: notificationId!, deleted, saidAt: event.position });
-    this.#marks.say({ userId: userId!, readTo: 0n });
+    this.#touched.merge({ userId: userId!, id: notificationId!, deleted, saidAt: event.position });
+    this.#marks.merge({ userId: userId!, readTo: 0n });
   }
 
   mark(event: Stored<typeof AllNotificationsRead>): void {
     const said = BigInt(event.data.upToPosition ?? '0');
-    this.#marks.say({ userId: event.data.userId!, readTo: said < event.position ? said : event.position });
+    this.#marks.merge({ userId: event.data.userId!, readTo: said < event.position ? said : event.position });
   }
 
   statements(schema: string): Statement[] {
     return [
-      ...this.#joined.into(insertReaders(schema)),
-      ...this.#sent.into(insertSent(schema)),
-      ...this.#joined.into(hideEarlier(schema)),
-      ...this.#touched.into(upsertTouched(schema)),
-      ...this.#marks.into(updateReaders(schema)),
+      ...this.#joined.toStatements(insertReaders(schema)),
+      ...this.#sent.toStatements(insertSent(schema)),
+      ...this.#joined.toStatements(hideEarlier(schema)),
+      ...this.#touched.toStatements(upsertTouched(schema)),
+      ...this.#marks.toStatements(updateReaders(schema)),
     ];
   }
 }

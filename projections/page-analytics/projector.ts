@@ -6,9 +6,9 @@ import { PageVisitsCounted } from '../../domain/page-analytics/events.ts';
 import { type Origin, originOf } from '../../domain/page-analytics/origin.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
-import { added } from '../engine/meet.ts';
+import { added } from '../engine/merge-policy.ts';
 import { batch, col, createAll, key, Rows } from '../engine/table.ts';
-import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/zones.ts';
+import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/business-zones.ts';
 import type { Projector } from '../engine-types.ts';
 import {
   askedTable,
@@ -117,38 +117,38 @@ export const figures: Projector = {
         const own = { businessId, campaignId };
         if (is(event, PageVisitsCounted)) {
           const { day, robots, rows } = event.data;
-          if (robots! > 0) days.say({ ...own, day: day!, dimension: 'robot', value: '', views: robots! });
+          if (robots! > 0) days.merge({ ...own, day: day!, dimension: 'robot', value: '', views: robots! });
           for (const { version, testId, from, device, views, visitors, started } of rows!) {
             const counted = { views, visitors, started };
             for (const [dimension, value] of sides(from, device))
-              days.say({ ...own, day: day!, dimension, value, ...counted });
-            if (testId !== null) testCounts.say({ testId, version, businessId, ...counted });
+              days.merge({ ...own, day: day!, dimension, value, ...counted });
+            if (testId !== null) testCounts.merge({ testId, version, businessId, ...counted });
           }
         } else if (is(event, PageSubmitted)) {
           const { from, device, pageVersion } = event.data;
           for (const [dimension, value] of sides(originOf(from!), device!))
-            sent.say({ ...own, at: quarterOf(at), dimension, value, submitted: 1 });
-          tries.say({ position, ...own, version: pageVersion! });
+            sent.merge({ ...own, at: quarterOf(at), dimension, value, submitted: 1 });
+          tries.merge({ position, ...own, version: pageVersion! });
         } else if (is(event, PageTestStarted)) {
           const { testId, versions } = event.data;
           const [one, other] = versions!;
-          tests.say({ testId: testId!, ...own, one, other, startedAt: at, startedFrom: position });
+          tests.merge({ testId: testId!, ...own, one, other, startedAt: at, startedFrom: position });
         } else if (is(event, PageTestEnded))
-          tests.say({ testId: event.data.testId!, ...own, endedAt: at, endedFrom: position, kept: event.data.kept });
+          tests.merge({ testId: event.data.testId!, ...own, endedAt: at, endedFrom: position, kept: event.data.kept });
         else if (is(event, ContactOptInRequested))
-          asked.say({ ...own, contactId: event.data.contactId!, askedAt: at, askedFrom: position });
+          asked.merge({ ...own, contactId: event.data.contactId!, askedAt: at, askedFrom: position });
         else if (is(event, ContactOptedIn) && campaignId !== null)
-          answered.say({ position, campaignId, contactId: event.data.contactId!, at });
+          answered.merge({ position, campaignId, contactId: event.data.contactId!, at });
       }
       return [
         ...zoneStatements(zones, schema),
-        ...days.into(putDays(schema)),
-        ...sent.into(putEntries(schema)),
-        ...tests.into(putTests(schema)),
-        ...testCounts.into(putTestCounts(schema)),
-        ...tries.into(putTried(schema)),
-        ...asked.into(putAsked(schema)),
-        ...answered.into(putAnswers(schema)),
+        ...days.toStatements(putDays(schema)),
+        ...sent.toStatements(putEntries(schema)),
+        ...tests.toStatements(putTests(schema)),
+        ...testCounts.toStatements(putTestCounts(schema)),
+        ...tries.toStatements(putTried(schema)),
+        ...asked.toStatements(putAsked(schema)),
+        ...answered.toStatements(putAnswers(schema)),
       ];
     }),
 };

@@ -53,8 +53,8 @@ interface Test {
 export type PageTestView = Dated<Test>;
 
 const none: PageSums = { views: 0, visitors: 0, started: 0, submitted: 0 };
-const mostSides = 30;
-const mostTests = 50;
+const maxSides = 30;
+const maxTests = 50;
 
 export const figureQueries = {
   /** Days of the business's zone, both included. `zone`: that zone, for what is told by instants. */
@@ -83,7 +83,7 @@ export const figureQueries = {
             where d.campaign_id = ${campaignId} and d.business_id = ${businessId}
               and d.day between ${from}::date and ${to}::date and d.dimension <> 'all'
             group by d.dimension, d.value
-          ) ranked where place <= ${mostSides} order by dimension, place`),
+          ) ranked where place <= ${maxSides} order by dimension, place`),
         db.ask(sql<{ asked: number; answered: number }>`
           select count(*)::int as asked, count(answered_at)::int as answered from ${t(askedTable)}
           where campaign_id = ${campaignId} and business_id = ${businessId}
@@ -124,7 +124,7 @@ export const figureQueries = {
             ), '[]'::json) as counts
           from ${t(testTable)} t
           where t.campaign_id = ${campaignId} and t.business_id = ${businessId} and t.started_at is not null
-          order by t.started_from desc limit ${mostTests}`)
+          order by t.started_from desc limit ${maxTests}`)
       ).map(dated),
   }),
 };

@@ -85,7 +85,7 @@ export const pages: Projector = {
         records.say(event, id, change, { created });
       };
       const note = (act: PageAct, version: number | null = null): void => {
-        history.say({ pageId: id, revision: event.revision, businessId, act, version, at, by });
+        history.merge({ pageId: id, revision: event.revision, businessId, act, version, at, by });
       };
       if (is(event, PageCreated)) {
         const { kind, template, sections } = event.data;
@@ -98,7 +98,7 @@ export const pages: Projector = {
       } else if (is(event, PagePublished)) {
         const { version, hash, sections } = event.data;
         say({ liveVersion: version, edited: false });
-        versions.say({ pageId: id, version: version!, businessId, hash: hash!, sections: sections ?? {} });
+        versions.merge({ pageId: id, version: version!, businessId, hash: hash!, sections: sections ?? {} });
         note('published', version);
       } else if (is(event, PageUnpublished)) {
         say({ liveVersion: null, edited: true });
@@ -119,8 +119,8 @@ export const pages: Projector = {
     }
     return [
       ...records.into(insert(schema), update(schema)),
-      ...versions.into(keepVersions(schema)),
-      ...history.into(keepHistory(schema)),
+      ...versions.toStatements(keepVersions(schema)),
+      ...history.toStatements(keepHistory(schema)),
       ...drafts.into(draw(schema)),
     ];
   },

@@ -38,7 +38,7 @@ export interface LivePageView {
 }
 
 /** As many steps as the history shows. */
-const mostActs = 200;
+const maxActs = 200;
 
 export const pageQueries = {
   page: query({
@@ -53,7 +53,7 @@ export const pageQueries = {
         db.ask(sql<Act>`select ${act},
             nullif(trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), '') as "byName"
           from ${t(historyTable)} h left join ${users} u on u.id = h.by
-          where h.page_id = ${campaignId} and h.business_id = ${businessId} order by h.revision desc limit ${mostActs}`),
+          where h.page_id = ${campaignId} and h.business_id = ${businessId} order by h.revision desc limit ${maxActs}`),
       ]);
       return row ? { ...dated(row), live: live ?? null, history: acts.map(dated) } : null;
     },

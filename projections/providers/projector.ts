@@ -26,7 +26,7 @@ export const providers: Projector = {
       const at = { verifiedAt: event.metadata.occurredAt, position: event.position };
       if (is(event, ProviderConfigured)) {
         const { ownerId, provider, masked, fromEmail, fromName, trial } = event.data;
-        accounts.say({
+        accounts.merge({
           ...at,
           owner: ownerId ?? 'platform',
           provider: provider!,
@@ -38,7 +38,7 @@ export const providers: Projector = {
         });
       } else if (is(event, ProviderRemoved)) {
         const { ownerId, provider } = event.data;
-        accounts.say({
+        accounts.merge({
           ...at,
           owner: ownerId ?? 'platform',
           provider: provider!,
@@ -48,12 +48,12 @@ export const providers: Projector = {
           fromName: null,
           trial: false,
         });
-        keys.say({ owner: ownerId ?? 'platform', provider: provider!, masked: null });
+        keys.merge({ owner: ownerId ?? 'platform', provider: provider!, masked: null });
       } else if (is(event, ProviderWebhookKeyChanged)) {
         const { ownerId, provider, masked } = event.data;
-        keys.say({ owner: ownerId ?? 'platform', provider: provider!, masked });
+        keys.merge({ owner: ownerId ?? 'platform', provider: provider!, masked });
       }
     }
-    return [...accounts.into(upsert(schema)), ...keys.into(putKeys(schema))];
+    return [...accounts.toStatements(upsert(schema)), ...keys.toStatements(putKeys(schema))];
   },
 };

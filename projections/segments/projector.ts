@@ -22,12 +22,12 @@ export const segments: Projector = {
       const segment = { id, businessId, position: event.position };
       if (is(event, SegmentCreated)) {
         const { name, filter } = event.data;
-        rows.say({ ...segment, name, filter, createdAt: event.metadata.occurredAt });
+        rows.merge({ ...segment, name, filter, createdAt: event.metadata.occurredAt });
       } else if (is(event, SegmentChanged)) {
         const { name = null, filter = null } = event.data;
-        rows.say({ ...segment, name, filter });
-      } else rows.say({ ...segment, name: '', filter: everybody, deleted: true });
+        rows.merge({ ...segment, name, filter });
+      } else rows.merge({ ...segment, name: '', filter: everybody, deleted: true });
     }
-    return rows.into(upsert(schema));
+    return rows.toStatements(upsert(schema));
   },
 };

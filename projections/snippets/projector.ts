@@ -17,9 +17,9 @@ export const snippets: Projector = {
     const rows = snippetTable.rows();
     for (const event of events) {
       const { businessId, snippetId: id } = event.data as Record<'businessId' | 'snippetId', string>;
-      if (is(event, SnippetSaved)) rows.say({ id, businessId, name: event.data.name, body: event.data.body });
-      else rows.say({ id, businessId, deleted: true });
+      if (is(event, SnippetSaved)) rows.merge({ id, businessId, name: event.data.name, body: event.data.body });
+      else rows.merge({ id, businessId, deleted: true });
     }
-    return rows.into(upsert(schema));
+    return rows.toStatements(upsert(schema));
   },
 };

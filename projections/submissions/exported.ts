@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { attributeNames } from '../../domain/contacts/attributes.ts';
-import type { PlacePage } from '../engine/places.ts';
+import type { PlacePage } from '../engine/place-page.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { pageModel, versionTable } from '../tables/pages.ts';
@@ -37,7 +37,7 @@ export interface PageQuestion {
   readonly id: string;
   readonly label: string;
 }
-const mostQuestions = 100;
+const maxQuestions = 100;
 
 const sentTo = (businessId: string, campaignId: string) =>
   sql`s.campaign_id = ${campaignId} and s.business_id = ${businessId} and s.at is not null`;
@@ -54,7 +54,7 @@ export const exportedSubmissionQueries = {
             cross join lateral jsonb_path_query(w.sections, '$.inputs.CustomFields[*]') with ordinality q(asked, place)
           where w.page_id = ${campaignId} and w.business_id = ${businessId} and q.asked ->> 'id' is not null
           order by q.asked ->> 'id', w.version desc
-        ) a order by a.version desc, a.place limit ${mostQuestions}`),
+        ) a order by a.version desc, a.place limit ${maxQuestions}`),
   }),
 
   /** How many they are, and the place of the newest; null: there is none. */

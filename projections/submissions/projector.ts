@@ -27,12 +27,12 @@ const sent: Projector = {
       const { businessId, campaignId, contactId } = ids;
       const row = { id, businessId, campaignId, contactId, position: event.position };
       const { occurredAt: at } = event.metadata;
-      if (is(event, SubmissionEmailVerified)) rows.say({ ...row, verifiedAt: at });
+      if (is(event, SubmissionEmailVerified)) rows.merge({ ...row, verifiedAt: at });
       else if (is(event, PageSubmitted)) {
         const { name, phone, custom, choices } = event.data;
         const { pageVersion, consent, emailConsent, device, pageAddress, from } = event.data;
         const agreed = [consent, emailConsent].filter((one) => one !== null && one.ticked !== false);
-        rows.say({
+        rows.merge({
           ...row,
           at,
           pageVersion,
@@ -49,7 +49,7 @@ const sent: Projector = {
         });
       }
     }
-    return rows.into(upsert(schema));
+    return rows.toStatements(upsert(schema));
   },
 };
 

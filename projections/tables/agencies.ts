@@ -1,4 +1,4 @@
-import { added, latest } from '../engine/meet.ts';
+import { added, latest } from '../engine/merge-policy.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

@@ -3,7 +3,7 @@ import type { Trigger } from '../../domain/automations/document/document.ts';
 import type { RunState } from '../../domain/automations/list.ts';
 import type { EndReason } from '../../domain/automations/runs/run-events.ts';
 import type { HoldReason } from '../../domain/messages/fields.ts';
-import { added, latest } from '../engine/meet.ts';
+import { added, latest } from '../engine/merge-policy.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

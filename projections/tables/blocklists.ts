@@ -1,5 +1,5 @@
 import type { EntryKind, ListKind } from '../../domain/blocklists/fields.ts';
-import { added, latest } from '../engine/meet.ts';
+import { added, latest } from '../engine/merge-policy.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

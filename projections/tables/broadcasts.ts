@@ -10,7 +10,7 @@ import type {
   VariantTest,
 } from '../../domain/broadcasts/fields.ts';
 import type { Word } from '../../domain/broadcasts/report.ts';
-import { added, latest } from '../engine/meet.ts';
+import { added, latest } from '../engine/merge-policy.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

@@ -1,5 +1,5 @@
 import type { StoredBulkAction } from '../../domain/bulk/fields.ts';
-import { first, highest, newest } from '../engine/meet.ts';
+import { first, highest, newest } from '../engine/merge-policy.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

@@ -1,6 +1,6 @@
 import type { CampaignNotifications, CampaignSettings, Offer } from '../../domain/campaigns/fields.ts';
 import type { Media } from '../../domain/sms/values.ts';
-import { added, latest } from '../engine/meet.ts';
+import { added, latest } from '../engine/merge-policy.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

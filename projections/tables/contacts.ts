@@ -6,7 +6,7 @@ import {
   eachAttribute,
 } from '../../domain/contacts/attributes.ts';
 import type { ConsentProof } from '../../domain/contacts/events.ts';
-import { added, appendedSince, first, highest, latest, newest, newestWith } from '../engine/meet.ts';
+import { added, appendedSince, first, highest, latest, newest, newestWith } from '../engine/merge-policy.ts';
 import { snake } from '../engine/snake.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 

@@ -1,6 +1,6 @@
 import type { Redeemer } from '../../domain/coupons/events.ts';
 import type { Offer } from '../../domain/campaigns/fields.ts';
-import { added, latest } from '../engine/meet.ts';
+import { added, latest } from '../engine/merge-policy.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

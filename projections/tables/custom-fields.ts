@@ -1,5 +1,5 @@
 import type { FieldKind } from '../../domain/custom-fields/fields.ts';
-import { first, newest } from '../engine/meet.ts';
+import { first, newest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

@@ -1,4 +1,4 @@
-import { added } from '../engine/meet.ts';
+import { added } from '../engine/merge-policy.ts';
 import { col, key, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

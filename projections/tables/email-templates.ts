@@ -1,6 +1,6 @@
 import type { FlatDesign } from '../../domain/email-design/flat.ts';
 import type { TemplateKind } from '../../domain/email-templates/fields.ts';
-import { either, first, highest, merged, newest } from '../engine/meet.ts';
+import { either, first, highest, merged, newest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

@@ -1,4 +1,4 @@
-import { highest } from '../engine/meet.ts';
+import { highest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

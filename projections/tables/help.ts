@@ -1,4 +1,4 @@
-import { newest } from '../engine/meet.ts';
+import { newest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

@@ -1,5 +1,5 @@
 import type { LinkSource, ScannerReason } from '../../domain/links/fields.ts';
-import { added, first, highest } from '../engine/meet.ts';
+import { added, first, highest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

@@ -1,7 +1,17 @@
 import type { ReplyWeek } from '../../domain/livechat/team/fields.ts';
 import type { AssignedWhy } from '../../domain/livechat/fields.ts';
 import type { AnsweringRule } from '../../domain/messages/fields.ts';
-import { added, either, first, highest, joined, latest, type Meet, newest, newestWith } from '../engine/meet.ts';
+import {
+  added,
+  either,
+  first,
+  highest,
+  joined,
+  latest,
+  type MergePolicy,
+  newest,
+  newestWith,
+} from '../engine/merge-policy.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 export type MessageStatus =
@@ -136,11 +146,11 @@ export const moveTallies = (schema: string, answers = ''): string => `
 /** Among equals of this rank the latest counts: nobody knows yet. */
 export const revisableRank = 2;
 /** A state never moves backwards: it comes with what was said when it was reached. */
-const withTheState: Meet = {
+const withTheState: MergePolicy = {
   sql: (kept, said, { alias: m }) =>
     `case when excluded.rank > ${m}.rank or (excluded.rank = ${m}.rank and ${m}.rank = ${revisableRank}) then ${said} else ${kept} end`,
   fold: (_kept, said) => said,
-  nothing: null,
+  identity: null,
 };
 
 /** Of one attachment: where it is kept and its size in px, or why it is not. */

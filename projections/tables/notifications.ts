@@ -1,5 +1,5 @@
 import type { Audience } from '../../domain/notifications/fields.ts';
-import { added, either, highest, latest } from '../engine/meet.ts';
+import { added, either, highest, latest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

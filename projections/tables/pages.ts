@@ -1,5 +1,5 @@
 import type { PageKind, StoredSections } from '../../domain/pages/model.ts';
-import { latest } from '../engine/meet.ts';
+import { latest } from '../engine/merge-policy.ts';
 import { batch, col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

@@ -1,5 +1,5 @@
 import type { ContactFilter } from '../../domain/contacts/filter.ts';
-import { first, newest } from '../engine/meet.ts';
+import { first, newest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

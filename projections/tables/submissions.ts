@@ -1,6 +1,6 @@
 import { eachAttribute } from '../../domain/contacts/attributes.ts';
 import type { Device } from '../../domain/submissions/events.ts';
-import { first } from '../engine/meet.ts';
+import { first } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

@@ -8,7 +8,7 @@ import {
 } from '../../domain/uploads/fields.ts';
 import type { Plan } from '../../domain/uploads/plan.ts';
 import type { Delimiter } from '../../domain/uploads/upload.ts';
-import { added, first, highest, newest, newestWith } from '../engine/meet.ts';
+import { added, first, highest, newest, newestWith } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { may, MemberRole } from '../../domain/team/fields.ts';
-import { added, latest } from '../engine/meet.ts';
+import { added, latest } from '../engine/merge-policy.ts';
 import { tablesIn } from '../engine/query.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 

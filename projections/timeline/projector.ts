@@ -50,7 +50,7 @@ const pointing: Projector = {
         const { businessId, leftOut } = event.data;
         const at = event.metadata.occurredAt;
         for (const { contactId, reason } of leftOut)
-          rows.say({
+          rows.merge({
             contactId,
             kind,
             position,
@@ -63,9 +63,9 @@ const pointing: Projector = {
       }
       const { contactId, businessId, purpose } = event.data as Readonly<Record<string, string | null>>;
       if (contactId == null || businessId == null || toOwnPeople.has(purpose)) continue;
-      rows.say({ contactId, kind, position, businessId, stream, leftOut: null, at: null });
+      rows.merge({ contactId, kind, position, businessId, stream, leftOut: null, at: null });
     }
-    return rows.into(insert(schema));
+    return rows.toStatements(insert(schema));
   },
 };
 

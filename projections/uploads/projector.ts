@@ -40,11 +40,11 @@ export const uploads: Projector = {
       const upload = { id, businessId, createdAt: at, position: event.position };
       if (is(event, UploadReceived)) {
         const { fileName, format, size, storageKey } = event.data;
-        rows.say({ ...upload, stage: 'received', fileName, format, size, storageKey, uploadedBy: actorName(event) });
+        rows.merge({ ...upload, stage: 'received', fileName, format, size, storageKey, uploadedBy: actorName(event) });
       } else if (is(event, UploadParsed)) {
         const { contentKey, contentSize, encoding, delimiter, header = 1, columns, rows: count } = event.data;
         const { sheets = [], sheet = null, hiddenRows = 0, strayBytes = 0, days = [] } = event.data;
-        rows.say({
+        rows.merge({
           ...upload,
           stage: 'read',
           contentKey,
@@ -57,32 +57,32 @@ export const uploads: Projector = {
           facts: { sheets, sheet, hiddenRows, strayBytes, days },
         });
       } else if (is(event, UploadOptionsChanged)) {
-        rows.say({ ...upload, stage: 'received' });
+        rows.merge({ ...upload, stage: 'received' });
       } else if (is(event, UploadRejected)) {
         const { reason, line } = event.data;
-        rows.say({ ...upload, stage: 'refused', refusal: reason, refusedLine: line });
-      } else if (is(event, ImportMapped)) rows.say({ ...upload, stage: 'rehearsing', plan: event.data.plan });
+        rows.merge({ ...upload, stage: 'refused', refusal: reason, refusedLine: line });
+      } else if (is(event, ImportMapped)) rows.merge({ ...upload, stage: 'rehearsing', plan: event.data.plan });
       else if (is(event, ImportPreviewed)) {
         const { counts, room, findings } = event.data;
-        rows.say({ ...upload, stage: 'rehearsed', report: { counts, room, findings } });
+        rows.merge({ ...upload, stage: 'rehearsed', report: { counts, room, findings } });
       } else if (is(event, ImportAttested)) {
         const { statement, attestedBy, ipAddress } = event.data;
-        rows.say({ ...upload, stage: 'importing', statement, attestedBy, attestedAt: at, attestedFrom: ipAddress });
-      } else if (is(event, ImportProgressed)) rows.say({ ...upload, done: event.data.row, ...event.data.counts });
-      else if (is(event, ImportCompleted)) rows.say({ ...upload, stage: 'finished', finishedAt: at });
+        rows.merge({ ...upload, stage: 'importing', statement, attestedBy, attestedAt: at, attestedFrom: ipAddress });
+      } else if (is(event, ImportProgressed)) rows.merge({ ...upload, done: event.data.row, ...event.data.counts });
+      else if (is(event, ImportCompleted)) rows.merge({ ...upload, stage: 'finished', finishedAt: at });
       else if (is(event, ImportFailed))
-        rows.say({ ...upload, stage: 'failed', refusal: event.data.reason, finishedAt: at });
-      else if (is(event, ImportUndoRequested)) rows.say({ ...upload, stage: 'undoing' });
+        rows.merge({ ...upload, stage: 'failed', refusal: event.data.reason, finishedAt: at });
+      else if (is(event, ImportUndoRequested)) rows.merge({ ...upload, stage: 'undoing' });
       else if (is(event, ImportUndoProgressed)) {
         const { row, removed, restored, left } = event.data;
-        rows.say({ ...upload, undoneRows: row, removed, restored, leftAlone: left });
-      } else if (is(event, ImportUndone)) rows.say({ ...upload, stage: 'undone', undoneAt: at });
+        rows.merge({ ...upload, undoneRows: row, removed, restored, leftAlone: left });
+      } else if (is(event, ImportUndone)) rows.merge({ ...upload, stage: 'undone', undoneAt: at });
       else if (is(event, UploadRedacted)) {
         const key = event.data.contentKey ?? '';
-        rows.say({ ...upload, format: 'csv', storageKey: key, contentKey: key });
-      } else if (is(event, UploadDeleted)) rows.say({ ...upload, deleted: true });
+        rows.merge({ ...upload, format: 'csv', storageKey: key, contentKey: key });
+      } else if (is(event, UploadDeleted)) rows.merge({ ...upload, deleted: true });
     }
-    return rows.into(upsert(schema));
+    return rows.toStatements(upsert(schema));
   },
   announce: (events) => {
     // Of many steps of one file the last is news.

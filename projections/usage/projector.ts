@@ -14,7 +14,7 @@ import {
 import { perSchema } from '../engine/arrays.ts';
 import { is, type Stored, typesOf } from '../engine/events.ts';
 import { batch, col, createAll, key, maybe, Rows } from '../engine/table.ts';
-import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/zones.ts';
+import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/business-zones.ts';
 import type { Projector, Statement } from '../engine-types.ts';
 import { openTextTable, quantities, usageIndexes, usageModel, usageMonthTable } from '../tables/usage.ts';
 
@@ -118,15 +118,19 @@ class UsageFold {
     const [opened, said] = [new Rows(begun), new Rows(words)];
     for (const text of this.#begun.values()) {
       if (text.countedAt !== null) this.#count(text.businessId, text.countedAt, text);
-      opened.say(text);
+      opened.merge(text);
     }
-    for (const [messageId, word] of this.#words) said.say({ messageId, ...word });
-    return [...this.#used.into(putUsed(schema)), ...opened.into(putBegun(schema)), ...said.into(putWords(schema))];
+    for (const [messageId, word] of this.#words) said.merge({ messageId, ...word });
+    return [
+      ...this.#used.toStatements(putUsed(schema)),
+      ...opened.toStatements(putBegun(schema)),
+      ...said.toStatements(putWords(schema)),
+    ];
   }
 
   #count(businessId: string, at: string, what: Partial<Record<keyof typeof quantities, number>>): void {
     const { segments = 0, mms = 0, segmentsIn = 0, mmsIn = 0, mails = 0 } = what;
-    this.#used.say({ businessId, at: quarterOf(at), segments, mms, segmentsIn, mmsIn, mails });
+    this.#used.merge({ businessId, at: quarterOf(at), segments, mms, segmentsIn, mmsIn, mails });
   }
 
   /** A broadcast's is queued right before it is handed over, and may never be heard of again: it counts until it is said not to. */

@@ -125,21 +125,21 @@ export const users: Projector = {
         gone.push(event.data.userId!);
       } else if (is(event, TeammateInvited) || is(event, TeammateRoleChanged)) {
         const { userId, businessId, role } = event.data;
-        roles.say({ userId: userId!, businessId: businessId!, role: role! });
+        roles.merge({ userId: userId!, businessId: businessId!, role: role! });
       } else if (is(event, UserA2pConfirmed)) say({ a2pConfirmedOn: event.data.day });
       else if (is(event, AgencyCreated) || is(event, AgencyDetailsChanged)) {
         const { agencyId, name } = event.data;
-        if (typeof name === 'string') names.say({ id: agencyId!, name });
+        if (typeof name === 'string') names.merge({ id: agencyId!, name });
       } else if (is(event, BusinessCreated) || is(event, BusinessDetailsChanged)) {
         const { businessId, name } = event.data;
-        if (typeof name === 'string') names.say({ id: businessId!, name });
+        if (typeof name === 'string') names.merge({ id: businessId!, name });
       }
     }
     return [
       ...records.into(insertUsers(schema), updateUsers(schema)),
       ...(gone.length === 0 ? [] : [{ text: uncount(schema), values: [gone] }]),
-      ...roles.into(upsertRoles(schema)),
-      ...names.into(upsertNames(schema)),
+      ...roles.toStatements(upsertRoles(schema)),
+      ...names.toStatements(upsertNames(schema)),
     ];
   },
 };

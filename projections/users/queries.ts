@@ -7,7 +7,7 @@ import {
   dated,
   type Listed,
   matches,
-  mostCounted,
+  maxCount,
   offsetOf,
   orderBy,
   type Orders,
@@ -141,7 +141,7 @@ export const userQueries = {
           sql<{ total: number }>`
             select coalesce(sum(count), 0)::int as total from ${t(userCountTable)} u where ${ofRole}`
         : sql<{ total: number }>`select count(*)::int as total
-            from (select from ${t(userTable)} u where ${where} limit ${mostCounted}) counted`;
+            from (select from ${t(userTable)} u where ${where} limit ${maxCount}) counted`;
       const page = sql<ListRow>`
         select ${columns}, a.name as "agencyName", b.name as "businessName"
         from (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { contactModel, contactTable } from '../tables/contacts.ts';
-import type { PlacePage } from '../engine/places.ts';
+import type { PlacePage } from '../engine/place-page.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { ballotTable, voteModel } from '../tables/votes.ts';

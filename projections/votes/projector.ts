@@ -51,11 +51,11 @@ const cast: Projector = {
       const ballot = { ballotId, businessId, campaignId, position: event.position };
       if (is(event, VoteCast)) {
         const { contactId, choices, via, cause } = event.data;
-        ballots.say({ ...ballot, contactId, choices, via, cause, at: event.metadata.occurredAt });
-      } else if (is(event, VoteExcluded)) ballots.say({ ...ballot, excluded: true, reason: event.data.reason });
-      else ballots.say({ ...ballot, excluded: false });
+        ballots.merge({ ...ballot, contactId, choices, via, cause, at: event.metadata.occurredAt });
+      } else if (is(event, VoteExcluded)) ballots.merge({ ...ballot, excluded: true, reason: event.data.reason });
+      else ballots.merge({ ...ballot, excluded: false });
     }
-    return ballots.into(upsertBallots(schema));
+    return ballots.toStatements(upsertBallots(schema));
   },
 };
 

@@ -15,7 +15,7 @@ import { benchPostgres } from './support/postgres.ts';
 
 const [crowdNumber, otherNumber] = ['+14155550190', '+14155550191'];
 const everyMs = 200;
-const mostSeconds = 120;
+const maxSeconds = 120;
 
 /** How long a text of a person takes until the carrier has it, in ms. */
 async function replied(spine: Spine, queue: () => Promise<string>): Promise<number> {
@@ -51,7 +51,7 @@ export async function run({ contacts }: { readonly contacts: number }): Promise<
       spine,
       other.businessId,
       people,
-      (mostSeconds * 1_000) / everyMs,
+      (maxSeconds * 1_000) / everyMs,
       (nth) => begins + nth * everyMs,
     );
     const given = { connectionString: server.connectionString, baseUrl, publicUrl: callbacks.url, projections: true };
@@ -71,7 +71,7 @@ export async function run({ contacts }: { readonly contacts: number }): Promise<
       return rows[0]!.count;
     };
     let through = 0;
-    while ((through = await inside()) < contacts && performance.now() - begun < mostSeconds * 1_000 - 10_000) {
+    while ((through = await inside()) < contacts && performance.now() - begun < maxSeconds * 1_000 - 10_000) {
       replies.push(await talk());
       await sleep(everyMs);
     }

@@ -86,7 +86,7 @@ function appendsOf(events: readonly StoredEvent[]): readonly (readonly StoredEve
 }
 
 /** Of so many contacts at the most it is appended again; of more, a part of their streams by chance. */
-const mostAgain = 10_000;
+const maxAgain = 10_000;
 
 /** Seconds that it takes to append the same, of a share of them, to streams of other names, each behind the ones before it. */
 async function appendAgain(
@@ -184,7 +184,7 @@ async function throughSteps(contacts: number): Promise<BenchResult[]> {
     const { mailed } = await told<{ mailed: number }>(workers, 'tell');
     const exact = seen.texts === contacts && seen.numbers === contacts && mailed === contacts;
     workers.kill();
-    const share = Math.min(1, mostAgain / contacts);
+    const share = Math.min(1, maxAgain / contacts);
     const raw = await appendAgain(spine, before, share, server.processId);
     const [rate, baseline] = [(contacts * steps) / took, (share * contacts * steps) / raw.seconds];
     const half = peaks.slice(0, Math.ceil(peaks.length / 2));

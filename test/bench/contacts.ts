@@ -9,7 +9,7 @@ import { createDatabase } from '../../adapters/database/pool.ts';
 import type { ContactFilter, FilterCondition } from '../../domain/contacts/filter.ts';
 import { contactList } from '../../domain/contacts/list.ts';
 import { asked, type ListQuery } from '../../domain/kernel/list.ts';
-import { createReaders } from '../../projections/engine/readers.ts';
+import { createReaders } from '../../projections/engine/scoped-readers.ts';
 import { createReadModels, type ReadModels } from '../../projections/read-models.ts';
 import { openComposition } from '../support/composition.ts';
 import type { BenchResult } from './result.ts';

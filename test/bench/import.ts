@@ -22,7 +22,7 @@ import { benchPostgres, processorTimeOf } from './support/postgres.ts';
 /** The most that an import may take, of the baseline's time. */
 const target = 2;
 /** What the import itself may take of memory: on top of the same process before it, which has just rehearsed the file. */
-const mostMegabytes = 200;
+const maxMegabytes = 200;
 
 /**
  * Import of `rows` rows (parsed, validated, events appended, contacts shown) against COPY of the same file into a
@@ -51,7 +51,7 @@ export async function run({ rows = 100_000 }: { readonly rows?: number } = {}): 
         unit: 's',
         measured: own.seconds,
         baseline: raw.copy + raw.insert,
-        pass: ratio <= target && own.megabytes - own.before <= mostMegabytes,
+        pass: ratio <= target && own.megabytes - own.before <= maxMegabytes,
         detail:
           `${count(rows / own.seconds)} rows/s; appended after ${own.appended.toFixed(1)} s; ` +
           `processor time per row ${own.here.toFixed(0)} µs here, ${own.there.toFixed(0)} µs in Postgres, ` +

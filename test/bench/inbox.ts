@@ -12,7 +12,7 @@ import { conversations } from '../../projections/livechat/projector.ts';
 import { nobody } from '../../projections/tables/livechat.ts';
 import { schemaOf } from '../../projections/engine-types.ts';
 import { createReaders, createReadModels, type Readers } from '../../projections/index.ts';
-import type { Scope } from '../../projections/engine/readers.ts';
+import type { Scope } from '../../projections/engine/scoped-readers.ts';
 import { users } from '../../projections/users/projector.ts';
 import { openComposition } from '../support/composition.ts';
 import type { BenchResult } from './result.ts';

@@ -67,7 +67,7 @@ it(`kill -9 of the mail worker, ${kills} times through ${people} welcomes`, asyn
       });
       const worker = world.system({ agencyId, businessId });
       await pages.react(worker, { submissionId });
-      await members.tell(worker, { campaignId, contactId: result.contactId, joinedAt });
+      await members.notifyJoined(worker, { campaignId, contactId: result.contactId, joinedAt });
       return email;
     }),
   );

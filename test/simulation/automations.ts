@@ -23,12 +23,12 @@ export interface Drawn {
 /** What somebody texts who reaches the goal; what waits for a text hears any other too. */
 export const goalWord = 'done';
 export const goalEvent: EventMatcher = { kind: 'text-received', words: [goalWord], whole: true };
-const mostSteps = 6;
+const maxSteps = 6;
 
 /** A few steps. Waits are minutes, hours, or over a night: a story is over in some days. */
 export function draw(chance: Chance): Drawn {
   const minutes = () => Math.round(chance.one([chance.between(1, 40), chance.between(60, 400), 1_200]));
-  const steps = Array.from({ length: chance.int(2, mostSteps) }, (): DrawnStep => {
+  const steps = Array.from({ length: chance.int(2, maxSteps) }, (): DrawnStep => {
     const step = chance.weighted([
       ...(['text', 'wait'] as const).map((name) => ({ name, weight: 4 })),
       ...(['hear', 'if', 'tag', 'ask'] as const).map((name) => ({ name, weight: 2 })),
@@ -48,7 +48,7 @@ export function draw(chance: Chance): Drawn {
 export const stepId = (automationId: string, nth: number | 'goal'): string =>
   uuidV5(namespaces.demo, 'simulated step', automationId, String(nth));
 export const allSteps = (automationId: string): readonly string[] =>
-  [...Array.from({ length: mostSteps }, (_, nth) => nth), 'goal' as const].map((nth) => stepId(automationId, nth));
+  [...Array.from({ length: maxSteps }, (_, nth) => nth), 'goal' as const].map((nth) => stepId(automationId, nth));
 
 const step = { name: null, off: false };
 /** As the builder would save it: each leads to the next; who says no, or can not be served, passes one over. */

@@ -246,7 +246,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'who is away is given conversations',
     about: 'team',
-    file: 'commands/livechat/give-out.ts',
+    file: 'commands/livechat/auto-assign.ts',
     find: '!team.away.has(userId) &&',
     replace: '',
   },

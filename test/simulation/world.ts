@@ -6,7 +6,7 @@ import { EventStoreUnavailable, type Position, type StoredEvent } from '../../ad
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Caller, CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { entryIdOf } from '../../commands/directory/listed.ts';
+import { entryIdOf } from '../../commands/directory/list-entries.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { type BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

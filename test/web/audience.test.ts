@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anybody, audienceIn, audienceOf } from '../../web/components/contact-filter/audience.ts';
 import type { ContactFilter, FilterCondition } from '../../web/components/contact-filter/model.ts';
-import { filterInWords, joints } from '../../web/components/contact-filter/words.ts';
+import { filterInWords, joints } from '../../web/components/contact-filter/labels.ts';
 import { audienceInWords } from '../../web/screens/business/broadcasts/compose/audience-words.ts';
 
 const tag = (value: string): FilterCondition => ({ field: 'tag', has: 'any', values: [value] });

@@ -1,4 +1,4 @@
-import type { Names } from '../../web/components/contact-filter/words.ts';
+import type { Names } from '../../web/components/contact-filter/labels.ts';
 
 const none: ReadonlyMap<string, string> = new Map();
 /** Nothing is called anything. */

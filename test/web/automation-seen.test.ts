@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AutomationDeed } from '../../api/contract/automations.ts';
 import { automationModel, type Check, type Document, freshNode } from '../../web/screens/business/automations/model.ts';
-import { seenWords } from '../../web/screens/business/automations/report/seen.ts';
+import { seenWords } from '../../web/screens/business/automations/report/condition-trace.ts';
 
 /** What a condition looked at on somebody's way, in words. */
 const [piazza, gone] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];

@@ -8,7 +8,7 @@ import {
   freshTrigger,
   type NodeOf,
 } from '../../web/screens/business/automations/model.ts';
-import { causeWords, onWords, summaryOf, told } from '../../web/screens/business/automations/words.ts';
+import { causeWords, onWords, summaryOf, told } from '../../web/screens/business/automations/labels.ts';
 import { noNames } from './automation-names.ts';
 
 /** What steps and what starts them are called, wherever that is told. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type MemberRole, rightsOf } from '../../domain/team/fields.ts';
 import { guard, home, homeOf, match, safeReturn } from '../../web/session/guard.ts';
 import { routes } from '../../web/routes/routes.ts';
-import { hindranceOf } from '../../web/session/standing.ts';
+import { accountBlockOf } from '../../web/session/account-status.ts';
 import { agency, business, operator, standalone } from './accounts.ts';
 
 const route = (path: string, role: 'public' | 'guest' | 'admin' | 'agency' | 'business') => ({ path, role });
@@ -164,7 +164,7 @@ describe('what stands in the way of an account', () => {
     ['an agency with none of these', agency({}, { subscribed: false }), 'subscription'],
     ['an archived agency', agency({ status: 'archived', free_fee: true }), 'archived'],
   ] as const)('%s: %s', (_, profile, why) => {
-    expect(hindranceOf(profile)).toBe(why);
+    expect(accountBlockOf(profile)).toBe(why);
   });
 
   test('a business without a number chooses one when it signs in, and is let in to everything that needs none', () => {

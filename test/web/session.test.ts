@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../web/api/errors.ts';
 import type { AppConfig } from '../../api/contract/whitelabels.ts';
-import { loadWithin, within } from '../../web/core/late.ts';
+import { loadWithin, withTimeout } from '../../web/core/with-timeout.ts';
 import { duration } from '../../web/core/toast.ts';
 import { updatingProfile } from '../../web/session/refused.ts';
 import { createConfigStore, dress, platformConfig, writtenConfig } from '../../web/session/config.ts';
@@ -199,7 +199,7 @@ describe('the rest of the catalogue of errors (specification, section 8)', () =>
     vi.useFakeTimers();
     try {
       let failed: unknown = null;
-      within(new Promise(() => undefined)).catch((error: unknown) => {
+      withTimeout(new Promise(() => undefined)).catch((error: unknown) => {
         failed = error;
       });
       await vi.advanceTimersByTimeAsync(loadWithin - 1);
@@ -212,7 +212,7 @@ describe('the rest of the catalogue of errors (specification, section 8)', () =>
     }
   });
   test('a screen that loads in time is not failed afterwards', async () => {
-    expect(await within(Promise.resolve('screen'))).toBe('screen');
+    expect(await withTimeout(Promise.resolve('screen'))).toBe('screen');
   });
   test('toasts stay for 5 seconds', () => {
     expect(duration).toBe(5000);

@@ -6,7 +6,7 @@ import { guard, routeOf } from '../session/guard.ts';
 import { RouteParams } from '../session/params.ts';
 import { routes } from '../routes/routes.ts';
 import { screenOf } from '../routes/screens.ts';
-import { Foresee } from '../core/prefetch.ts';
+import { Prefetch } from '../core/prefetch.ts';
 import { foresee, loadWorkspace } from './workspace.ts';
 
 /** Everything that is not a guest's, with the component library: loaded when it is needed. */
@@ -57,13 +57,13 @@ function Branded() {
   if (decision?.kind === 'show' && decision.route.role === 'guest') {
     const Screen = screenOf(decision.route);
     return (
-      <Foresee value={foreseeSignIn}>
+      <Prefetch value={foreseeSignIn}>
         <RouteParams value={decision.params}>
           <Suspense fallback={<Splash />}>
             <Screen />
           </Suspense>
         </RouteParams>
-      </Foresee>
+      </Prefetch>
     );
   }
   return (

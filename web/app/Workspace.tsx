@@ -21,7 +21,7 @@ import { NotFound } from '../screens/public/NotFound.tsx';
 import { ScreenFailed } from '../screens/public/ScreenFailed.tsx';
 import { useConfigOrNothing, useToken } from '../session/context.tsx';
 import { guard } from '../session/guard.ts';
-import { Navigated } from '../core/navigated.ts';
+import { HasNavigated } from '../core/has-navigated.ts';
 import { RouteParams } from '../session/params.ts';
 import { routes } from '../routes/routes.ts';
 import { screenOf } from '../routes/screens.ts';
@@ -128,7 +128,7 @@ function Router() {
     </RouteParams>
   );
   return (
-    <Navigated value={navigated}>
+    <HasNavigated value={navigated}>
       <ProfileProvider profile={profile}>
         {inShell && state.kind === 'in' ?
           <Suspense fallback={<Splash framed />}>
@@ -136,7 +136,7 @@ function Router() {
           </Suspense>
         : screen}
       </ProfileProvider>
-    </Navigated>
+    </HasNavigated>
   );
 }
 

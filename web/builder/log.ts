@@ -19,7 +19,7 @@ export interface Log {
 /** Strokes at one field that follow each other within this time are one step, ms. */
 const together = 900;
 /** As many steps can be taken back. */
-const mostSteps = 200;
+const maxSteps = 200;
 
 export const startLog = (page: StoredSections): Log => ({ page, done: [], undone: [] });
 
@@ -38,7 +38,7 @@ export function change(log: Log, section: string, field: string, value: unknown,
   const stroke = isStroke(was, value) && one !== null && isStroke(one.was, one.now);
   if (stroke && one.section === section && one.field === field && at - one.at < together)
     return { page, undone: [], done: [...log.done.slice(0, -1), [{ ...one, now: value, at }]] };
-  return { page, undone: [], done: [...log.done, [{ section, field, was, now: value, at }]].slice(-mostSteps) };
+  return { page, undone: [], done: [...log.done, [{ section, field, was, now: value, at }]].slice(-maxSteps) };
 }
 
 /**
@@ -66,7 +66,7 @@ export function replace(log: Log, page: StoredSections, at: number): Log {
     }),
   );
   if (changes.length === 0) return log;
-  return { page: applied(log.page, changes, 'now'), undone: [], done: [...log.done, changes].slice(-mostSteps) };
+  return { page: applied(log.page, changes, 'now'), undone: [], done: [...log.done, changes].slice(-maxSteps) };
 }
 
 const applied = (page: StoredSections, changes: readonly Change[], which: 'was' | 'now'): StoredSections =>

@@ -3,11 +3,11 @@ import { type Change, type Log, startLog } from './log.ts';
 
 const key = (pageId: string): string => `builder-past:${pageId}`;
 /** Steps that outlive a reload: a session's room is small. */
-const mostKept = 50;
+const maxKept = 50;
 
 /** What has been done to a page, for as long as the tab lives: a reload takes no Undo away. */
 export function keepPast(pageId: string, revision: number, log: Log): void {
-  const kept = { revision, done: log.done.slice(-mostKept), undone: log.undone.slice(-mostKept) };
+  const kept = { revision, done: log.done.slice(-maxKept), undone: log.undone.slice(-maxKept) };
   try {
     if (kept.done.length === 0 && kept.undone.length === 0) sessionStorage.removeItem(key(pageId));
     else sessionStorage.setItem(key(pageId), JSON.stringify(kept));

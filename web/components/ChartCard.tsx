@@ -20,7 +20,7 @@ export function ChartCard<K extends string>({
   className = '',
   timeTitle = t('chart.day'),
   timeLabel = dayInWords,
-  mostBars = 45,
+  maxBars = 45,
 }: {
   readonly title: string;
   readonly label: string;
@@ -31,7 +31,7 @@ export function ChartCard<K extends string>({
   readonly timeTitle?: string;
   readonly timeLabel?: TimeLabel;
   /** More rows than this are lines: bars would be too thin to tell apart. */
-  readonly mostBars?: number;
+  readonly maxBars?: number;
 }) {
   const [table, setTable] = useState(false);
   return (
@@ -85,7 +85,7 @@ export function ChartCard<K extends string>({
               {series.map((one) => (
                 <span key={one.key}>
                   <i
-                    className={one.dashed === true && rows.length > mostBars ? 'dashed' : ''}
+                    className={one.dashed === true && rows.length > maxBars ? 'dashed' : ''}
                     style={{ background: one.color, color: one.color }}
                   />
                   {one.title}
@@ -94,7 +94,7 @@ export function ChartCard<K extends string>({
             </div>
             <div className="plot" role="img" aria-label={label}>
               <Suspense fallback={<ChartGhost />}>
-                <Chart rows={rows} series={series} timeLabel={timeLabel} mostBars={mostBars} />
+                <Chart rows={rows} series={series} timeLabel={timeLabel} maxBars={maxBars} />
               </Suspense>
             </div>
           </>

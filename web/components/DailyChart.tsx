@@ -10,12 +10,12 @@ export default function DailyChart({
   rows,
   series,
   timeLabel,
-  mostBars,
+  maxBars,
 }: {
   readonly rows: readonly DayRow<string>[];
   readonly series: readonly Series<string>[];
   readonly timeLabel: TimeLabel;
-  readonly mostBars: number;
+  readonly maxBars: number;
 }) {
   const ticks = niceTicks(Math.max(4, ...rows.flatMap((row) => series.map((one) => Number(row[one.key])))));
   return (
@@ -69,7 +69,7 @@ export default function DailyChart({
           }
         />
         {series.map((one) =>
-          rows.length <= mostBars ?
+          rows.length <= maxBars ?
             <Bar
               key={one.key}
               dataKey={one.key}

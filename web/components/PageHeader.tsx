@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useNavigated } from '../core/navigated.ts';
+import { useHasNavigated } from '../core/has-navigated.ts';
 import { useTitle } from '../session/title.ts';
 
 /** A screen's title (its only h1), a line beside it, and its actions. The title takes the focus after navigation. */
@@ -33,7 +33,7 @@ function focusUnlessInDialog(heading: HTMLElement | null): boolean {
 /** The h1 alone, for screens with a header of their own. */
 export function PageTitle({ title }: { readonly title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const navigated = useNavigated();
+  const navigated = useHasNavigated();
   useTitle(title);
   useEffect(() => {
     if (!navigated) return undefined;

@@ -21,7 +21,7 @@ import { useState } from 'react';
 import { isLink, writtenLink } from '../../api/contract/email-design.ts';
 import { Swatches } from './Swatches.tsx';
 import { useEditing } from './editing.ts';
-import { fieldLabel } from './words.ts';
+import { fieldLabel } from './labels.ts';
 import { t } from './texts.ts';
 
 /** The tools of whatever is being written. They read the editor through a selector, so that a stroke redraws nothing else. */

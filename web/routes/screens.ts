@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { within } from '../core/late.ts';
+import { withTimeout } from '../core/with-timeout.ts';
 import type { Route } from './routes.ts';
 
 const screens = new Map<Route, ComponentType>();
@@ -8,7 +8,7 @@ const screens = new Map<Route, ComponentType>();
 export function screenOf(route: Route): ComponentType {
   let screen = screens.get(route);
   if (!screen) {
-    screen = lazy(() => within(route.screen()));
+    screen = lazy(() => withTimeout(route.screen()));
     screens.set(route, screen);
   }
   return screen;

@@ -1,6 +1,6 @@
 import type { Role } from '../../api/contract/common.ts';
 import type { MemberRight } from '../../api/contract/members.ts';
-import { type Hindrance, hindranceOf, type Standing } from './standing.ts';
+import { type AccountBlock, accountBlockOf, type AccountStatus } from './account-status.ts';
 
 /** Who a screen is for. `public`: everybody; `guest`: only those not signed in. */
 export type Audience = 'public' | 'guest' | 'admin' | 'agency' | 'business';
@@ -13,15 +13,17 @@ export const home: Readonly<Record<Role, string>> = {
 };
 
 /** Where somebody starts: a member of a business at what is theirs to do. */
-export function homeOf({ role, member }: Pick<Standing, 'role' | 'member'>): string {
+export function homeOf({ role, member }: Pick<AccountStatus, 'role' | 'member'>): string {
   const may = (right: MemberRight) => member === null || member.rights.includes(right);
   if (role !== 'Business' || may('manage')) return home[role];
   return may('inbox') ? '/business/livechat' : '/business/campaigns?tab=redemptions';
 }
 
 /** Whether somebody of a business lacks what a screen needs. */
-const isForbidden = ({ right = 'manage' }: { readonly right?: MemberRight }, { role, member }: Standing): boolean =>
-  role === 'Business' && member !== null && !member.rights.includes(right);
+const isForbidden = (
+  { right = 'manage' }: { readonly right?: MemberRight },
+  { role, member }: AccountStatus,
+): boolean => role === 'Business' && member !== null && !member.rights.includes(right);
 
 export const audienceOf: Readonly<Record<Role, Audience>> = { Admin: 'admin', Agency: 'agency', Business: 'business' };
 
@@ -31,13 +33,13 @@ export type Decision<R> =
   | { readonly kind: 'show'; readonly route: R; readonly params: Params }
   | { readonly kind: 'go'; readonly to: string }
   /** The account cannot be used: a page says why, at whatever address was asked for. */
-  | { readonly kind: 'blocked'; readonly why: Hindrance }
+  | { readonly kind: 'blocked'; readonly why: AccountBlock }
   /** Their role in the team has no right to it. */
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'notFound' };
 
 /** Where a hindrance can be removed, if anywhere (specification, section 4). */
-const wayOut = (why: Hindrance, role: Role): string | null => {
+const wayOut = (why: AccountBlock, role: Role): string | null => {
   if (why === 'number') return '/business/setups/phone-number';
   if (why === 'subscription') return role === 'Agency' ? '/agency/subscription' : '/business/subscription';
   return null;
@@ -46,7 +48,7 @@ const wayOut = (why: Hindrance, role: Role): string | null => {
  * What stays open to an account that cannot be used otherwise: the own profile, notifications, paying. Without a number
  * everything is open that works without texts; signing in leads to where a number is chosen.
  */
-const stillOpen: Readonly<Record<Hindrance, RegExp>> = {
+const stillOpen: Readonly<Record<AccountBlock, RegExp>> = {
   archived: /^\/(agency|business)\/(profile|notifications)$/,
   inactive: /^\/(agency|business)\/(profile|notifications)$/,
   subscription: /^\/(agency|business)\/(profile|notifications|payment-methods)(\/|$)/,
@@ -106,11 +108,11 @@ export function routeOf<R extends { readonly path: string }>(
 export function guard<R extends { readonly path: string; readonly role: Audience; readonly right?: MemberRight }>(
   routes: readonly R[],
   visit: { readonly path: string; readonly search: string },
-  who: Standing | null,
+  who: AccountStatus | null,
 ): Decision<R> {
   const path = visit.path.length > 1 ? visit.path.replace(/\/+$/, '') || '/' : visit.path;
   const found = routeOf(routes, path);
-  const why = who && hindranceOf(who);
+  const why = who && accountBlockOf(who);
   const to = who && why && wayOut(why, who.role);
   // The way out may not be built yet: then its address says why the account is blocked, and whom to ask.
   if (!found) return why && to === path ? { kind: 'blocked', why } : { kind: 'notFound' };

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArchive, IconPhoneOff, IconPower, IconWallet, type TablerIcon } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { audienceOf } from '../session/guard.ts';
-import type { Hindrance } from '../session/standing.ts';
+import type { AccountBlock } from '../session/account-status.ts';
 import { PageTitle } from '../components/PageHeader.tsx';
 import { t } from './texts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
@@ -12,7 +12,7 @@ import { useLogout } from '../data/logout.ts';
 import { ActingBar } from './ActingBar.tsx';
 import { Brand } from '../plain/Brand.tsx';
 
-const icons: Readonly<Record<Hindrance, TablerIcon>> = {
+const icons: Readonly<Record<AccountBlock, TablerIcon>> = {
   archived: IconArchive,
   inactive: IconPower,
   subscription: IconWallet,
@@ -20,7 +20,7 @@ const icons: Readonly<Record<Hindrance, TablerIcon>> = {
 };
 
 /** For an account that cannot be used: why, what that means, whom to ask, and the ways out. */
-export function Blocked({ why }: { readonly why: Hindrance }) {
+export function Blocked({ why }: { readonly why: AccountBlock }) {
   const profile = useProfile();
   const logout = useLogout();
   const back = useMainAccount();

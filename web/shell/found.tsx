@@ -26,9 +26,9 @@ export interface FoundGroup {
 /** How many of each the palette shows. */
 const most = 6;
 /** Campaigns and automations. */
-const mostNamed = 4;
+const maxNamed = 4;
 /** Pages of contacts, below their conversations. */
-const mostPages = 3;
+const maxPages = 3;
 
 /** What a role looks for by name: a business its contacts, an agency its businesses, an admin both agencies and businesses. */
 export function useFound(
@@ -42,7 +42,7 @@ export function useFound(
   const can = useCan();
   const contacts = useContactSearch(role === 'Business' && can('inbox') ? words : null);
   const isBusiness = role === 'Business';
-  const named = words === '' || !isBusiness ? null : { query: { search: words, per_page: mostNamed } };
+  const named = words === '' || !isBusiness ? null : { query: { search: words, per_page: maxNamed } };
   const automations = useRead('/automations', can('manage') ? named : null, asList);
   const campaigns = useRead('/campaigns', can('manage') ? named : null, asList);
   const agencies = useRead('/agencies', ask(role === 'Admin' && isBuilt('/admin/agencies/{id}/edit')), asList);
@@ -89,7 +89,7 @@ export function useFound(
     },
     {
       label: t('palette.people'),
-      items: (contacts.data?.data ?? []).slice(0, mostPages).map((contact) => ({
+      items: (contacts.data?.data ?? []).slice(0, maxPages).map((contact) => ({
         id: `${contact.id} page`,
         label: displayName(contact),
         description: phone(contact.phone),

@@ -2,7 +2,7 @@ import type { RichText, Run } from '../../api/contract/page-model.ts';
 import type { PopupAnswer, PopupConfig } from '../../api/contract/popup.ts';
 import { ownAddress, webAddress } from '../pages/address.ts';
 import { popupStyles, type StepName } from './style.ts';
-import { words } from './words.ts';
+import { words } from './labels.ts';
 
 /** What somebody has typed so far. */
 export interface Typed {

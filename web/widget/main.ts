@@ -9,7 +9,7 @@ import { keep, type Kept, mayOpen, onSchedule, onSite, readKept, type Trigger } 
 import { createSender } from './send.ts';
 import type { StepName } from './style.ts';
 import { waitFor } from './triggers.ts';
-import { words } from './words.ts';
+import { words } from './labels.ts';
 
 /** What all popups of a page share, however often the script is there. */
 interface Shared {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { kept } from '../../adapters/database/kept.ts';
+import { prepared } from '../../adapters/database/prepared-statement.ts';
 import type { Trigger, TriggerKind } from '../../domain/automations/document/document.ts';
 import { readCause } from '../../domain/automations/trigger-events/causes.ts';
 import { laterTrigger } from '../../domain/automations/trigger-events/later/index.ts';
@@ -83,7 +83,7 @@ async function claimed(dependencies: AutomationDependencies): Promise<number> {
 /** How long nobody is due, in ms: 0, somebody is. Whoever waits for a day costs nothing until then. */
 async function untilNext({ db, clock, settings }: AutomationDependencies): Promise<number> {
   const now = clock.now();
-  const { rows } = await sql<{ due: true | null; next: Date | null }>`${kept}select
+  const { rows } = await sql<{ due: true | null; next: Date | null }>`${prepared}select
     (select true from ops.automation_entering where due_at <= ${now}::timestamptz and held_until <= ${now}::timestamptz
       order by due_at limit 1) as due,
     least((select min(due_at) from ops.automation_entering where due_at > ${now}::timestamptz),

@@ -11,7 +11,7 @@ const pageSize = 250;
 /** Between looks at who was doing something. */
 const againMs = 10_000;
 /** After so many rounds who is still doing it keeps their version: a text that waits for the morning has left by then. */
-const mostRounds = 9_000;
+const maxRounds = 9_000;
 
 interface Payload {
   readonly automationId: string;
@@ -63,7 +63,7 @@ export const moveInside =
       await commands.automations.move(context, { automationId, businessId, version, runIds, moves });
       const next = { ...given, after: runIds.at(-1)! };
       await setTimers(db, [moveTimerOf(next, new Date(now))]);
-    } else if (round < mostRounds) {
+    } else if (round < maxRounds) {
       const { rows: left } = await sql`select from ops.automation_runs where automation_id = ${automationId}::uuid
         and state = 'acting' and version < ${version} and node = any(${moves.map(({ node }) => node)}::uuid[]) limit 1`.execute(
         db,

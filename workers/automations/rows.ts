@@ -4,7 +4,7 @@
  * that waits for it. A transaction does so once.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { kept } from '../../adapters/database/kept.ts';
+import { prepared } from '../../adapters/database/prepared-statement.ts';
 import type { RunEvaluation } from '../../commands/automations/evaluate-runs.ts';
 import type { Database } from '../engine/worker.ts';
 import type { Turn } from './turns.ts';
@@ -15,14 +15,14 @@ const locked = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
 const named = (runIds: readonly string[]) => sql`r.run_id = any(${runIds}::uuid[]) and r.state <> 'ended'`;
 
 /** Where a run stands after a look. */
-export interface Standing {
+export interface RunState {
   readonly turn: Pick<Turn, 'runId' | 'woken'>;
   readonly looked: RunEvaluation;
   readonly awaits: string | null;
 }
 
 /** Where they stand now. What happened meanwhile wins: such a run is looked at again at once. */
-export async function writeStanding(db: Database, stands: readonly Standing[], now: Date): Promise<void> {
+export async function writeStanding(db: Database, stands: readonly RunState[], now: Date): Promise<void> {
   const rows = stands.map(({ turn, looked, awaits }) => {
     const waitsForNothing = looked.state === 'acting' && awaits === null;
     return {
@@ -36,7 +36,7 @@ export async function writeStanding(db: Database, stands: readonly Standing[], n
   });
   const of = <T>(field: (row: (typeof rows)[number]) => T): T[] => rows.map(field);
   const runIds = of(({ runId }) => runId);
-  await sql`${kept}update ops.automation_runs r set state = x.state, version = x.version, node = x.node, visit = x.visit, awaits = x.awaits,
+  await sql`${prepared}update ops.automation_runs r set state = x.state, version = x.version, node = x.node, visit = x.visit, awaits = x.awaits,
       listens = string_to_array(x.listens, ','), held_until = '-infinity', failures = 0,
       due_at = case when r.woken = x.woken or x.state = 'ended' then x.due_at else r.due_at end,
       ended_at = case when x.state = 'ended' then ${now}::timestamptz end
@@ -68,7 +68,7 @@ export async function awaitOutcomes(db: Database, acting: readonly Acting[], now
   const sent = acting.filter(({ looked }) => looked.channel !== null);
   if (sent.length === 0) return;
   const runIds = sent.map(({ turn }) => turn.runId);
-  await sql`${kept}with written as (
+  await sql`${prepared}with written as (
       insert into ops.automation_effects (effect_id, run_id, contact_id, channel, at)
       select e, r, c, k, ${now}::timestamptz from unnest(${sent.map(({ effectId }) => effectId)}::uuid[], ${runIds}::uuid[],
         ${sent.map(({ turn }) => turn.contactId)}::uuid[], ${sent.map(({ looked }) => looked.channel)}::text[]) x (e, r, c, k)
@@ -94,7 +94,7 @@ export async function wake(db: Database, runIds: readonly string[], now: Date): 
 
 const wakeLocked = async (db: Database, those: RawBuilder<unknown>, now: Date): Promise<bigint> =>
   (
-    await sql`${kept}update ops.automation_runs r set due_at = least(r.due_at, ${now}::timestamptz), woken = r.woken + 1
+    await sql`${prepared}update ops.automation_runs r set due_at = least(r.due_at, ${now}::timestamptz), woken = r.woken + 1
       from ${locked(those)} own where r.run_id = own.run_id`.execute(db)
   ).numAffectedRows ?? 0n;
 

@@ -12,7 +12,7 @@ import { isOutage } from '../engine/outage.ts';
 import { triggerEventsHandled, triggerEventsWorker } from './trigger-events.ts';
 import { inboundName } from '../engine/names.ts';
 import { createPace } from './pace.ts';
-import { awaitOutcomes, putOff, type Standing, writeStanding } from './rows.ts';
+import { awaitOutcomes, putOff, type RunState, writeStanding } from './rows.ts';
 import { type AutomationDependencies, activityOf, batchContext, contextOf } from './task.ts';
 import { pollLoop } from '../engine/poll-loop.ts';
 import { backoff, maxAttempts } from '../engine/retry-policy.ts';
@@ -77,7 +77,7 @@ const take = (dependencies: AutomationDependencies, turns: readonly Turn[]): Pro
   });
 
 /** So often a run is looked at in one go: each time something was done whose outcome was there at once. */
-const mostRounds = 8;
+const maxRounds = 8;
 
 /** Whether it is looked at only when all that happened has been handed on. */
 const asks = (turn: Turn): boolean => turn.fresh || turn.listens.length > 0;
@@ -125,7 +125,7 @@ async function settle(
   if (beside === null) return false;
   const textsUpTo = await textsKnownUpTo(dependencies, turns);
   const happened = await rememberedOf(dependencies, turns);
-  const stands = new Map<string, Omit<Standing, 'turn'>>();
+  const stands = new Map<string, Omit<RunState, 'turn'>>();
   const calling = new Map<string, Calling>();
   let now = given;
   for (let round = 1; now.length > 0; round += 1) {
@@ -149,7 +149,7 @@ async function settle(
     now = done.flatMap(({ turn, looked, effectId, came }): (readonly [Turn, Given])[] => {
       if (came.kind === 'awaits') stands.set(turn.runId, { looked, awaits: came.stream });
       if (came.kind === 'call') calling.set(turn.runId, { turn, effectId, request: came.request });
-      if (came.kind === 'awaits' || came.kind === 'call' || round >= mostRounds) return [];
+      if (came.kind === 'awaits' || came.kind === 'call' || round >= maxRounds) return [];
       return [[turn, came.kind === 'outcome' ? { effectId, outcome: came.outcome } : null]];
     });
   }
@@ -174,14 +174,14 @@ interface Calling {
   readonly request: Request;
 }
 /** So many other systems are called at once by a process: who is slow keeps nobody waiting but who calls them. */
-const mostCalls = 32;
+const maxCalls = 32;
 const callsOf = new WeakMap<AutomationDependencies, Set<Promise<void>>>();
 
 async function callLater(dependencies: AutomationDependencies, { turn, effectId, request }: Calling): Promise<void> {
   const { http } = dependencies;
   const calls = callsOf.get(dependencies) ?? new Set();
   callsOf.set(dependencies, calls);
-  if (calls.size >= mostCalls) await Promise.race(calls);
+  if (calls.size >= maxCalls) await Promise.race(calls);
   const call = async (): Promise<void> => {
     const outcome: Outcome =
       http === undefined ? { kind: 'failed', reason: 'unavailable', again: true } : await callOut(http, request);

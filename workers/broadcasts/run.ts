@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { kept } from '../../adapters/database/kept.ts';
+import { prepared } from '../../adapters/database/prepared-statement.ts';
 import { Broadcast } from '../../domain/broadcasts/broadcast.ts';
 import {
   ailment,
@@ -39,7 +39,7 @@ const overtakenMs = 50;
 
 /** How long none is due, in ms: 0, one is; `pollMs` at most. */
 async function untilNext({ db, clock, settings }: BroadcastDependencies): Promise<number> {
-  const { rows } = await sql<{ next: Date | null }>`${kept}
+  const { rows } = await sql<{ next: Date | null }>`${prepared}
     select min(greatest(due_at, held_until)) as next from ops.broadcasts where phase <> 'ended'`.execute(db);
   return untilDue(rows[0]!.next, clock.now(), settings.pollMs);
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { kept } from '../../adapters/database/kept.ts';
+import { prepared } from '../../adapters/database/prepared-statement.ts';
 import { soonMinutes } from '../../domain/automations/document/overlap.ts';
 import type { Channel } from '../../domain/contacts/fields.ts';
 import type { Reach } from '../../domain/delivery/reach.ts';
@@ -175,7 +175,7 @@ async function markEach<T extends Claimed, Unfit extends string>(
   const rows = sql.table(`ops.${table}`);
   const id = sql.ref(key);
   const reaching = claims.map(({ id, reach }) => (reach === null ? null : { id, reach }));
-  const answer = await sql<{ key: string; outcome: 'mine' | Unfit; sent: boolean }>`${kept}
+  const answer = await sql<{ key: string; outcome: 'mine' | Unfit; sent: boolean }>`${prepared}
     with asked as materialized (
       select * from unnest(
         ${claims.map(({ id }) => id)}::uuid[], ${claims.map(({ attempts }) => attempts)}::int[],

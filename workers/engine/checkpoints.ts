@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { kept } from '../../adapters/database/kept.ts';
+import { prepared } from '../../adapters/database/prepared-statement.ts';
 import type { LogEndsEarlier, Position, StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Database } from './worker.ts';
 
@@ -49,7 +49,7 @@ export async function loadCheckpoints(db: Database): Promise<ReadonlyMap<string,
 
 /** Moves a checkpoint, only from the value it was read at. Throws CheckpointMoved when it is not there any more. */
 export async function moveCheckpoint(db: Database, worker: string, from: Position, to: Position): Promise<void> {
-  const { numAffectedRows } = await sql`${kept}
+  const { numAffectedRows } = await sql`${prepared}
     update ops.worker_checkpoints set position = ${to.toString()}::bigint, updated_at = now()
     where name = ${worker} and position = ${from.toString()}::bigint and paused_at is null`.execute(db);
   if (numAffectedRows !== 1n) throw new CheckpointMoved(worker);

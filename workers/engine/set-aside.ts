@@ -9,7 +9,7 @@ export type Attempt<T> =
   | { readonly done: false; readonly attempts: number; readonly restsMs: number };
 
 /** Kept of what fails; a loop over more of them than this has another trouble. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /**
  * One piece of work of a loop over many that can't be done (the database refuses its question, a rule throws) is the
@@ -48,7 +48,7 @@ export function createSetAside({
         if (isOutage(error)) throw error;
         const attempts = (before?.attempts ?? 0) + 1;
         const restsMs = backoff(attempts - 1, firstMs, longestMs);
-        if (resting.size >= mostKept) resting.clear();
+        if (resting.size >= maxKept) resting.clear();
         resting.set(key, { attempts, until: clock.elapsed() + restsMs });
         const told = { ...fields, attempts, restsMs, err: error };
         if (attempts === maxAttempts)

@@ -13,7 +13,7 @@ import { createSetAside, type SetAside } from '../engine/set-aside.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** Visits that are judged at once. */
-const mostAtOnce = 2_000;
+const maxConcurrent = 2_000;
 /** How long a judged visit is kept, for those that come after it, in ms. */
 const keptMs = 600_000;
 
@@ -120,7 +120,7 @@ async function nextBatch(db: Database, before: Date): Promise<string | null> {
   if (begun !== null || !waits) return begun;
   const waiting = await sql<{ id: string }>`
     select id from ops.link_visits where batch is null and at <= ${before}::timestamptz
-    order by at, id limit ${mostAtOnce}`.execute(db);
+    order by at, id limit ${maxConcurrent}`.execute(db);
   const ids = waiting.rows.map(({ id }) => id);
   if (ids.length === 0) return null;
   // A visit is in one batch only, so that its first names it.
@@ -141,7 +141,7 @@ export async function runLinkVisits(
 ): Promise<void> {
   const { clock, leases, log, pollMs } = dependencies;
   const aside = createSetAside({ clock, log, part: 'link', longestMs: 10_000 });
-  const work = async () => ((await judgeVisits(dependencies, aside)) < mostAtOnce ? pollMs : 0);
+  const work = async () => ((await judgeVisits(dependencies, aside)) < maxConcurrent ? pollMs : 0);
   const retry = { firstMs: 1_000, longestMs: 60_000 };
   await whileLeased(leases, 'worker-link-visits', signal, (either) =>
     pollLoop({ name: 'clicks', work, retry, clock, log }, either),

@@ -91,7 +91,7 @@ export async function giveOut(
     correlationId: metadata.correlationId,
     causationId: id,
   });
-  const { result, position } = await commands.livechat.giveOut(context, {
+  const { result, position } = await commands.livechat.autoAssign(context, {
     contactId,
     receivedPosition,
     openedBy: metadata.commandId,

@@ -31,5 +31,5 @@ async function tell(commands: Commands, event: StoredEvent): Promise<void> {
     correlationId,
     causationId: event.id,
   });
-  await commands.members.tell(context, { campaignId, contactId, joinedAt });
+  await commands.members.notifyJoined(context, { campaignId, contactId, joinedAt });
 }

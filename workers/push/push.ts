@@ -48,9 +48,9 @@ interface Queued {
 const batch = 200;
 /** Requests under way at once: a service that hangs holds up to so many for ten seconds, and nobody else. */
 const concurrency = 16;
-const mostAttempts = 5;
+const maxAttempts = 5;
 /** Of the text, in characters: a push may hold 4 KiB at most (RFC 8030, 7.2), and a lock screen shows two lines. */
-const mostBody = 240;
+const maxBody = 240;
 
 /**
  * Sends what is queued until the signal fires. A row is taken out before its request: whatever happens then, nothing
@@ -97,7 +97,7 @@ export async function pushDue({ db, store, service, now, log, cut }: PushDepende
     );
     if (outcome.kind === 'gone' && service.to === 'browsers')
       await sql`delete from ops.push_subscriptions where endpoint = ${row.target}`.execute(db);
-    else if (outcome.kind === 'later' && row.attempts + 1 < mostAttempts)
+    else if (outcome.kind === 'later' && row.attempts + 1 < maxAttempts)
       await putBack(db, row, new Date(now().getTime() + (outcome.afterMs ?? backoff(row.attempts, 5_000, 600_000))));
     if (outcome.kind !== 'taken')
       log.info(
@@ -166,10 +166,10 @@ async function readNote(store: EventStore, notificationId: string): Promise<Omit
 const nobody = { firstName: null, lastName: null, phone: null };
 
 const bounded = (text: string): string =>
-  text.length <= mostBody ?
+  text.length <= maxBody ?
     text
   : `${text
-      .slice(0, mostBody - 1)
+      .slice(0, maxBody - 1)
       .toWellFormed()
       .replace(/\ufffd$/u, '')}…`;
 

@@ -66,7 +66,7 @@ const lanes = 2;
 /** Between looks while a file is due that waits for another of its business, in ms. */
 const overtakenMs = 2_000;
 /** So often a file is taken without getting further: whoever takes it dies of it. */
-const mostAttempts = 25;
+const maxAttempts = 25;
 
 /** Does what is due until the signal fires. Any number of processes may run it: each file is one's at a time. */
 export async function runUploads(parts: UploadRun, signal: AbortSignal): Promise<void> {
@@ -92,7 +92,7 @@ export async function runUploads(parts: UploadRun, signal: AbortSignal): Promise
 async function work(parts: UploadRun, job: Job, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = parts;
   try {
-    if (job.attempts > mostAttempts) throw new RangeError('Whoever took this file never got further.');
+    if (job.attempts > maxAttempts) throw new RangeError('Whoever took this file never got further.');
     const unspare = parts.service.spare?.();
     await new Walk(parts, job, signal).run().finally(unspare);
     if (signal.aborted) await putBack(db, job, clock.now());
@@ -250,7 +250,7 @@ class Walk {
       const all = this.#count(tally, people, results, problems);
       if (room !== null) room -= results.filter(({ kind }) => kind === 'created').length;
       await noteProblems(db, this.#uploadId, all, false);
-      const changes = changesIn(people, results).slice(0, mostChanges - changesNoted);
+      const changes = changesIn(people, results).slice(0, maxChanges - changesNoted);
       await noteChanges(db, this.#uploadId, changes);
       changesNoted += changes.length;
       await keepJob(db, this.#job, row, clock.now());
@@ -413,7 +413,7 @@ export async function noteProblems(
 }
 
 /** So many rows that would change contacts are kept to be shown, with what was there and what would be. */
-const mostChanges = 200;
+const maxChanges = 200;
 type NotedChange = { readonly row: number } & RowChanges;
 const changesIn = (people: Heap['people'], results: readonly RehearsedRow[]): readonly NotedChange[] =>
   results.flatMap(({ changes }, index) =>

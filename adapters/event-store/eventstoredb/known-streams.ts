@@ -13,7 +13,7 @@ export interface KnownStream {
   readonly events: Map<string, KnownEvent>;
 }
 
-const mostEvents = 100_000;
+const maxEvents = 100_000;
 
 /**
  * What this process knows of the streams it appends to. The past of a stream never changes, so what is known stays
@@ -30,7 +30,7 @@ export function createKnownStreams() {
 
   function forgetOldest(but: string): void {
     for (const [oldest] of streams) {
-      if (size <= mostEvents || oldest === but) break;
+      if (size <= maxEvents || oldest === but) break;
       forget(oldest);
     }
   }

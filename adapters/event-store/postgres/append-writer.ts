@@ -14,7 +14,7 @@ import {
 import { booleans, ints, jsons, smallInts, texts, uuids } from './binary-array.ts';
 import { asStoreError } from './errors.ts';
 import { type Parameter, PreparedCall } from './prepared-call.ts';
-import { createSharing } from './sharing.ts';
+import { createAdaptiveBatching } from './adaptive-batching.ts';
 import { storedText } from './stored-text.ts';
 
 export interface AppendWriter {
@@ -36,8 +36,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-const mostEvents = 2_000;
-const mostBytes = 8 * 2 ** 20;
+const maxEvents = 2_000;
+const maxBytes = 8 * 2 ** 20;
 const expectedCodes = { noStream: -1, any: -2, streamExists: -3 } as const;
 
 /**
@@ -63,7 +63,7 @@ export function createAppendWriter(options: {
   const underWay = new Set<Promise<void>>();
   /** Answers come in the order of the questions and are told of in that order. */
   let told: Promise<unknown> = Promise.resolve();
-  const sharing = createSharing();
+  const sharing = createAdaptiveBatching();
   let waking = false;
   let closed = false;
 
@@ -120,7 +120,7 @@ export function createAppendWriter(options: {
     for (const waiting of queue) {
       events += waiting.events.length;
       bytes += waiting.bytes;
-      if (count > 0 && (count === most || events > mostEvents || bytes > mostBytes)) break;
+      if (count > 0 && (count === most || events > maxEvents || bytes > maxBytes)) break;
       count += 1;
     }
     const batch = queue.slice(0, count);

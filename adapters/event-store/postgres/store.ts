@@ -20,10 +20,10 @@ import {
 } from '../port.ts';
 import { createAppendWriter } from './append-writer.ts';
 import { asStoreError } from './errors.ts';
-import { createKeptStreams, type Gap } from './kept-streams.ts';
-import { createReadingAhead } from './reading-ahead.ts';
-import { latest } from './latest.ts';
-import { createRecent, type Wanted, wantedBy } from './recent.ts';
+import { createStreamCache, type Gap } from './stream-cache.ts';
+import { createReadAhead } from './read-ahead.ts';
+import { singleFlight } from './single-flight.ts';
+import { createRecentEvents, type Wanted, wantedBy } from './recent-events.ts';
 import { storedText } from './stored-text.ts';
 import { createTail } from './tail.ts';
 
@@ -49,7 +49,7 @@ type Head = readonly [position: bigint, revision: number, version: number, id: s
 type Row = readonly [...head: Head, data: object, metadata: object];
 type TextRow = readonly [...head: Head, data: string, metadata: string];
 /** So many pages behind, a process no longer follows what others append. */
-const mostShared = 8;
+const maxShared = 8;
 /** So long nothing is kept where others append more than can be followed. */
 const restMs = 1_000;
 /** Larger than any position. */
@@ -68,8 +68,8 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     // Plans outlive the statistics of an empty table; every read has an index.
     onConnect: (client) => client.query('set enable_seqscan = off') as unknown as void,
   });
-  const kept = createKeptStreams();
-  const recent = createRecent();
+  const kept = createStreamCache();
+  const recent = createRecentEvents();
   /** The log may be another one. */
   const forget = (): void => {
     kept.clear();
@@ -90,7 +90,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   const stopListening = bus?.subscribe(subjects.appended, (message) => {
     if ((message as { by?: unknown }).by !== self) tail.hint();
   });
-  const readAhead = createReadingAhead(recent, readForAll, tail.hints);
+  const readAhead = createReadAhead(recent, readForAll, tail.hints);
   const writer = createAppendWriter({
     connectionString: options.connectionString,
     log,
@@ -204,8 +204,8 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   }
 
   /** Brings what is kept up to the end of the log as it is after the call; asked by many at once, in one read. */
-  const catchUp = latest(async () => {
-    for (let page = 0; page < mostShared; page += 1) {
+  const catchUp = singleFlight(async () => {
+    for (let page = 0; page < maxShared; page += 1) {
       const gaps = kept.gaps();
       if (gaps === null) {
         if (performance.now() < restUntil) return;

@@ -9,7 +9,7 @@ export interface SheetLimits {
 const excel: SheetLimits = { rows: 1_000_000, characters: 1.5e9 };
 /** Characters of a cell. */
 const longestCell = 32_767;
-const mostSheets = 100;
+const maxSheets = 100;
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -59,7 +59,7 @@ async function* parts({ columns, rows, zone, title }: TableFile, limits: SheetLi
   let sheets = 0;
   do {
     sheets += 1;
-    if (sheets > mostSheets) throw new RangeError('This is too much for one workbook.');
+    if (sheets > maxSheets) throw new RangeError('This is too much for one workbook.');
     yield { name: `xl/worksheets/sheet${sheets}.xml`, content: sheet(columns, source, clockOf(zone), limits) };
   } while (!(await source.over()));
   yield* frame(title, sheets);

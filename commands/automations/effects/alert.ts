@@ -4,7 +4,7 @@ import { alertWords } from '../../../domain/automations/runs/words.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { ContactMail, isQueued } from '../../../domain/mail/contact-mail.ts';
 import { textToPerson } from '../../directory/alert-people.ts';
-import { contactOf } from '../../directory/contact-of.ts';
+import { findOrDeriveContact } from '../../directory/contact-directory.ts';
 import { queueMailTo } from '../../mail/queue.ts';
 import { publicAddress } from '../../directory/public-address.ts';
 import { membersOf } from '../members.ts';
@@ -40,7 +40,7 @@ export async function alert(step: StepContext, effect: EffectOf<'alert'>): Promi
       mailId: uuidV5(namespaces.message, businessId, 'alert', effectId, who.toLowerCase()),
       businessId,
       to,
-      contactId: (await contactOf(world, businessId, { phone: null, email: to })).contactId,
+      contactId: (await findOrDeriveContact(world, businessId, { phone: null, email: to })).contactId,
       campaignId: null,
       purpose: 'owner-alert',
       subject: `${business.name}: an automation tells you`,

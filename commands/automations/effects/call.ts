@@ -3,11 +3,15 @@ import { eachByApiName } from '../../../domain/contacts/attributes.ts';
 import type { EffectOf } from '../../../domain/automations/steps/step.ts';
 import { AutomationSigning, generationsAt } from '../../../domain/automations/hooks/signing.ts';
 import { streams } from '../../../domain/streams.ts';
-import type { World } from '../../kernel/unit-of-work.ts';
+import type { CommandServices } from '../../kernel/unit-of-work.ts';
 import type { StepContext, StepResult } from './step-context.ts';
 
 /** What the requests of a business's automations are signed with: shown to who sets one up, so that they can tell ours. */
-export const signingSecret = (world: Pick<World, 'identifiers'>, businessId: string, generation = 0): string =>
+export const signingSecret = (
+  world: Pick<CommandServices, 'identifiers'>,
+  businessId: string,
+  generation = 0,
+): string =>
   `whsec_${world.identifiers.digest('automation-webhook', businessId, ...(generation === 0 ? [] : [String(generation)]))}`;
 
 /**
@@ -37,7 +41,7 @@ export async function call(
       custom_fields: details.custom ?? {},
     },
   });
-  const signing = await world.folded(streams.automationSigning(businessId), AutomationSigning);
+  const signing = await world.loadState(streams.automationSigning(businessId), AutomationSigning);
   const signatures = generationsAt(signing, world.now()).map((generation) =>
     createHmac('sha256', signingSecret(world, businessId, generation))
       .update(`${seconds}.${body}`)

@@ -1,6 +1,6 @@
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { execute } from '../../kernel/command.ts';
-import type { World } from '../../kernel/unit-of-work.ts';
+import type { CommandServices } from '../../kernel/unit-of-work.ts';
 import { registerLinks } from '../../links/register.ts';
 import { type StepContext, nthOf } from './step-context.ts';
 
@@ -11,7 +11,7 @@ export interface StepLinks {
 }
 /** So many steps' are kept at hand. */
 const most = 1_000;
-const atHand = new WeakMap<World, Map<string, Promise<StepLinks>>>();
+const atHand = new WeakMap<CommandServices, Map<string, Promise<StepLinks>>>();
 
 /**
  * Gives the addresses of a step their short links, which are the same for all who get it the same how manieth time: asked

@@ -7,7 +7,7 @@ import { type MadeVersion, valuesFor } from '../../../domain/mail/version.ts';
 import { fieldsIn, fill } from '../../../domain/personalization/template.ts';
 import { streams } from '../../../domain/streams.ts';
 import { customMergeFields } from '../../custom-fields/merge.ts';
-import { begin } from '../../kernel/unit-of-work.ts';
+import { startUnitOfWork } from '../../kernel/unit-of-work.ts';
 import { queueMailTo } from '../../mail/queue.ts';
 import { keepCompiled, versionOf } from '../../delivery/mail-version.ts';
 import { publicAddress } from '../../directory/public-address.ts';
@@ -71,6 +71,6 @@ async function linkedVersion(step: StepContext, versionId: string | null): Promi
   // A name of its own: what is kept is not what one contact is sent.
   const commandId = uuidV5(namespaces.command, 'automation-mail', node, String(nthOf(step)), version.versionId);
   const tenant = { agencyId: business.agencyId, businessId };
-  const keeping = begin(world, { ...context, commandId }, { tenant });
+  const keeping = startUnitOfWork(world, { ...context, commandId }, { tenant });
   return versionOf(world, await keepCompiled(keeping, businessId, { subject: version.subject, ...linked }));
 }

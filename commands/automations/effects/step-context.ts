@@ -7,7 +7,7 @@ import type { ExistingBusiness } from '../../../domain/businesses/business.ts';
 import type { KnownContact } from '../../../domain/contacts/contact.ts';
 import type { ExistingCampaign } from '../../../domain/campaigns/campaign.ts';
 import type { Call } from '../../kernel/command.ts';
-import type { Work } from '../../kernel/unit-of-work.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { RunEnvironment } from '../run-environment.ts';
 
 /** A request to another system's address, for the worker that may make one. */
@@ -32,7 +32,7 @@ export type StepResult =
 export interface StepContext {
   readonly call: Call;
   /** Under the effect's name. */
-  readonly work: Work;
+  readonly work: UnitOfWork;
   readonly effectId: string;
   readonly run: RunningRun;
   readonly version: MadeVersion;

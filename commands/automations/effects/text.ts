@@ -64,7 +64,7 @@ export async function wordsOfCampaign(
   templates: readonly string[],
 ): Promise<CampaignWords | null> {
   if (campaignId === null || !asksOfCampaign(...templates)) return null;
-  const campaign = await world.folded(streams.campaign(CampaignId.parse(campaignId)), Campaign);
+  const campaign = await world.loadState(streams.campaign(CampaignId.parse(campaignId)), Campaign);
   if (campaign.status === 'none' || campaign.businessId !== run.businessId) return null;
   return campaignWords(world, campaign, run.contactId, business, templates);
 }

@@ -18,8 +18,8 @@ import { type MadeVersion, renderVersion } from '../../../domain/mail/version.ts
 import { postalAddress } from '../../../domain/personalization/fields.ts';
 import { fieldsIn } from '../../../domain/personalization/template.ts';
 import { streams } from '../../../domain/streams.ts';
-import { emailIdentity } from '../../directory/contact-of.ts';
-import type { World } from '../../kernel/unit-of-work.ts';
+import { emailIdentity } from '../../directory/contact-directory.ts';
+import type { CommandServices } from '../../kernel/unit-of-work.ts';
 import { type DeliveryChannel, phoneOf } from '../channel.ts';
 import { versionOf } from '../mail-version.ts';
 
@@ -57,7 +57,7 @@ export const mails: DeliveryChannel<
   queuedEvent: EmailQueued,
 };
 
-async function versionWords(world: World, versionId: string): Promise<Pick<MailWords, 'version' | 'fields'>> {
+async function versionWords(world: CommandServices, versionId: string): Promise<Pick<MailWords, 'version' | 'fields'>> {
   const version = await existingVersion(world, versionId);
   const { subject, html, text } = version;
   const fields = fieldsIn([...subject, ...html, ...text]).filter(
@@ -66,7 +66,7 @@ async function versionWords(world: World, versionId: string): Promise<Pick<MailW
   return { version, fields };
 }
 
-async function existingVersion(world: World, versionId: string): Promise<MadeVersion> {
+async function existingVersion(world: CommandServices, versionId: string): Promise<MadeVersion> {
   const version = await versionOf(world, versionId);
   if (version === null) throw new Error(`There is no version ${versionId} of a mail.`);
   return version;
@@ -94,7 +94,7 @@ export interface MailToSend {
 
 /** A mail that was queued, merged with its version and the contact's links. `base`: where the links are found. */
 export async function mailToSend(
-  world: World,
+  world: CommandServices,
   { mailId, contactId, purpose, to, subject, body, button, content }: LegibleMail,
   { name, contactInfo }: ExistingBusiness,
   base: string,

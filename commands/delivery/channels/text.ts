@@ -7,7 +7,7 @@ import type { SuppressReason } from '../../../domain/messages/fields.ts';
 import { isOutgoing, type Legible, Message, type QueuedData } from '../../../domain/messages/message.ts';
 import { hold, suppress } from '../../../domain/messages/record.ts';
 import { streams } from '../../../domain/streams.ts';
-import { phoneIdentity } from '../../directory/contact-of.ts';
+import { phoneIdentity } from '../../directory/contact-directory.ts';
 import { type DeliveryChannel, emailOf } from '../channel.ts';
 
 export const texts: DeliveryChannel<

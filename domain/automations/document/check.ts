@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { checkNode } from '../steps/index.ts';
 import { checkTrigger } from '../triggers/index.ts';
 import { checkingOf, type Known, mergeNames, type ProblemCode, type Say } from '../values/checking.ts';
-import { Document, exitsOf, isOff, mostNodes, type Node, nodeOf } from './document.ts';
+import { Document, exitsOf, isOff, maxNodes, type Node, nodeOf } from './document.ts';
 import { reachable, restlessCycles } from './graph.ts';
 
 export { availableKinds } from '../steps/index.ts';
@@ -23,7 +23,7 @@ export interface Problem {
 export const isGone = ({ code }: Problem): boolean => code === 'unknown-reference' || code === 'bad-merge-field';
 
 /** More are not told: who has so many begins with the first. */
-const mostProblems = 200;
+const maxProblems = 200;
 
 /**
  * What comes from outside as a document, and all that keeps it from being published. What has too many steps or is not
@@ -35,12 +35,12 @@ export function readDocument(
 ): { readonly document: Document | null; readonly problems: readonly Problem[] } {
   const nodes = typeof given === 'object' && given !== null && 'nodes' in given ? given.nodes : null;
   const count = typeof nodes === 'object' && nodes !== null ? Object.keys(nodes).length : 0;
-  if (count > mostNodes) return { document: null, problems: [tooMany(count)] };
+  if (count > maxNodes) return { document: null, problems: [tooMany(count)] };
   const parsed = Document.safeParse(given);
   if (!parsed.success)
     return {
       document: null,
-      problems: parsed.error.issues.slice(0, mostProblems).map((issue) => ofShape(issue, given)),
+      problems: parsed.error.issues.slice(0, maxProblems).map((issue) => ofShape(issue, given)),
     };
   return { document: parsed.data, problems: problemsOf(parsed.data, known) };
 }
@@ -49,7 +49,7 @@ const tooMany = (count: number): Problem => ({
   ...whole,
   code: 'too-many-steps',
   field: 'nodes',
-  message: `This has ${count.toLocaleString('en-US')} steps; ${mostNodes} are the most. Make several automations of it.`,
+  message: `This has ${count.toLocaleString('en-US')} steps; ${maxNodes} are the most. Make several automations of it.`,
 });
 const whole = { node: null, trigger: null, field: null } as const;
 
@@ -73,7 +73,7 @@ export function problemsOf(document: Document, known: Known): readonly Problem[]
   const problems: Problem[] = [];
   const merge = mergeNames(known);
   const entries = Object.entries(document.nodes);
-  if (entries.length > mostNodes) problems.push(tooMany(entries.length));
+  if (entries.length > maxNodes) problems.push(tooMany(entries.length));
   if (document.triggers.length === 0)
     problems.push({ ...whole, code: 'no-trigger', field: 'triggers', message: 'Choose what starts it.' });
   document.triggers.forEach(({ on, filter }, trigger) => {
@@ -116,7 +116,7 @@ export function problemsOf(document: Document, known: Known): readonly Problem[]
     const message = `${names.join(', ')}${more} go round without a wait. Put one between them.`;
     for (const id of cycle) problems.push({ node: id, trigger: null, code: 'no-wait', field: 'to', message });
   }
-  return problems.slice(0, mostProblems);
+  return problems.slice(0, maxProblems);
 }
 
 const called = ({ name, kind }: Node): string =>

@@ -19,8 +19,8 @@ export { type EventKind, EventMatcher, freshTrigger, type TriggerKind, TriggerOn
  */
 
 /** So many steps may an automation have. */
-export const mostNodes = 500;
-const mostTriggers = 10;
+export const maxNodes = 500;
+const maxTriggers = 10;
 
 /** `filter`: only who is meant by it at that moment. */
 export const Trigger = z.object({ on: TriggerOn, filter: ContactFilter });
@@ -36,7 +36,7 @@ export const Reentry = z.discriminatedUnion('kind', [
 export type Reentry = z.output<typeof Reentry>;
 
 export const Document = z.object({
-  triggers: z.array(Trigger).max(mostTriggers),
+  triggers: z.array(Trigger).max(maxTriggers),
   reentry: Reentry,
   start: target,
   nodes: z.record(z.uuid().toLowerCase(), Node),

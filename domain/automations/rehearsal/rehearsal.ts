@@ -50,7 +50,7 @@ export interface RehearsedSending extends Sending {
 }
 
 /** So many are shown of each go. */
-export const mostShown = 60;
+export const maxShown = 60;
 
 type Counts = Record<string, number>;
 const count = (counts: Counts, what: string, times = 1): void => void (counts[what] = (counts[what] ?? 0) + times);
@@ -145,9 +145,9 @@ function walk({ run, events }: RehearsedRun, steps: Record<string, Mutable<Rehea
 function chosen(all: readonly RehearsedSending[]): readonly RehearsedSending[] {
   const fate = ({ refused, heldBy, channel }: RehearsedSending) => refused ?? heldBy ?? channel;
   const groups = [...Map.groupBy(all, fate).values()];
-  const each = Math.max(5, Math.floor(mostShown / Math.max(1, groups.length)));
+  const each = Math.max(5, Math.floor(maxShown / Math.max(1, groups.length)));
   return groups
     .flatMap((group) => group.slice(0, each))
     .toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1))
-    .slice(0, mostShown);
+    .slice(0, maxShown);
 }

@@ -59,10 +59,10 @@ export type Input =
   | { readonly kind: 'hand'; readonly at: At; readonly act: 'go-on' | 'skip' };
 
 /** So often something is tried; between tries it is waited, longer each time. */
-export const mostAttempts = 5;
+export const maxAttempts = 5;
 const pauseMinutes = [1, 5, 30, 120] as const;
 /** A run that has come to so many steps does not end by itself: it fails, visibly. */
-export const mostSteps = 5_000;
+export const maxSteps = 5_000;
 
 /**
  * What happens next, as events; none: nothing, also for what comes twice, late or out of order. The order of the
@@ -248,7 +248,7 @@ function after(
       return passed(run, at, node, 'failed', now, { because: 'refused', note: outcome.reason });
     case 'failed': {
       const pause = pauseMinutes[place.attempt - 1];
-      if (!outcome.again || place.attempt >= mostAttempts || pause === undefined)
+      if (!outcome.again || place.attempt >= maxAttempts || pause === undefined)
         return passed(run, at, node, 'failed', now, { because: 'failed', note: outcome.reason });
       const until = deadline(now, { amount: pause, unit: 'minutes' }, 'UTC');
       return AutomationStepRetryScheduled.create({
@@ -273,7 +273,7 @@ function advance(run: RunningRun, document: Document, look: RunInputs): RunEvent
   if (node === null) return ended(run, now, { reason: 'failed', note: 'missing-step' });
   switch (place.kind) {
     case 'due':
-      if (run.steps >= mostSteps) return ended(run, now, { reason: 'failed', note: 'too-many-steps' });
+      if (run.steps >= maxSteps) return ended(run, now, { reason: 'failed', note: 'too-many-steps' });
       return entered(run, { node: place.node, visit: (run.visits.get(place.node) ?? 0) + 1 }, node, look);
     case 'acting':
       return null;

@@ -7,7 +7,7 @@ export type AssignmentMode = z.output<typeof AssignmentMode>;
 /** Minutes within which a contact is answered, at most. */
 export const longestReplyTime = 24 * 60;
 /** So many can take conversations by turns. */
-export const mostInTurn = 100;
+export const maxInTurn = 100;
 const dayMinutes = 24 * 60;
 
 /** When people are there on a weekday, in minutes from midnight of the business's clocks; null: not at all. */

@@ -104,7 +104,7 @@ async function openKilling(
               longestIntervalMs: 600,
               attempts: 3,
               certainAfterMs: 2_000,
-              mostUnknowns: 4,
+              maxUnknowns: 4,
               pollMs: 100,
               concurrency: 8,
             },

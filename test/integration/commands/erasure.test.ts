@@ -238,7 +238,7 @@ describe('somebody who is erased', () => {
     await shop.text('PIZZA');
     const joinedAt = world.clock.at.toISOString();
     const tenant = { agencyId: shop.agencyId, businessId: shop.businessId };
-    await world.commands.members.tell(context({ ...system, tenant }), { campaignId, contactId, joinedAt });
+    await world.commands.members.notifyJoined(context({ ...system, tenant }), { campaignId, contactId, joinedAt });
     await shown();
     const alert = (await shop.replies()).find(({ purpose }) => purpose === 'owner-alert');
     expect(alert).toMatchObject({ to: '+14155550888', body: expect.stringContaining('Hildegard') as string });

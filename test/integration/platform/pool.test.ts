@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { kept } from '../../../adapters/database/kept.ts';
+import { prepared } from '../../../adapters/database/prepared-statement.ts';
 import { createDatabase, createPool } from '../../../adapters/database/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 
@@ -49,7 +49,7 @@ test('a statement that is to be kept is prepared once for each connection, whate
   const { db, close } = createDatabase({ connectionString, log, max: 1 });
   ends.push(close);
   for (const n of [1, 2, null]) {
-    expect((await sql<{ n: number }>`${kept} select ${n}::int as n`.execute(db)).rows).toEqual([{ n }]);
+    expect((await sql<{ n: number }>`${prepared} select ${n}::int as n`.execute(db)).rows).toEqual([{ n }]);
     expect((await sql<{ n: number }>`select ${n}::int + 1 as n`.execute(db)).rows).toHaveLength(1);
   }
   const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db);
@@ -63,7 +63,7 @@ test('what is kept follows the tables: an index that goes and a column that come
   await sql`create table public.things as select n from generate_series(1, 1000) n`.execute(db);
   await sql`create index things_n on public.things (n)`.execute(db);
   const ask = async () =>
-    (await sql<{ n: number }>`${kept} select n from public.things where n = ${7}`.execute(db)).rows;
+    (await sql<{ n: number }>`${prepared} select n from public.things where n = ${7}`.execute(db)).rows;
   for (let times = 0; times < 7; times++) expect(await ask()).toEqual([{ n: 7 }]);
   await sql`drop index public.things_n`.execute(db);
   await sql`alter table public.things add column word text`.execute(db);
@@ -133,7 +133,9 @@ describe('a transaction of Kysely', () => {
   test('may begin with a statement that is kept, also after that one could not be read', async () => {
     const { db } = await opened();
     const ask = () =>
-      db.transaction().execute((trx) => sql<{ n: number }>`${kept} select n from later where n = ${1}`.execute(trx));
+      db
+        .transaction()
+        .execute((trx) => sql<{ n: number }>`${prepared} select n from later where n = ${1}`.execute(trx));
     await expect(ask()).rejects.toMatchObject({ code: '42P01' });
     await sql`create table later (n int)`.execute(db);
     await sql`insert into later values (1)`.execute(db);

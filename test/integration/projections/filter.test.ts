@@ -33,7 +33,7 @@ import { EmailAccepted, EmailBounced, EmailDelivered } from '../../../domain/mai
 import { SegmentCreated, SegmentDeleted } from '../../../domain/segments/events.ts';
 import { contactModel, contactTable } from '../../../projections/tables/contacts.ts';
 import { tablesIn, within } from '../../../projections/engine/query.ts';
-import { createSlowReaders } from '../../../projections/engine/readers.ts';
+import { createSlowReaders } from '../../../projections/engine/scoped-readers.ts';
 import { contextFor, filterSql } from '../../../projections/contacts/filter.ts';
 import { openShop, type Shop } from './stories.ts';
 import { createWorld, type World } from './world.ts';

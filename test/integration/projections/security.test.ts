@@ -10,7 +10,12 @@ import { createReaders, createReadModels, projectors } from '../../../projection
 import { contacts } from '../../../projections/contacts/projector.ts';
 import { conversations } from '../../../projections/livechat/projector.ts';
 import { within } from '../../../projections/engine/query.ts';
-import { createSlowReaders, type ReadLimits, type Readers, type Scope } from '../../../projections/engine/readers.ts';
+import {
+  createSlowReaders,
+  type ReadLimits,
+  type Readers,
+  type Scope,
+} from '../../../projections/engine/scoped-readers.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';

@@ -11,7 +11,7 @@ import {
   latest,
   newest,
   newestWith,
-} from '../../../projections/engine/meet.ts';
+} from '../../../projections/engine/merge-policy.ts';
 import { col, key, made, maybe, type SaidOf, table } from '../../../projections/engine/table.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 
@@ -75,8 +75,9 @@ it('what is said of a row meets in memory as it does in the table, however it is
     await client.query(`drop schema if exists said cascade; create schema said; ${words.create('said')}`);
     for (const some of batches) {
       const rows = words.rows();
-      for (const one of some) rows.say(one);
-      for (const { text, values } of rows.into(words.upsert('said', 'w'))) await client.query(text, [...values]);
+      for (const one of some) rows.merge(one);
+      for (const { text, values } of rows.toStatements(words.upsert('said', 'w')))
+        await client.query(text, [...values]);
     }
     return (await client.query('select * from said.words order by id, place')).rows;
   };
@@ -94,15 +95,15 @@ it('what is said of a row meets in memory as it does in the table, however it is
 export function misspelt(): void {
   const rows = words.rows();
   const row = { id: 1, place: 'here', since: 1n };
-  rows.say({ ...row, newest: 'x' });
+  rows.merge({ ...row, newest: 'x' });
   // @ts-expect-error -- there is no such column
-  rows.say({ ...row, newset: 'x' });
+  rows.merge({ ...row, newset: 'x' });
   // @ts-expect-error -- not of its type
-  rows.say({ ...row, sum: 'x' });
+  rows.merge({ ...row, sum: 'x' });
   // @ts-expect-error -- Postgres makes it
-  rows.say({ ...row, length: 1 });
+  rows.merge({ ...row, length: 1 });
   // @ts-expect-error -- every row says when it began
-  rows.say({ id: 1, place: 'here' });
+  rows.merge({ id: 1, place: 'here' });
   // @ts-expect-error -- there is no such column
   words.select('w', 'id', 'lenght');
 }

@@ -93,11 +93,10 @@ describe('who joins a campaign', () => {
     const again = await world.store.readAll(0n, { limit: 500, filter: { types: ['ContactJoinedCampaign'] } });
     const { campaignId } = page;
     for (const event of again.events)
-      await world.commands.members.tell(world.system({ agencyId: tenant.agencyId, businessId: tenant.businessId }), {
-        campaignId,
-        contactId,
-        joinedAt: event.metadata.occurredAt,
-      });
+      await world.commands.members.notifyJoined(
+        world.system({ agencyId: tenant.agencyId, businessId: tenant.businessId }),
+        { campaignId, contactId, joinedAt: event.metadata.occurredAt },
+      );
     const all = await ended();
     expect(all.map(({ kind, state }) => [kind, state])).toEqual([['welcome', 'sent']]);
     expect(await storyOf(all[0]!.mail_id)).toEqual(['EmailQueued', 'EmailAccepted']);
@@ -144,7 +143,7 @@ describe('who joins a campaign', () => {
       () => world.store.read(streams.contact(contactId)),
       (events) => events.length > 0,
     );
-    await world.commands.members.tell(context_, { campaignId: page.campaignId, contactId, joinedAt: old });
+    await world.commands.members.notifyJoined(context_, { campaignId: page.campaignId, contactId, joinedAt: old });
     await page.join({ email: 'fresh@example.test', consent: true });
     await world.sandbox.inbox.waitFor('fresh@example.test');
     expect(await to('quiet@example.test')).toEqual([]);
@@ -289,7 +288,7 @@ describe('what goes wrong', () => {
     for (const email of ['claimed@example.test', 'sending@example.test']) {
       const { submissionId, contactId } = await page.join({ email, consent: true });
       await world.commands.pages.react(worker, { submissionId });
-      await world.commands.members.tell(worker, { campaignId: page.campaignId, contactId, joinedAt });
+      await world.commands.members.notifyJoined(worker, { campaignId: page.campaignId, contactId, joinedAt });
     }
     const queued = await world.store.readAll(0n, { limit: 500, filter: { types: ['EmailQueued'] } });
     const states = ['claimed', 'sending'] as const;

@@ -50,7 +50,7 @@ test('a step mails what was designed when it was published, as often as one pers
   // What is designed afterwards changes nothing that runs.
   await world.commands.emailTemplates.delete(me(), { templateId: designId as never });
   const [ann, bob] = await subscribeByMail(world, businessId, ['ann@flows.test', 'bob@flows.test']);
-  await world.commands.contacts.choose(me(), { contactId: bob!, mailId: null, pause: true });
+  await world.commands.contacts.updatePreferences(me(), { contactId: bob!, mailId: null, pause: true });
   const story = async (contactId: string) =>
     told(
       document,

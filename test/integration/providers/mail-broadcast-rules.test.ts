@@ -112,7 +112,7 @@ test('above the size of the agency it waits for its leave, and goes to each once
 
 test('who wants one a week at most gets one a week, and everybody else each', async () => {
   const choose = (frequency: 'weekly' | 'all') =>
-    world.commands.contacts.choose(me(), { contactId: ann, mailId: null, frequency });
+    world.commands.contacts.updatePreferences(me(), { contactId: ann, mailId: null, frequency });
   await choose('weekly');
   expect((await untilMailed(world, await send('One'))).sums).toMatchObject({ delivered: 2 });
   const second = await untilMailed(world, await send('Two'));

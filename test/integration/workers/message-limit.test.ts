@@ -21,7 +21,7 @@ const lookUp = {
   longestIntervalMs: 200,
   attempts: 3,
   certainAfterMs: 500,
-  mostUnknowns: 4,
+  maxUnknowns: 4,
   pollMs: 50,
   concurrency: 8,
 };

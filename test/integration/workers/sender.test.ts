@@ -8,7 +8,7 @@ import { fireDueTimers } from '../../../workers/engine/timers.ts';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import { senderCommands } from '../../../workers/delivery/text/commands.ts';
 import { resendMessage } from '../../../workers/delivery/text/resend.ts';
-import { mostAhead } from '../../../workers/delivery/ahead.ts';
+import { maxAhead } from '../../../workers/delivery/ahead.ts';
 import { carrierWorld, promptCarrier } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
 import { quietLog } from '../../support/quiet.ts';
@@ -31,7 +31,7 @@ const lookUp = {
   longestIntervalMs: 200,
   attempts: 3,
   certainAfterMs: 1_500,
-  mostUnknowns: 4,
+  maxUnknowns: 4,
   pollMs: 50,
   concurrency: 8,
 };
@@ -150,7 +150,7 @@ describe('sending', () => {
       expect(queuedAt - already).toBeLessThan(2_000); // the bulk was still under way
       // Behind what was in hand when it came, under way and made ready for its turn, and what was claimed with it. Which
       // of those says its first words sooner is chance; that the next claim has it is a law of outbox.test.ts.
-      const inHand = concurrency * (1 + mostAhead);
+      const inHand = concurrency * (1 + maxAhead);
       expect(place).toBeLessThanOrEqual(queuedAt + 4 * inHand);
       await sql`update ops.outbox set state = 'done', done_at = now() where state = 'pending' and sender = ${a.number}`.execute(
         spine.db,
@@ -238,7 +238,7 @@ describe('a carrier that is not well', () => {
   });
 
   it('500 for ever: tried a few times, then failed, and never seen by the carrier', async () => {
-    await start({ lookUp: { ...lookUp, mostUnknowns: 2, certainAfterMs: 300 } });
+    await start({ lookUp: { ...lookUp, maxUnknowns: 2, certainAfterMs: 300 } });
     const { id } = await send('+15005551500');
     expect((await untilEnd(id)).types).toEqual([
       'MessageQueued',

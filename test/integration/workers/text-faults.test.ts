@@ -134,7 +134,7 @@ it('a text of which nobody can ever tell whether it was taken ends as unknown, i
   await people(2);
   const mute = await muteCarrier();
   const quick = { graceMs: 10, intervalMs: 20, longestIntervalMs: 50, pollMs: 20 };
-  const lookUp = { ...quick, attempts: 3, certainAfterMs: 100, mostUnknowns: 4, concurrency: 8 };
+  const lookUp = { ...quick, attempts: 3, certainAfterMs: 100, maxUnknowns: 4, concurrency: 8 };
   // Longer than anybody waits for the carrier, by then its time is not over yet.
   const id = BroadcastId.parse(await broadcast(spine, tenant, 'Hello', { validHours: 72 }));
   try {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createSharing } from '../../../adapters/event-store/postgres/sharing.ts';
+import { createAdaptiveBatching } from '../../../adapters/event-store/postgres/adaptive-batching.ts';
 
 /** Batches of 64, one at a time: this process pauses between an answer and the next batch, the server works and commits. */
 function lived(batches: number, times: { pauseMs: number; workMs: number; commitMs: number }) {
-  const sharing = createSharing();
+  const sharing = createAdaptiveBatching();
   let now = 0;
   for (let n = 0; n < batches; n += 1) {
     sharing.sent(64, now);
@@ -32,7 +32,7 @@ test('that nobody had anything to append is no pause', () => {
 });
 
 test('of two that are on their way the second one is not charged with the time of the first', () => {
-  const sharing = createSharing();
+  const sharing = createAdaptiveBatching();
   for (let n = 0, now = 0; n < 100; n += 1, now += 20) {
     // Both left at once; the server took 2 ms and 0.1 ms of commit for each.
     sharing.answered(now, 2, now + 2.1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { createKeptStreams, type KeptStreams } from '../../../adapters/event-store/postgres/kept-streams.ts';
+import { createStreamCache, type StreamCache } from '../../../adapters/event-store/postgres/stream-cache.ts';
 
 /** Events of a stream by their revisions; `position` of the first, the others follow. */
 const events = (stream: string, from: number, to: number, position: number): readonly StoredEvent[] =>
@@ -9,13 +9,13 @@ const events = (stream: string, from: number, to: number, position: number): rea
     (_, n) => ({ stream, revision: from + n, position: BigInt(position + n) }) as StoredEvent,
   );
 const revisions = (kept: readonly StoredEvent[] | null) => kept?.map(({ revision }) => revision) ?? null;
-function read(kept: KeptStreams, stream: string, found: readonly StoredEvent[], from = 0): void {
+function read(kept: StreamCache, stream: string, found: readonly StoredEvent[], from = 0): void {
   const expected = kept.expect(new Map([[stream, from]]));
   expected.keep(new Map([[stream, found]]));
   expected.end();
 }
-function begun(at = 100): KeptStreams {
-  const kept = createKeptStreams();
+function begun(at = 100): StreamCache {
+  const kept = createStreamCache();
   kept.beginAt(BigInt(at));
   return kept;
 }
@@ -104,7 +104,7 @@ test('what is not known of the log lies between what was told of, and behind it'
 });
 
 test('nothing is kept that was read before the log is known, or while it became another one', () => {
-  const kept = createKeptStreams();
+  const kept = createStreamCache();
   read(kept, 'early', events('early', 0, 1, 1));
   expect(kept.of('early', 0)).toBeNull();
   kept.beginAt(100n);

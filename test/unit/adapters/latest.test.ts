@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { latest } from '../../../adapters/event-store/postgres/latest.ts';
+import { singleFlight } from '../../../adapters/event-store/postgres/single-flight.ts';
 
 test('each caller gets an answer that was begun after the call, and who come meanwhile share one', async () => {
   const begun: PromiseWithResolvers<number>[] = [];
-  const ask = latest(() => {
+  const ask = singleFlight(() => {
     begun.push(Promise.withResolvers<number>());
     return begun.at(-1)!.promise;
   });
@@ -22,7 +22,7 @@ test('each caller gets an answer that was begun after the call, and who come mea
 
 test('one that fails fails for its own callers alone', async () => {
   let count = 0;
-  const ask = latest(async () => {
+  const ask = singleFlight(async () => {
     if ((count += 1) === 1) throw new Error('away');
     return count;
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { createRecent, wantedBy } from '../../../adapters/event-store/postgres/recent.ts';
+import { createRecentEvents, wantedBy } from '../../../adapters/event-store/postgres/recent-events.ts';
 
 const events = (first: number, last: number, type = 'T', stream = 's-1'): readonly StoredEvent[] =>
   Array.from({ length: last - first + 1 }, (_, n) => ({ position: BigInt(first + n), type, stream }) as StoredEvent);
@@ -9,7 +9,7 @@ const places = (page: { readonly events: readonly StoredEvent[] } | null) =>
   page?.events.map(({ position }) => Number(position)) ?? null;
 
 test('what is told of twice, and between what was there, is there once and in order', () => {
-  const recent = createRecent();
+  const recent = createRecentEvents();
   recent.add(events(11, 12), 10);
   recent.add(events(15, 17), 10);
   expect(places(recent.after(10n, all, 100))).toEqual([11, 12]);
@@ -24,7 +24,7 @@ test('what is told of twice, and between what was there, is there once and in or
 });
 
 test('what is not wanted is passed over, and a page ends where it is full', () => {
-  const recent = createRecent();
+  const recent = createRecentEvents();
   recent.add(events(1, 3, 'A'), 10);
   recent.add(events(4, 6, 'B', 't-1'), 10);
   expect(recent.after(0n, wantedBy({ types: ['C'] }), 10)).toEqual({ events: [], next: 6n, atEnd: true });
@@ -34,7 +34,7 @@ test('what is not wanted is passed over, and a page ends where it is full', () =
 });
 
 test('who is behind what was let go is not near any more; who is at the end is, also before anything has come', () => {
-  const recent = createRecent();
+  const recent = createRecentEvents();
   expect(recent.isNear(100n)).toBe(false);
   recent.endsAt(100n);
   expect(recent.isNear(100n)).toBe(true);

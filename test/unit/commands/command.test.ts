@@ -4,7 +4,7 @@ import type { EventToStore, StoredEvent } from '../../../adapters/event-store/po
 import type { CommandContext } from '../../../commands/kernel/caller.ts';
 import { catalogue } from '../../../commands/catalogue.ts';
 import { command, decision, edit, execute } from '../../../commands/kernel/command.ts';
-import type { World } from '../../../commands/kernel/dependencies.ts';
+import type { CommandServices } from '../../../commands/kernel/dependencies.ts';
 import type { Aggregate } from '../../../domain/kernel/decider.ts';
 import { formOf } from '../../../domain/kernel/edit.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
@@ -31,7 +31,7 @@ function world() {
       return Promise.resolve({ revision, position, repeated: false });
     },
   };
-  return { stored, world: { events, now: () => new Date(0) } as unknown as World };
+  return { stored, world: { events, now: () => new Date(0) } as unknown as CommandServices };
 }
 const context = (role: 'admin' | 'public', commandId = 'c1'): CommandContext => ({
   caller: { role, actor: { kind: 'system', name: 'test' }, tenant: { agencyId: null, businessId: null } },

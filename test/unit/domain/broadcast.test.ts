@@ -15,7 +15,7 @@ import { E164 } from '../../../domain/sms/values.ts';
 const broadcastId = BroadcastId.parse('00000000-0000-4000-8000-000000000001');
 const businessId = BusinessId.parse('00000000-0000-4000-8000-000000000002');
 const now = new Date('2026-11-22T18:00:00.000Z');
-const standing: decide.Standing = {
+const standing: decide.BroadcastProgress = {
   number: E164.parse('+14155550100'),
   works: true,
   hasAddress: true,
@@ -39,7 +39,7 @@ const drafted =
   (state: Broadcast) =>
     decide.draft({ broadcastId, businessId, setup: text(body), from: null }, state);
 const scheduled =
-  (over: Partial<decide.Standing> = {}) =>
+  (over: Partial<decide.BroadcastProgress> = {}) =>
   (state: Broadcast) =>
     decide.schedule({ startAt: now.toISOString(), now, versions: [], standing: { ...standing, ...over } }, state);
 const started = (state: Broadcast) =>

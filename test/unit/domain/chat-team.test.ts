@@ -5,7 +5,7 @@ import { chatTeamFields } from '../../../domain/livechat/team/fields.ts';
 import { ChatTeam, choose, setAway } from '../../../domain/livechat/team/team.ts';
 import { type Given, inTurn, type Load, withGiven } from '../../../domain/livechat/team/turns.ts';
 import { Conversation } from '../../../domain/livechat/conversation.ts';
-import { giveBack, giveOut } from '../../../domain/livechat/decide.ts';
+import { giveBack, autoAssign } from '../../../domain/livechat/decide.ts';
 import { ConversationAssigned, ConversationClosed, ConversationOpened } from '../../../domain/livechat/events.ts';
 import { UserId } from '../../../domain/kernel/ids.ts';
 import { given } from '../../support/given.ts';
@@ -81,36 +81,36 @@ describe('a conversation that goes to somebody by itself', () => {
 
   it('goes to who comes first, and only when nobody has it', () => {
     given(Conversation)
-      .when((state) => giveOut(of, state))
+      .when((state) => autoAssign(of, state))
       .then([itself(ben)]);
     given(Conversation, [whose(ann)])
-      .when((state) => giveOut(of, state))
+      .when((state) => autoAssign(of, state))
       .thenNothing();
     given(Conversation)
-      .when((state) => giveOut({ ...of, people: [] }, state))
+      .when((state) => autoAssign({ ...of, people: [] }, state))
       .thenNothing();
   });
 
   it('stays where it is when it was closed with the text seen', () => {
     given(Conversation, [closed('50')])
-      .when((state) => giveOut(of, state))
+      .when((state) => autoAssign(of, state))
       .thenNothing();
     given(Conversation, [closed('49')])
-      .when((state) => giveOut(of, state))
+      .when((state) => autoAssign(of, state))
       .then([itself(ben)]);
   });
 
   it('leaves who is gone, for somebody who is here or for nobody', () => {
     const opened = ConversationOpened.create({ contactId, businessId, userId: null });
     given(Conversation, [whose(ann), closed('10'), opened])
-      .when((state) => giveOut({ ...of, gone: ann }, state))
+      .when((state) => autoAssign({ ...of, gone: ann }, state))
       .then([itself(ben)]);
     given(Conversation, [whose(ann), closed('10'), opened])
-      .when((state) => giveOut({ ...of, people: [], gone: ann }, state))
+      .when((state) => autoAssign({ ...of, people: [], gone: ann }, state))
       .then([itself(null)]);
     // Somebody took it a moment before.
     given(Conversation, [whose(ann), closed('10'), opened, whose(cy)])
-      .when((state) => giveOut({ ...of, gone: ann }, state))
+      .when((state) => autoAssign({ ...of, gone: ann }, state))
       .thenNothing();
   });
 

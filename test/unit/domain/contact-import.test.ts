@@ -4,7 +4,7 @@ import { triggerEventsOf } from '../../../domain/automations/trigger-events/trig
 import { spelledOut } from '../../../domain/contacts/agreed.ts';
 import { consentAsOf, type RecordedContact } from '../../../domain/contacts/consent.ts';
 import { Contact } from '../../../domain/contacts/contact.ts';
-import { nothingKept } from '../../../domain/contacts/erase.ts';
+import { noSuppression } from '../../../domain/contacts/erase.ts';
 import { ContactDiscovered, type ContactEvent, ContactTopicsChanged } from '../../../domain/contacts/events.ts';
 import {
   changedValues,
@@ -32,7 +32,7 @@ const row = (over: Partial<ImportContact> = {}): ImportContact => ({
   row: 7,
   campaigns,
   consent: { texts: true, emails: true },
-  kept: nothingKept,
+  kept: noSuppression,
   person: {
     phone,
     email,

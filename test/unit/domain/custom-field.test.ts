@@ -7,7 +7,7 @@ import {
   deleteField,
   understandAll,
 } from '../../../domain/custom-fields/custom-fields.ts';
-import { keyOf, mostFields, understand } from '../../../domain/custom-fields/fields.ts';
+import { keyOf, maxFields, understand } from '../../../domain/custom-fields/fields.ts';
 import type { CustomFieldEvent } from '../../../domain/custom-fields/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { BusinessId, CustomFieldId } from '../../../domain/kernel/ids.ts';
@@ -55,8 +55,8 @@ describe('the fields of a business', () => {
     expect(() => changeField({ ...pizza, name: 'x' }, without)).toThrow('does not exist');
   });
 
-  it(`are at most ${mostFields}; one that is deleted makes room`, () => {
-    const many = Array.from({ length: mostFields }, (_, index) => ({ ...pizza, fieldId: newId(), name: `F ${index}` }));
+  it(`are at most ${maxFields}; one that is deleted makes room`, () => {
+    const many = Array.from({ length: maxFields }, (_, index) => ({ ...pizza, fieldId: newId(), name: `F ${index}` }));
     const full = many.reduce((fields, one) => fold(CustomFields, createField(one, fields), fields), after());
     expect(() => createField(pizza, full)).toThrow('at most');
     expect(createField(pizza, fold(CustomFields, deleteField(many[0]!, full), full))).toHaveLength(1);

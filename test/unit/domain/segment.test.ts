@@ -4,7 +4,7 @@ import type { ContactFilter, FilterCondition } from '../../../domain/contacts/fi
 import { fold } from '../../../domain/kernel/decider.ts';
 import { BusinessId, SegmentId } from '../../../domain/kernel/ids.ts';
 import { SegmentCreated, type SegmentEvent } from '../../../domain/segments/events.ts';
-import { mostSegments, segmentFields } from '../../../domain/segments/fields.ts';
+import { maxSegments, segmentFields } from '../../../domain/segments/fields.ts';
 import { changeSegment, createSegment, deleteSegment, Segments } from '../../../domain/segments/segments.ts';
 
 const businessId = BusinessId.parse(randomUUID());
@@ -122,8 +122,8 @@ describe('the segments of a business', () => {
     expect(() => changeSegment(deeper, segments)).toThrow('At most 4');
   });
 
-  it(`are ${mostSegments} at most`, () => {
-    const segments = after(...Array.from({ length: mostSegments }, () => made(vip).events));
+  it(`are ${maxSegments} at most`, () => {
+    const segments = after(...Array.from({ length: maxSegments }, () => made(vip).events));
     expect(() => made(vip, segments)).toThrow('at most');
   });
 });

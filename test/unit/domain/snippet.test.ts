@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import { SnippetId } from '../../../domain/kernel/ids.ts';
 import { SnippetDeleted, SnippetSaved } from '../../../domain/snippets/events.ts';
-import { mostSnippets, snippetFields } from '../../../domain/snippets/fields.ts';
+import { maxSnippets, snippetFields } from '../../../domain/snippets/fields.ts';
 import { fillSnippet } from '../../../domain/personalization/snippet.ts';
 import { changeSnippet, createSnippet, deleteSnippet, Snippets } from '../../../domain/snippets/snippets.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
@@ -45,7 +45,7 @@ describe('snippets', () => {
     expect(() => createSnippet({ ...hours, body: 'Code {{coupon_code}}' }, Snippets.initial)).toThrow(
       /not a merge field/,
     );
-    const many = Array.from({ length: mostSnippets }, (_, nth) =>
+    const many = Array.from({ length: maxSnippets }, (_, nth) =>
       SnippetSaved.create({ ...hours, snippetId: idOf(nth + 10), name: `n${nth}` }),
     );
     expect(() => createSnippet(hours, fold(Snippets, many))).toThrow(/at most/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UserId } from '../../../domain/kernel/ids.ts';
 import { TeammateInvited, TeammateRemoved, TeammateRoleChanged } from '../../../domain/team/events.ts';
-import { type MemberRole, mostMembers, may, memberRights } from '../../../domain/team/fields.ts';
+import { type MemberRole, maxMembers, may, memberRights } from '../../../domain/team/fields.ts';
 import {
   changeRole,
   checkRight,
@@ -48,7 +48,7 @@ describe('a team', () => {
       .when((team) => inviteTeammate({ businessId, userId: marta, role: 'agent' }, team))
       .then([invited(marta, 'agent')]);
     const full: Team = {
-      members: new Map(Array.from({ length: mostMembers }, (_, at) => [`${at}` as UserId, 'agent'])),
+      members: new Map(Array.from({ length: maxMembers }, (_, at) => [`${at}` as UserId, 'agent'])),
       removed: new Map(),
     };
     expect(() => inviteTeammate({ businessId, userId: sam, role: 'agent' }, full)).toThrow(/at most/);

@@ -25,7 +25,7 @@ import {
 import {
   maySetPasswordOf,
   startImpersonation,
-  type Standing,
+  type Impersonability,
   stopImpersonation,
 } from '../../../domain/users/impersonation.ts';
 import {
@@ -167,13 +167,21 @@ describe('a password', () => {
 });
 
 describe('acting as somebody else', () => {
-  const admin: Standing = { role: 'admin' };
-  const agency: Standing = { role: 'agency', agencyId };
-  const otherAgency: Standing = { role: 'agency', agencyId: AgencyId.parse('00000000-0000-4000-8000-0000000000a9') };
+  const admin: Impersonability = { role: 'admin' };
+  const agency: Impersonability = { role: 'agency', agencyId };
+  const otherAgency: Impersonability = {
+    role: 'agency',
+    agencyId: AgencyId.parse('00000000-0000-4000-8000-0000000000a9'),
+  };
   const agencyUser = UserRegistered.create({ ...registration, role: 'Agency', businessId: null });
   const adminUser = UserRegistered.create({ ...registration, role: 'Admin', agencyId: null, businessId: null });
   const standalone = UserRegistered.create({ ...registration, agencyId: null });
-  const begin = (standing: Standing) => ({ standing, impersonatorId: otherUserId, sessionId, ipAddress: '192.0.2.1' });
+  const begin = (standing: Impersonability) => ({
+    standing,
+    impersonatorId: otherUserId,
+    sessionId,
+    ipAddress: '192.0.2.1',
+  });
   const started = UserImpersonationStarted.create({
     userId,
     impersonatorId: otherUserId,
@@ -238,7 +246,7 @@ describe('acting as somebody else', () => {
   });
 
   it('passwords are chosen for the same people', () => {
-    const of = (events: readonly UserEvent[], standing: Standing) => () =>
+    const of = (events: readonly UserEvent[], standing: Impersonability) => () =>
       maySetPasswordOf(standing, given(User, events).state);
     expect(of([registered], agency)().userId).toBe(userId);
     expect(of([agencyUser], admin)().userId).toBe(userId);

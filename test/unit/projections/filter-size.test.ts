@@ -12,12 +12,12 @@ import {
   ContactFilter,
   type ContactFilter as Filter,
   type FilterCondition,
-  mostConditions,
+  maxConditions,
 } from '../../../domain/contacts/filter.ts';
 import { boundedFilterSql, type FilterContext, filterSql } from '../../../projections/contacts/filter.ts';
 
 /** What a filter becomes is counted: Postgres refuses a statement with more than 65,535 parameters, whoever asks it. */
-const mostParameters = 65_535;
+const maxParameters = 65_535;
 const db = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -114,7 +114,7 @@ test.each(Object.entries(largest))(
   (_field, all) => {
     for (const condition of all) {
       const { parameters } = sizeOf(filterSql(of(condition), context()));
-      expect([condition, parameters <= mostParameters / mostConditions.ofBusiness]).toEqual([condition, true]);
+      expect([condition, parameters <= maxParameters / maxConditions.ofBusiness]).toEqual([condition, true]);
     }
   },
 );
@@ -124,7 +124,7 @@ test('a filter at its bound, and all segments of a business at theirs, are state
     .flat()
     .map((condition) => [condition, sizeOf(filterSql(of(condition), context())).parameters] as const)
     .reduce((most, one) => (one[1] > most[1] ? one : most));
-  expect(largestOf * mostConditions.ofBusiness).toBeLessThan(mostParameters);
+  expect(largestOf * maxConditions.ofBusiness).toBeLessThan(maxParameters);
   // Segments written out, ten times fifty: the whole of what one filter may be.
   const inner = randomUUID();
   const fifty = of(...Array.from({ length: 50 }, (): FilterCondition => ({ field: 'campaign', has: 'all', ids })));
@@ -132,7 +132,7 @@ test('a filter at its bound, and all segments of a business at theirs, are state
     ...Array.from({ length: 10 }, (): FilterCondition => ({ field: 'segment', has: 'any', ids: [inner] })),
   );
   const { parameters, letters } = sizeOf(filterSql(ten, context(new Map([[inner, fifty]]))));
-  expect(parameters).toBeLessThan(mostParameters / 10);
+  expect(parameters).toBeLessThan(maxParameters / 10);
   expect(letters).toBeLessThan(1_000_000);
 });
 

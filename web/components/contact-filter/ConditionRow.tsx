@@ -6,7 +6,7 @@ import { type ChoiceCondition, type Condition, type Field, fieldOf, fields, fres
 import { attributeByApiName, attributeOf } from '../../../api/contract/attributes.ts';
 import { attributeLabel } from '../attributes/label.ts';
 import { type FilterData, useFound } from './useFilterData.ts';
-import { fieldWord, monthWord, sentence, sources } from './words.ts';
+import { fieldWord, monthWord, sentence, sources } from './labels.ts';
 
 type Put = (condition: Condition) => void;
 

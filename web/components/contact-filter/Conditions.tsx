@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ContactFilter, without } from './model.ts';
 import { t } from './texts.ts';
-import { joints, type Names, sentence } from './words.ts';
+import { joints, type Names, sentence } from './labels.ts';
 
 /** The conditions of a filter one by one, each of which can be taken away. */
 export function Conditions({

@@ -5,7 +5,7 @@ import type { Segment } from '../../../api/contract/segments.ts';
 import { useRead } from '../../data/read.ts';
 import { useCan } from '../../session/rights.ts';
 import { type ContactFilter, namedIn } from './model.ts';
-import type { Names } from './words.ts';
+import type { Names } from './labels.ts';
 
 export interface Choice {
   readonly id: string;

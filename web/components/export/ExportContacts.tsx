@@ -10,7 +10,7 @@ import { t } from './texts.ts';
 type Whose = Pick<NonNullable<RequestOf<'POST', '/contacts/export'>['body']>, 'contact_ids' | 'filters'>;
 /** Columns that are left out, in this browser. */
 const key = 'export.leftOut';
-const mostFields = 100;
+const maxFields = 100;
 
 /** Takes contacts along as a file: those that are ticked, or all that the list shows on all of its pages. */
 export function ExportContacts({
@@ -25,7 +25,7 @@ export function ExportContacts({
   readonly trigger: (open: () => void) => ReactNode;
 }) {
   const { client } = useApp();
-  const fields = useRead('/custom-fields', { query: { per_page: mostFields } }, asList).data?.data ?? [];
+  const fields = useRead('/custom-fields', { query: { per_page: maxFields } }, asList).data?.data ?? [];
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(
     () => new Set((localStorage.getItem(key) ?? '').split(',').filter((column) => column !== '')),
   );

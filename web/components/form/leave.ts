@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { holdHistory } from '../../core/leaving.ts';
+import { guardHistory } from '../../core/navigation-guard.ts';
 
 /**
  * Keeps unsaved work from being lost: while `dirty`, going to another address of the application (links, shortcuts,
@@ -37,7 +37,7 @@ export function useLeaveGuard(dirty: boolean) {
     const close = (event: BeforeUnloadEvent) => {
       if (!free.current) event.preventDefault();
     };
-    const letGo = holdHistory(back);
+    const letGo = guardHistory(back);
     window.addEventListener('beforeunload', close);
     const guarded = history.pushState;
     return () => {

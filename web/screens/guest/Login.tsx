@@ -4,7 +4,7 @@ import { signIn } from '../../api/guest.ts';
 import { ApiError } from '../../api/errors.ts';
 import { safeReturn } from '../../session/guard.ts';
 import { useApp } from '../../session/context.tsx';
-import { useForesee } from '../../core/prefetch.ts';
+import { usePrefetch } from '../../core/prefetch.ts';
 import { useProductName } from '../../session/brand.ts';
 import { GuestButton, PasswordField, TextField } from '../../plain/fields.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
@@ -34,7 +34,7 @@ export default function Login() {
     refusal,
   });
   const typed = values.email !== '' || values.password !== '';
-  const foresee = useForesee();
+  const foresee = usePrefetch();
   // Whoever types means to come in: what stands behind the sign-in is fetched meanwhile.
   useEffect(() => {
     if (typed) foresee();

@@ -130,7 +130,7 @@ export function Rehearsal({
 
 const shownAtFirst = 8;
 /** So many are kept: there may be more. */
-const mostKept = 200;
+const maxKept = 200;
 
 /** Contacts whose values would change, with what is there and what would be. */
 function Changes({
@@ -154,7 +154,7 @@ function Changes({
     <section className="bk-card bk-mapping" aria-labelledby="changes-title">
       <h2 id="changes-title">{t('uploads.changes')}</h2>
       <p className="muted">
-        {changes.length < mostKept ?
+        {changes.length < maxKept ?
           t('uploads.changesText')
         : t('uploads.changesFirst', { count: count(changes.length) })}
       </p>

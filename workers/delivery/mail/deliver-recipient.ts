@@ -1,4 +1,4 @@
-import { together } from '../../../domain/kernel/together.ts';
+import { batcher } from '../../../domain/kernel/batcher.ts';
 import type { OutgoingEmail, EmailOutcome } from '../../../adapters/email/port.ts';
 import type { Commands } from '../../../commands/catalogue.ts';
 import { composeBusinessMail, headersOf } from './business-mail.ts';
@@ -33,10 +33,10 @@ export function bulkDelivery(delivery: MailDelivery): BulkDelivery {
   const routes = new Map<string, { readonly route: Promise<MailRoute | null>; readonly until: number }>();
   return {
     ...delivery,
-    decide: together((entries: readonly RecipientEntry[]) => decideMailRecipients(commands, entries), { lanes: 2 }),
-    place: together((mails: readonly Sending[]) => markSending(db, holder, mails, now())),
-    handedOver: together((entries: readonly RecipientEntry[]) => markHandedOver(db, holder, entries)),
-    move: together(async (moves: readonly MailMove[]) => {
+    decide: batcher((entries: readonly RecipientEntry[]) => decideMailRecipients(commands, entries), { lanes: 2 }),
+    place: batcher((mails: readonly Sending[]) => markSending(db, holder, mails, now())),
+    handedOver: batcher((entries: readonly RecipientEntry[]) => markHandedOver(db, holder, entries)),
+    move: batcher(async (moves: readonly MailMove[]) => {
       await moveMails(db, holder, moves, now());
       return moves.map(() => undefined);
     }),

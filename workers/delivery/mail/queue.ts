@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { kept } from '../../../adapters/database/kept.ts';
-import { together } from '../../../domain/kernel/together.ts';
+import { prepared } from '../../../adapters/database/prepared-statement.ts';
+import { batcher } from '../../../domain/kernel/batcher.ts';
 import type { Reach } from '../../../domain/delivery/reach.ts';
 import { holderIsDead } from '../../engine/presence.ts';
 import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../mark-sending.ts';
@@ -100,7 +100,7 @@ export async function takeMails(
 
 /** How long no mail is due, in ms: 0, one is; `longestMs` at most. Of each tenant the next in each lane is looked at. */
 export async function untilMailsDue(db: Database, now: Date, longestMs: number): Promise<number> {
-  const { rows } = await sql<{ next: Date | null }>`${kept}
+  const { rows } = await sql<{ next: Date | null }>`${prepared}
     with recursive tenants as (
       (select lane, tenant from ops.mails where state in ('pending', 'unknown') order by lane, tenant limit 1)
       union all
@@ -140,7 +140,7 @@ async function takeFrom(
     variant: number;
     tried: boolean;
     delays: number;
-  }>`${kept}
+  }>`${prepared}
     with recursive tenants as (
       (select tenant from ops.mails where lane = ${lane} and state in ('pending', 'unknown') order by tenant limit 1)
       union all
@@ -213,7 +213,7 @@ export async function markHandedOver(
 ): Promise<readonly boolean[]> {
   const ids = mails.map(({ mailId }) => mailId);
   const isOwn = sql`m.state = 'sending' and m.holder = ${holder}`;
-  const { rows } = await sql<{ mail_id: string; attempts: number }>`${kept}update ops.mails m set in_hand = false
+  const { rows } = await sql<{ mail_id: string; attempts: number }>`${prepared}update ops.mails m set in_hand = false
     from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
       join unnest(${ids}::uuid[], ${mails.map(({ attempts }) => attempts)}::int[]) a (mail_id, attempts) using (mail_id)
     where m.mail_id = own.mail_id and m.attempts = a.attempts and ${isOwn}
@@ -284,7 +284,7 @@ async function endMails(db: Database, holder: string, ends: readonly MailEnd[], 
   const sent = ends.flatMap(({ mailId, state }) => (state === 'sent' ? [mailId] : []));
   const isOwn = sql`((m.state in ('claimed', 'sending') and m.holder = ${holder})
     or (m.state in ('pending', 'claimed', 'sending', 'unknown') and m.mail_id = any(${sent}::uuid[])))`;
-  await sql`${kept}update ops.mails m set state = e.state, holder = null, provider = e.provider,
+  await sql`${prepared}update ops.mails m set state = e.state, holder = null, provider = e.provider,
       provider_message_id = e.provider_message_id, note = e.note, done_at = ${now}::timestamptz
     from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
       join unnest(${ids}::uuid[], ${of(({ state }) => state)}::text[], ${of(({ provider }) => provider)}::text[],
@@ -295,7 +295,7 @@ async function endMails(db: Database, holder: string, ends: readonly MailEnd[], 
 
 /** Whether any mail is in hand, is over and was not told, or has waited for its end for too long: mostly none is. */
 export async function mailsToSweep(db: Database, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`${kept}
+  const { rows } = await sql<{ any: boolean }>`${prepared}
     select exists (select from ops.mails where state in ('claimed', 'sending'))
       or exists (select from ops.mails where state = 'accepted' and due_at <= ${now}::timestamptz)
       or exists (select from ops.mails
@@ -351,7 +351,7 @@ export async function unrecordedMails(
     provider: string | null;
     provider_message_id: string | null;
     note: string | null;
-  }>`${kept}
+  }>`${prepared}
     select mail_id, business_id, agency_id, broadcast_id, contact_id, state, provider, provider_message_id, note
     from ops.mails
     where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
@@ -373,7 +373,7 @@ export async function unrecordedMails(
 }
 
 async function markRecorded(db: Database, ids: readonly string[], now: Date): Promise<void> {
-  await sql`${kept}update ops.mails m set recorded_at = ${now}::timestamptz
+  await sql`${prepared}update ops.mails m set recorded_at = ${now}::timestamptz
     from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[])`)} own where m.mail_id = own.mail_id`.execute(db);
 }
 
@@ -381,18 +381,18 @@ export type MailWriter = ReturnType<typeof createMailWriter>;
 /** What is written of mails that are under way, those of the same moment in one statement. */
 export const createMailWriter = (db: Database, holder: string, now: () => Date) => ({
   /** See `markSending`. */
-  sending: together((mails: readonly Sending[]) => markSending(db, holder, mails, now())),
-  handedOver: together((mails: readonly Pick<MailEntry, 'mailId' | 'attempts'>[]) => markHandedOver(db, holder, mails)),
-  ended: together(async (ends: readonly MailEnd[]) => {
+  sending: batcher((mails: readonly Sending[]) => markSending(db, holder, mails, now())),
+  handedOver: batcher((mails: readonly Pick<MailEntry, 'mailId' | 'attempts'>[]) => markHandedOver(db, holder, mails)),
+  ended: batcher(async (ends: readonly MailEnd[]) => {
     await endMails(db, holder, ends, now());
     return ends.map(() => undefined);
   }),
   /** How a mail ended that its stream may not know yet; null: it knows, or it has not. */
-  unrecorded: together(async (ids: readonly string[]) => {
+  unrecorded: batcher(async (ids: readonly string[]) => {
     const found = new Map((await unrecordedMails(db, ids)).map((mail) => [mail.mailId, mail]));
     return ids.map((id) => found.get(id) ?? null);
   }),
-  recorded: together(async (ids: readonly string[]) => {
+  recorded: batcher(async (ids: readonly string[]) => {
     await markRecorded(db, ids, now());
     return ids.map(() => undefined);
   }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { kept } from '../../../adapters/database/kept.ts';
+import { prepared } from '../../../adapters/database/prepared-statement.ts';
 import { untilDue } from '../../engine/wait.ts';
 import type { Database } from '../../engine/worker.ts';
 import { type Bucket, refill, take, waitFor } from './bucket.ts';
@@ -34,7 +34,7 @@ interface CandidateRow extends Candidate {
 }
 
 /** So many numbers are looked at in one go; the others have their turn right after. */
-const mostSenders = 32;
+const maxSenders = 32;
 
 /**
  * Claims as many messages as there are `slots`, shared fairly (`shares.ts`) within the rates of their numbers, businesses
@@ -86,7 +86,7 @@ export async function claim(db: Database, { holder, slots, now, rateFor }: Claim
 
 /** How long no number has anything that may go, in ms: 0, one has; `longestMs` at most. */
 export async function untilReady(db: Database, now: Date, longestMs: number): Promise<number> {
-  const { rows } = await sql<{ next: Date | null }>`${kept}
+  const { rows } = await sql<{ next: Date | null }>`${prepared}
     select min(greatest(ready_at, paused_until, 'epoch')) as next from ops.senders where has_work and blocked_at is null`.execute(
     db,
   );
@@ -94,10 +94,10 @@ export async function untilReady(db: Database, now: Date, longestMs: number): Pr
 }
 
 async function lockSenders(trx: Database, now: Date): Promise<readonly SenderRow[]> {
-  const { rows } = await sql<SenderRow>`${kept}
+  const { rows } = await sql<SenderRow>`${prepared}
     select sender, business_id, tokens, refilled_at from ops.senders
     where has_work and blocked_at is null and ready_at <= ${now}::timestamptz and paused_until <= ${now}::timestamptz
-    order by urgent desc, served_at limit ${mostSenders} for update skip locked`.execute(trx);
+    order by urgent desc, served_at limit ${maxSenders} for update skip locked`.execute(trx);
   return rows;
 }
 
@@ -123,7 +123,7 @@ async function listCandidates(
     agency_id: string | null;
     lane: number;
     segments: number;
-  }>`${kept}
+  }>`${prepared}
     select o.message_id, o.sender, o.agency_id, o.lane, o.segments
     from unnest(${senders}::text[]) as s (sender) cross join (values (0, ${all}::int), (1, ${bulk}::int)) as l (lane, most)
     cross join lateral (
@@ -166,7 +166,7 @@ async function lockTenants(
   const ids = [...kinds.keys()];
   if (ids.length === 0) return new Map();
   const read = () =>
-    sql<{ tenant_id: string; tokens: number | null; refilled_at: Date | null }>`${kept}
+    sql<{ tenant_id: string; tokens: number | null; refilled_at: Date | null }>`${prepared}
       select tenant_id, tokens, refilled_at from ops.tenant_rates where tenant_id = any(${ids}::uuid[])
       order by tenant_id for update`.execute(trx);
   let { rows } = await read();
@@ -186,7 +186,7 @@ async function lockTenants(
 
 async function updateTenants(trx: Database, tenants: ReadonlyMap<string, TenantBucket>, now: Date): Promise<void> {
   const ids = [...tenants.keys()];
-  await sql`${kept} update ops.tenant_rates r set tokens = t.tokens, refilled_at = ${now}::timestamptz
+  await sql`${prepared} update ops.tenant_rates r set tokens = t.tokens, refilled_at = ${now}::timestamptz
     from unnest(${ids}::uuid[], ${ids.map((id) => tenants.get(id)!.bucket.tokens)}::float8[]) as t (tenant_id, tokens)
     where r.tenant_id = t.tenant_id`.execute(trx);
 }
@@ -239,7 +239,7 @@ async function markClaimed(trx: Database, messageIds: readonly string[], holder:
     broadcast_id: string | null;
     variant: number | null;
     tried: boolean;
-  }>`${kept}
+  }>`${prepared}
     update ops.outbox o set state = 'claimed', holder = ${holder}, attempts = attempts + 1, deferred = false
     -- By their ids: an index of what is pending would lead through all that waits.
     from ${lockedTexts(sql`o.message_id = any(${messageIds}::uuid[]) and coalesce(o.state, '') = 'pending'`)} c
@@ -268,7 +268,7 @@ async function markClaimed(trx: Database, messageIds: readonly string[], holder:
 
 /** Writes the buckets back, and when each number is worth looking at again. A number that was looked at goes to the end of the line. */
 async function updateSenders(trx: Database, turns: readonly Turn[], now: Date): Promise<void> {
-  await sql`${kept}
+  await sql`${prepared}
     update ops.senders s
     set tokens = t.tokens, refilled_at = ${now}::timestamptz, served_at = ${now}::timestamptz,
         has_work = coalesce(w.urgent_at, w.bulk_at) is not null, urgent = w.urgent_at is not null,

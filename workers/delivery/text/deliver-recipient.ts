@@ -97,9 +97,9 @@ export function toRecipient(
   async function again(claim: RecipientClaim, { dueAt, reason, code, note }: Again): Promise<void> {
     if (claim.delays === 0) await commands.hold(claim, claim.attempts, reason, dueAt, code);
     // Its number waits, so it keeps its place before those behind it; unless it is this one that the carrier never takes.
-    const keepsPlace = reason === 'rate-limited' && claim.delays < mostKept;
+    const keepsPlace = reason === 'rate-limited' && claim.delays < maxKept;
     await wait(claim, { dueAt, note, keepsPlace, delayed: true });
   }
 }
 /** So often a text that the carrier slows down is tried before all that came after it. */
-const mostKept = 3;
+const maxKept = 3;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../adapters/clock/port.ts';
 import type { SendOutcome, SmsCarrier } from '../../../adapters/sms/port.ts';
-import { together } from '../../../domain/kernel/together.ts';
+import { batcher } from '../../../domain/kernel/batcher.ts';
 import type { WorkerTenant } from '../../context.ts';
 import type { Presence } from '../../engine/presence.ts';
 import { backoff } from '../../engine/retry-policy.ts';
@@ -83,21 +83,21 @@ export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, '
   return {
     ...dependencies,
     inTurn: turns(dependencies.settings.concurrency),
-    sending: together(mark),
-    done: together(async (ended: readonly Ended[]) => {
+    sending: batcher(mark),
+    done: batcher(async (ended: readonly Ended[]) => {
       await settle(db, ended);
       return ended.map(() => undefined);
     }),
-    decide: together((claims: readonly RecipientClaim[]) => decideRecipients(dependencies.commands, claims), {
+    decide: batcher((claims: readonly RecipientClaim[]) => decideRecipients(dependencies.commands, claims), {
       lanes: 2,
     }),
-    sendingTo: together(mark),
-    halt: together(async (halts: readonly Halt[]) => {
+    sendingTo: batcher(mark),
+    halt: batcher(async (halts: readonly Halt[]) => {
       const each = new Map(halts.map((halt) => [halt.claim.broadcast.broadcastId, halt]));
       for (const { claim, by, note } of each.values()) await dependencies.commands.halt(claim, by, note);
       return halts.map(() => undefined);
     }),
-    accepted: together(
+    accepted: batcher(
       async (taken: readonly { readonly messageId: string; readonly providerMessageId: string }[]) => {
         const askAt = new Date(clock.now().getTime() + dependencies.settings.askAfterMs);
         await accept(
@@ -108,7 +108,7 @@ export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, '
       },
       { gather: () => clock.sleep(25) },
     ),
-    wait: together(async (waits: readonly Wait[]) => {
+    wait: batcher(async (waits: readonly Wait[]) => {
       await putRecipientsBack(db, presence.holder, waits);
       return waits.map(() => undefined);
     }),

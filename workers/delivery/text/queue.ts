@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { kept } from '../../../adapters/database/kept.ts';
+import { prepared } from '../../../adapters/database/prepared-statement.ts';
 import type { Charge } from '../../../domain/delivery/allowance.ts';
 import type { Reach } from '../../../domain/delivery/reach.ts';
 import { holderIsDead } from '../../engine/presence.ts';
@@ -68,7 +68,7 @@ export const lockedTexts = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
 /** Locks texts, of which several statements of a transaction change some each. */
 export async function lockTexts(trx: Database, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return;
-  await sql`${kept} select from ${lockedTexts(sql`o.message_id = any(${messageIds}::uuid[])`)} own`.execute(trx);
+  await sql`${prepared} select from ${lockedTexts(sql`o.message_id = any(${messageIds}::uuid[])`)} own`.execute(trx);
 }
 
 /** Adds what was queued, and tells the senders that there is work. A message that is there already stays as it is. */
@@ -142,7 +142,7 @@ export async function settle(
   });
   const ids = rows.map((r) => r.messageId);
   const isMeant = sql`(${except === 'none'} or o.broadcast_id is null)`;
-  await sql`${kept}
+  await sql`${prepared}
     update ops.outbox o
     set state = 'done', holder = null, done_at = coalesce(o.done_at, now()), note = coalesce(e.note, o.note),
         provider_message_id = case
@@ -165,7 +165,7 @@ export async function accept(
   const ids = taken.map((one) => one.messageId);
   const isOpen = sql`(o.provider_message_id is null or o.state = 'unknown')`;
   // A callback may have been here first: what has ended stays so, and only the id is new.
-  await sql`${kept}
+  await sql`${prepared}
     update ops.outbox o
     set state = case o.state when 'done' then 'done' else 'accepted' end, holder = null, note = null,
       due_at = e.ask_at, provider_message_id = e.provider_message_id

@@ -192,12 +192,12 @@ async function lookUp(
   }
   const lookups = entry.lookups + 1;
   const sinceMs = now().getTime() - entry.sendingAt.getTime();
-  const { attempts, certainAfterMs, mostUnknowns } = dependencies.settings.lookUp;
+  const { attempts, certainAfterMs, maxUnknowns } = dependencies.settings.lookUp;
   if (lookups < attempts || sinceMs < certainAfterMs) {
     await lookAgain(db, entry, nextLook(dependencies, entry), `not at the carrier in ${lookups} look-ups`, 'look-up');
     return;
   }
-  if (entry.unknowns >= mostUnknowns) {
+  if (entry.unknowns >= maxUnknowns) {
     await commands.recordFailed(entry, entry.attempts, null, 'The carrier could not take the message.');
     await settle(db, [
       { messageId: entry.messageId, providerMessageId: null, note: `not taken in ${entry.unknowns} tries` },

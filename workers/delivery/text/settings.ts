@@ -47,7 +47,7 @@ export interface LookUpSettings {
   /** ... and not before so long after the request. Must be above the longest time a request can linger on its way. */
   readonly certainAfterMs: number;
   /** After so many unknown outcomes, each found not to have been taken, a message has failed. */
-  readonly mostUnknowns: number;
+  readonly maxUnknowns: number;
   /** Between looks while texts are in hand, whose process may die. */
   readonly pollMs: number;
   readonly concurrency: number;
@@ -74,7 +74,7 @@ export const defaultSettings: SenderSettings = {
     longestIntervalMs: 60_000,
     attempts: 4,
     certainAfterMs: 60_000,
-    mostUnknowns: 4,
+    maxUnknowns: 4,
     pollMs: 500,
     concurrency: 8,
   },

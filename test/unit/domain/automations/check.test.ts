@@ -3,7 +3,7 @@ import { availableKinds, type Known, problemsOf, readDocument } from '../../../.
 import {
   type Document,
   emptyDocument,
-  mostNodes,
+  maxNodes,
   type Node,
   nodeKinds,
 } from '../../../../domain/automations/document/document.ts';
@@ -178,7 +178,7 @@ describe('a document', () => {
     const { document, problems } = readDocument({ ...emptyDocument, nodes: many }, known);
     expect(document).toBeNull();
     expect(problems).toMatchObject([{ code: 'too-many-steps', field: 'nodes' }]);
-    expect(problems[0]!.message).toContain(`10,000 steps; ${mostNodes} are the most`);
+    expect(problems[0]!.message).toContain(`10,000 steps; ${maxNodes} are the most`);
   });
 
   it('is looked through in one go however long it is: a chain and a circle of 10,000', () => {

@@ -9,7 +9,7 @@ import {
   type Check,
   type Document,
   emptyDocument,
-  mostNodes,
+  maxNodes,
   type Node,
   type TriggerOn,
 } from '../../../../domain/automations/document/document.ts';
@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
   ['nothing starts it', drawn({ a: end }, { triggers: [] }), 'no-trigger', null, 'triggers'],
   ['no first step', drawn({}), 'no-start', null, 'start'],
   ['a first step that is not there', { ...drawn({}), start: lost }, 'no-start', null, 'start'],
-  [`more than ${mostNodes} steps`, drawn(many(mostNodes + 1)), 'too-many-steps', null, 'nodes'],
+  [`more than ${maxNodes} steps`, drawn(many(maxNodes + 1)), 'too-many-steps', null, 'nodes'],
   ['an exit to a step that is not there', drawn({ a: text('z') }), 'missing-target', 'a', 'to.next'],
   ['a jump to nowhere', drawn({ a: goTo(null) }), 'missing-target', 'a', 'to.next'],
   ['a way round without a wait', drawn({ a: text('a') }), 'no-wait', 'a', 'to'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide, mostAttempts, mostSteps, nextOf } from '../../../../domain/automations/runs/decide.ts';
+import { decide, maxAttempts, maxSteps, nextOf } from '../../../../domain/automations/runs/decide.ts';
 import type { Document } from '../../../../domain/automations/document/document.ts';
 import type { TriggerEventDetail } from '../../../../domain/automations/triggers/index.ts';
 import { enter, isAnswering, listensFor, move, Run, runIdOf, stop } from '../../../../domain/automations/runs/run.ts';
@@ -137,7 +137,7 @@ describe('a run', () => {
     const run = begin(document);
     let now = start;
     let at = state(run);
-    for (let steps = 0; at.status === 'running' && steps <= mostSteps; steps += 1) {
+    for (let steps = 0; at.status === 'running' && steps <= maxSteps; steps += 1) {
       at = decide(at, document, { kind: 'look' }, look({ now })).reduce(Run.evolve, at);
       now = after(1, now);
     }
@@ -165,7 +165,7 @@ describe('a step that does not work', () => {
     run.look();
     const effects = new Set<string>();
     let now = start;
-    for (let attempt = 1; attempt < mostAttempts; attempt += 1) {
+    for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
       effects.add(run.effect().effectId);
       const failed = { kind: 'failed', reason: 'unreachable', again: true } as const;
       expect(run.done({ now }, failed)).toEqual(['retryscheduled a unreachable']);
@@ -174,7 +174,7 @@ describe('a step that does not work', () => {
       expect(run.look({ now })).toEqual([`started a do attempt ${attempt + 1}`]);
     }
     effects.add(run.effect().effectId);
-    expect(effects.size).toBe(mostAttempts);
+    expect(effects.size).toBe(maxAttempts);
     expect(run.done({ now }, { kind: 'failed', reason: 'unreachable', again: true })).toEqual([
       'completed a failed failed unreachable',
       'started c do',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { together } from '../../../../domain/kernel/together.ts';
+import { batcher } from '../../../../domain/kernel/batcher.ts';
 
 /** A far side that answers when told to, and remembers what it was asked. */
 function farSide() {
@@ -21,7 +21,7 @@ function farSide() {
 
 test('what is asked while a call is under way goes together in the next one, and each gets its own answer', async () => {
   const { calls, run, answer } = farSide();
-  const ask = together(run);
+  const ask = batcher(run);
   const first = ask(1);
   await new Promise((resolve) => setImmediate(resolve));
   const later = [ask(2), ask(3), ask(4)];
@@ -34,7 +34,7 @@ test('what is asked while a call is under way goes together in the next one, and
 
 test('no more than `most` go together, and no more than `lanes` calls are under way', async () => {
   const { calls, run, answer } = farSide();
-  const ask = together(run, { lanes: 2, most: 2 });
+  const ask = batcher(run, { lanes: 2, most: 2 });
   const all = Promise.all([1, 2, 3, 4, 5].map(ask));
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(calls).toEqual([
@@ -50,7 +50,7 @@ test('no more than `most` go together, and no more than `lanes` calls are under 
 
 test('when a joint call fails, each is made alone: only who is at fault fails', async () => {
   const { run, answer } = farSide();
-  const ask = together(run);
+  const ask = batcher(run);
   const settled = Promise.allSettled([ask(1), ask(-1), ask(2)]);
   for (let call = 0; call < 4; call += 1) await answer();
   expect((await settled).map((one) => (one.status === 'fulfilled' ? one.value : 'refused'))).toEqual([
@@ -62,7 +62,7 @@ test('when a joint call fails, each is made alone: only who is at fault fails', 
 
 test('what nobody waits for is gathered before it is asked', async () => {
   const { calls, run, answer } = farSide();
-  const ask = together(run, { gather: () => new Promise((resolve) => setTimeout(resolve, 10)) });
+  const ask = batcher(run, { gather: () => new Promise((resolve) => setTimeout(resolve, 10)) });
   const first = ask(1);
   await new Promise((resolve) => setImmediate(resolve));
   expect(calls).toEqual([]);

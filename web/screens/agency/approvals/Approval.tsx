@@ -26,8 +26,8 @@ import { useDateStyle } from '../../../session/profile.tsx';
 import { Funnel } from '../../business/broadcasts/compose/Audience.tsx';
 import { MailPreview } from '../../business/broadcasts/compose/MailPreview.tsx';
 import { PhonePreview } from '../../business/broadcasts/compose/Preview.tsx';
-import { whenInWords } from '../../business/broadcasts/compose/words.ts';
-import { here, StateBadge } from './look.tsx';
+import { whenInWords } from '../../business/broadcasts/compose/labels.ts';
+import { here, StateBadge } from './presentation.tsx';
 import { maybe, t } from './texts.ts';
 
 type Shown = ApprovalReply['data'];

@@ -14,8 +14,8 @@ import { shortTime } from '../../../format/date.ts';
 import { withFieldNames } from '../../../format/merge-fields.ts';
 import { count } from '../../../format/number.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
-import { TypeIcon } from '../../business/broadcasts/look.tsx';
-import { here, settingsOfSize, StateBadge } from './look.tsx';
+import { TypeIcon } from '../../business/broadcasts/presentation.tsx';
+import { here, settingsOfSize, StateBadge } from './presentation.tsx';
 import { t } from './texts.ts';
 
 /** /agency/approvals: what waits for somebody of the agency, the longest first; and what was decided. */

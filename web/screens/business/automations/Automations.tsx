@@ -4,7 +4,7 @@ import { IconBolt, IconDownload, IconPlus, IconWebhook } from '@tabler/icons-rea
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { AutomationRow } from '../../../../api/contract/automations.ts';
-import type { Names } from '../../../components/contact-filter/words.ts';
+import type { Names } from '../../../components/contact-filter/labels.ts';
 import { DataList } from '../../../components/DataList.tsx';
 import { FilterChips } from '../../../components/FilterChips.tsx';
 import { HeadActions } from '../../../components/HeadActions.tsx';
@@ -23,7 +23,7 @@ import { TemplateGallery } from './TemplateGallery.tsx';
 import { t } from './texts.ts';
 import { CloneDialog, useAutomationActions } from './useAutomationActions.tsx';
 import { useNamedData } from './useNamedData.ts';
-import { onWords } from './words.ts';
+import { onWords } from './labels.ts';
 
 const states = ['all', 'on', 'off', 'draft'] as const;
 const start = {

@@ -11,7 +11,7 @@ import { Outline } from './Outline.tsx';
 import { documentOf, here } from './model.ts';
 import { TemplateGallery } from './TemplateGallery.tsx';
 import { t } from './texts.ts';
-import { startsWords } from './words.ts';
+import { startsWords } from './labels.ts';
 
 /** /business/automations/create: a template with a look at its steps, or nothing; `?template=` says which. */
 export default function CreateAutomation() {

@@ -1,11 +1,11 @@
 import { IconArrowDownRight, IconCornerDownRight, IconFlag } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import type { Names } from '../../../components/contact-filter/words.ts';
+import type { Names } from '../../../components/contact-filter/labels.ts';
 import { KindIcon } from './steps/kinds.tsx';
 import { automationModel, type Document, type Node } from './model.ts';
 import { type Line, outlineOf, type Place } from './outline.ts';
 import { t } from './texts.ts';
-import { called, exitWord, kindWord, summaryOf } from './words.ts';
+import { called, exitWord, kindWord, summaryOf } from './labels.ts';
 
 export interface OutlineParts {
   readonly document: Document;

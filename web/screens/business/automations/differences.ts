@@ -1,7 +1,7 @@
-import type { Names } from '../../../components/contact-filter/words.ts';
+import type { Names } from '../../../components/contact-filter/labels.ts';
 import { automationModel, type Document, type Node } from './model.ts';
 import { t } from './texts.ts';
-import { told } from './words.ts';
+import { told } from './labels.ts';
 
 /** So many steps are named. */
 const most = 6;

@@ -16,7 +16,7 @@ import { TwoLines } from '../../../components/Tile.tsx';
 import { shortTime } from '../../../format/date.ts';
 import { count, percent } from '../../../format/number.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
-import { here, leadsTo, outOf, TypeIcon } from './look.tsx';
+import { here, leadsTo, outOf, TypeIcon } from './presentation.tsx';
 import { t } from './texts.ts';
 import { useBroadcastActions } from './useBroadcastActions.tsx';
 

@@ -8,7 +8,7 @@ import { useApp } from '../../../session/context.tsx';
 import { useRouteParam } from '../../../session/params.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { RecordHeader } from '../../../components/RecordHeader.tsx';
-import { here } from './look.tsx';
+import { here } from './presentation.tsx';
 import { t } from './texts.ts';
 
 const longestName = 120;

@@ -10,7 +10,7 @@ import { RecordHeader } from '../../../components/RecordHeader.tsx';
 import { date, time } from '../../../format/date.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { audienceInWords } from './compose/audience-words.ts';
-import { here, TypeIcon } from './look.tsx';
+import { here, TypeIcon } from './presentation.tsx';
 import { t } from './texts.ts';
 
 const types = ['sms', 'mms', 'email'] as const;

@@ -16,7 +16,7 @@ import { useApp } from '../../../session/context.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
 import type { RowAction } from '../../../components/RowMenu.tsx';
 import { count } from '../../../format/number.ts';
-import { here } from './look.tsx';
+import { here } from './presentation.tsx';
 import { t } from './texts.ts';
 
 type Of = Pick<BroadcastRow, 'id' | 'name' | 'type' | 'status' | 'started_at' | 'counts'>;

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { FormGhost } from '../../../components/FormGhost.tsx';
 import { RecordHeader } from '../../../components/RecordHeader.tsx';
 import { TabLinks } from '../../../components/TabLinks.tsx';
-import { hasFigures, WholeState } from './look.tsx';
+import { hasFigures, WholeState } from './presentation.tsx';
 import { t } from './texts.ts';
 import { builderPath, here } from './useCampaignActions.tsx';
 

@@ -19,7 +19,7 @@ import { useCan } from '../../../session/rights.ts';
 import { CampaignsHead } from './redemptions/Parts.tsx';
 import { Redemptions } from './redemptions/Redemptions.tsx';
 import { Tills } from './redemptions/Tills.tsx';
-import { CampaignState, KeywordTag, PageState } from './look.tsx';
+import { CampaignState, KeywordTag, PageState } from './presentation.tsx';
 import { t } from './texts.ts';
 import { CopyDialog, here, useCampaignActions } from './useCampaignActions.tsx';
 

@@ -11,7 +11,7 @@ import { RecordHeader } from '../../../components/RecordHeader.tsx';
 import { phone } from '../../../format/phone.ts';
 import { useProfile } from '../../../session/profile.tsx';
 import { KeywordField } from './KeywordField.tsx';
-import { type CampaignType, typeIcons } from './look.tsx';
+import { type CampaignType, typeIcons } from './presentation.tsx';
 import { maybe, t } from './texts.ts';
 import { here, shown } from './useCampaignActions.tsx';
 

@@ -15,7 +15,7 @@ import { RowMenu } from '../../../components/RowMenu.tsx';
 import { TwoLines } from '../../../components/Tile.tsx';
 import { count } from '../../../format/number.ts';
 import { phone } from '../../../format/phone.ts';
-import { CampaignState, KeywordTag } from './look.tsx';
+import { CampaignState, KeywordTag } from './presentation.tsx';
 import { t } from './texts.ts';
 import { here, shown } from './useCampaignActions.tsx';
 import { useKeyword } from './useKeyword.ts';

@@ -14,7 +14,7 @@ import { TwoLines } from '../../../components/Tile.tsx';
 import { shortTime } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
-import { PageState } from './look.tsx';
+import { PageState } from './presentation.tsx';
 import { t } from './texts.ts';
 import { here, useCampaignActions } from './useCampaignActions.tsx';
 

@@ -16,7 +16,7 @@ import { useApp } from '../../../session/context.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
 import type { RowAction } from '../../../components/RowMenu.tsx';
 import { useUses } from '../../../components/UsedIn.tsx';
-import { hasFigures } from './look.tsx';
+import { hasFigures } from './presentation.tsx';
 import { t } from './texts.ts';
 import { useKeyword } from './useKeyword.ts';
 

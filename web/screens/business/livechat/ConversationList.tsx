@@ -51,7 +51,7 @@ const emptyIcons = {
 /** Those that are chosen, with the position that was seen of each. */
 type Picked = ReadonlyMap<string, string>;
 /** So many can be closed at once. */
-const mostClosed = 100;
+const maxClosed = 100;
 
 interface RowProps {
   readonly picked: Picked | null;
@@ -113,7 +113,7 @@ export function ConversationList(props: ListProps) {
   const known = (id: string | null) => id !== null && (rows?.some((row) => row.id === id) ?? false);
   const pick = (row: Conversation) => {
     const next = new Map(picked);
-    if (!next.delete(row.id) && next.size < mostClosed) next.set(row.id, row.position);
+    if (!next.delete(row.id) && next.size < maxClosed) next.set(row.id, row.position);
     setPicked(next);
   };
   const rowProps = {
@@ -280,7 +280,7 @@ export function ConversationList(props: ListProps) {
         <ClosePicked
           picked={picked}
           onAll={() => {
-            setPicked(new Map((rows ?? []).slice(0, mostClosed).map(({ id, position }) => [id, position])));
+            setPicked(new Map((rows ?? []).slice(0, maxClosed).map(({ id, position }) => [id, position])));
           }}
           onEnd={() => {
             setPicked(null);

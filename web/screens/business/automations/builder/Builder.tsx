@@ -54,7 +54,7 @@ import { useAutomationActions } from '../useAutomationActions.tsx';
 import { RehearsalPanel, RehearseButton } from '../rehearsal/RehearsalPanel.tsx';
 import { rememberedView, rememberView } from '../view.ts';
 import { ViewToggle } from '../ViewToggle.tsx';
-import { called, exitWord, startsWords } from '../words.ts';
+import { called, exitWord, startsWords } from '../labels.ts';
 import { clipOf, fits, move, paste } from './clip.ts';
 import { keepClip, keptClip } from './clipboard.ts';
 import { double, endsWay, insert, insertGoal, remove, targetAt } from './edit.ts';

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { AutomationCircle } from '../../../../../api/contract/automations.ts';
 import type { Document } from '../model.ts';
 import { t } from '../texts.ts';
-import { called } from '../words.ts';
+import { called } from '../labels.ts';
 
 /** Automations that start each other, or this one itself: by which step, and whether anything ends it. */
 export function CircleNote({

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { groups, KindIcon } from '../steps/kinds.tsx';
 import { freshNode, type NodeKind } from '../model.ts';
 import { maybe, t } from '../texts.ts';
-import { kindWord } from '../words.ts';
+import { kindWord } from '../labels.ts';
 import { endsWay } from './edit.ts';
 
 /** Which kind of step: found by its name or by what it does. Enter takes the first. */

@@ -4,14 +4,14 @@ import { type ReactNode, useState } from 'react';
 import type { AutomationOutlook, AutomationWaiting } from '../../../../../api/contract/automation-outlook.ts';
 import { type Automation, type AutomationCircle, canTakeOver } from '../../../../../api/contract/automations.ts';
 import { useRead } from '../../../../data/read.ts';
-import type { Names } from '../../../../components/contact-filter/words.ts';
+import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { shortTime, time } from '../../../../format/date.ts';
 import { count as written } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { differences } from '../differences.ts';
 import { automationModel, type Document, type Node } from '../model.ts';
 import { t } from '../texts.ts';
-import { told } from '../words.ts';
+import { told } from '../labels.ts';
 import { figuresOf } from '../figures.ts';
 import { CircleNote } from './CircleNote.tsx';
 

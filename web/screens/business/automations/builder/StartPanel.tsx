@@ -18,7 +18,7 @@ import { t } from '../texts.ts';
 import { Amount, Words, type Wrong } from '../fields/choices.tsx';
 import { EventFields } from '../triggers/EventFields.tsx';
 
-const mostTriggers = 10;
+const maxTriggers = 10;
 
 /** What starts it, for whom, and who may come in again. */
 export function StartPanel({
@@ -101,7 +101,7 @@ export function StartPanel({
           </div>
         </fieldset>
       ))}
-      {triggers.length < mostTriggers && (
+      {triggers.length < maxTriggers && (
         <Select
           // Empty again for the next one.
           key={triggers.length}

@@ -5,7 +5,7 @@ import { shownExits, targetOf } from '../outline.ts';
 import type { Around, Put } from '../steps/editor.tsx';
 import { EditStep } from '../steps/editors.tsx';
 import { t } from '../texts.ts';
-import { exitWord, kindWord, told } from '../words.ts';
+import { exitWord, kindWord, told } from '../labels.ts';
 import { canDouble, flip, putExit } from './edit.ts';
 
 /** What a step does, and where it goes on. `onPut`: the step as it is from now on. */

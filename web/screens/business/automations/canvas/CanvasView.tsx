@@ -1,11 +1,11 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import type { AutomationCount } from '../../../../../api/contract/automations.ts';
-import type { Names } from '../../../../components/contact-filter/words.ts';
+import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { figuresOf, listed, noFigures, whysOf } from '../figures.ts';
 import { automationModel } from '../model.ts';
 import { t } from '../texts.ts';
 import { StepsGhost } from '../../../../components/Ghosts.tsx';
-import { called, exitWord, kindWord, startsWords, summaryOf } from '../words.ts';
+import { called, exitWord, kindWord, startsWords, summaryOf } from '../labels.ts';
 import type { CanvasProps } from './Canvas.tsx';
 import type { RunPath } from './run-path.ts';
 

@@ -14,11 +14,11 @@ import { toastSuccess } from '../../../../core/toast.ts';
 import { shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { here, type NodeKind } from '../model.ts';
-import { called, endWord } from '../words.ts';
+import { called, endWord } from '../labels.ts';
 import { StartDialog } from './StartDialog.tsx';
 import { t } from './texts.ts';
 
-const mostShown = 25;
+const maxShown = 25;
 
 /** The automations that a contact is in, and was in: where, until when; with start and stop. */
 export function ContactAutomations({
@@ -36,7 +36,7 @@ export function ContactAutomations({
   const [starting, start] = useState(false);
   const [stopping, stop] = useState<ContactAutomation | null>(null);
   const params = { id: contactId };
-  const { data } = useRead('/contacts/{id}/automations', { params, query: { per_page: mostShown } });
+  const { data } = useRead('/contacts/{id}/automations', { params, query: { per_page: maxShown } });
   const rows = (data?.data ?? []) as readonly ContactAutomation[];
   const inside = rows.filter(({ state }) => state !== 'ended');
   const past = rows.filter(({ state }) => state === 'ended');

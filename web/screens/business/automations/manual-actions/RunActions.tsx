@@ -1,7 +1,7 @@
 import './manual-actions.css';
 import { Button } from '@mantine/core';
 import type { AutomationRun } from '../../../../../api/contract/automations.ts';
-import type { Names } from '../../../../components/contact-filter/words.ts';
+import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { automationModel, type Document } from '../model.ts';
 import { actionsAt, whatComes } from './actions.ts';
 import { t } from './texts.ts';

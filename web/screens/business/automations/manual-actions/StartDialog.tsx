@@ -10,7 +10,7 @@ import { useApp } from '../../../../session/context.tsx';
 import { toastSuccess } from '../../../../core/toast.ts';
 import { KindIcon } from '../steps/kinds.tsx';
 import { here, type NodeKind } from '../model.ts';
-import { called } from '../words.ts';
+import { called } from '../labels.ts';
 import { t } from './texts.ts';
 
 /** Brings a contact into an automation, at its start: says what comes of it first, or why it can not be. */

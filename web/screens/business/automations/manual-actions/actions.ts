@@ -1,7 +1,7 @@
 import { otherExit } from '../../../../../api/contract/automations.ts';
-import type { Names } from '../../../../components/contact-filter/words.ts';
+import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { automationModel, type Document, type Node } from '../model.ts';
-import { told } from '../words.ts';
+import { told } from '../labels.ts';
 import { t } from './texts.ts';
 
 export type Act = 'go-on' | 'skip' | 'stop';

@@ -4,7 +4,7 @@ import { IconPlayerPlay, IconPlayerStop, IconTestPipe } from '@tabler/icons-reac
 import { useState } from 'react';
 import type { Automation } from '../../../../../api/contract/automations.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import type { Names } from '../../../../components/contact-filter/words.ts';
+import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { count } from '../../../../format/number.ts';
 import type { Document } from '../model.ts';
 import { Result } from './Result.tsx';

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { AutomationRehearsal, RehearsedSending } from '../../../../../api/contract/automation-rehearsal.ts';
-import type { Names } from '../../../../components/contact-filter/words.ts';
+import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { shortTime } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
 import { phone } from '../../../../format/phone.ts';
@@ -10,8 +10,8 @@ import { useDateStyle } from '../../../../session/profile.tsx';
 import { KindIcon } from '../steps/kinds.tsx';
 import type { Document } from '../model.ts';
 import { outlineOf } from '../outline.ts';
-import { called, exitWord, onWords, told } from '../words.ts';
-import { monthsOf, mostEntries, sumOf } from './sum.ts';
+import { called, exitWord, onWords, told } from '../labels.ts';
+import { monthsOf, maxEntries, sumOf } from './sum.ts';
 import { maybe, t } from './texts.ts';
 import type { Play } from './useRehearsal.ts';
 
@@ -90,7 +90,7 @@ export function Result({
       )}
       {partly && (
         <p className="muted">
-          {first.entries >= mostEntries ?
+          {first.entries >= maxEntries ?
             t('au.re.partly', { count: first.entries })
           : t('au.re.stopped', { count: first.through })}
         </p>

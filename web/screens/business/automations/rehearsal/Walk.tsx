@@ -3,7 +3,7 @@ import { IconWalk } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AutomationWalk } from '../../../../../api/contract/automation-rehearsal.ts';
 import { useApp } from '../../../../session/context.tsx';
-import type { Names } from '../../../../components/contact-filter/words.ts';
+import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { ContactChoice } from '../../../../components/ContactChoice.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
 import { shortTime } from '../../../../format/date.ts';

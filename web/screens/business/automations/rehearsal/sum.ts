@@ -1,9 +1,9 @@
 import type { AutomationRehearsal } from '../../../../../api/contract/automation-rehearsal.ts';
 
 /** So many who come in are enough: the newest contacts come first. */
-export const mostEntries = 5_000;
+export const maxEntries = 5_000;
 /** So many of what would have been sent are kept to be shown. */
-const mostShown = 300;
+const maxShown = 300;
 
 type Part = Pick<
   AutomationRehearsal,
@@ -34,7 +34,7 @@ export function together(one: AutomationRehearsal, next: AutomationRehearsal): A
     ...one,
     ...(added(numbersOf(one), numbersOf(next)) as Part),
     next: next.next,
-    sendings: [...one.sendings, ...next.sendings].slice(0, mostShown),
+    sendings: [...one.sendings, ...next.sendings].slice(0, maxShown),
   };
 }
 function numbersOf(all: AutomationRehearsal): Part {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AutomationRehearsal } from '../../../../../api/contract/automation-rehearsal.ts';
 import { ApiError } from '../../../../api/errors.ts';
 import { useApp } from '../../../../session/context.tsx';
-import { mostEntries, together } from './sum.ts';
+import { maxEntries, together } from './sum.ts';
 
 export interface Question {
   readonly days: number;
@@ -83,7 +83,7 @@ export function useRehearsal(id: string) {
             until = data.until;
             after = data.next ?? undefined;
             show('running');
-          } while (results[at] === undefined || (after !== undefined && results[at].entries < mostEntries));
+          } while (results[at] === undefined || (after !== undefined && results[at].entries < maxEntries));
         }
         return true;
       });

@@ -7,7 +7,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import type { Automation, AutomationCount, AutomationVersion } from '../../../../../api/contract/automations.ts';
 import { useRead } from '../../../../data/read.ts';
 import { useRouteParam } from '../../../../session/params.ts';
-import type { Names } from '../../../../components/contact-filter/words.ts';
+import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
 import { RecordHeader } from '../../../../components/RecordHeader.tsx';
@@ -30,7 +30,7 @@ import { useAutomationActions } from '../useAutomationActions.tsx';
 import { useNamedData } from '../useNamedData.ts';
 import { rememberedView, rememberView } from '../view.ts';
 import { ViewToggle } from '../ViewToggle.tsx';
-import { called, exitWord, told } from '../words.ts';
+import { called, exitWord, told } from '../labels.ts';
 import { Runs } from './Runs.tsx';
 
 /** /business/automations/{id}: how it goes, step by step and version by version, who is where; and to share it. */

@@ -11,7 +11,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { AutomationDeed, AutomationRun } from '../../../../../api/contract/automations.ts';
 import { useRead } from '../../../../data/read.ts';
-import type { Names } from '../../../../components/contact-filter/words.ts';
+import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
 import { shortTime } from '../../../../format/date.ts';
@@ -22,7 +22,7 @@ import { RunActions } from '../manual-actions/RunActions.tsx';
 import { automationModel, type Document, documentOf } from '../model.ts';
 import { t } from '../texts.ts';
 import { useNamedData } from '../useNamedData.ts';
-import { causeWords, nameOfRun } from '../words.ts';
+import { causeWords, nameOfRun } from '../labels.ts';
 import { DeedWords, toldOf } from './run-words.tsx';
 import { StepStage } from './StepStage.tsx';
 

@@ -16,7 +16,7 @@ import { useDateStyle } from '../../../../session/profile.tsx';
 import { documentOf } from '../model.ts';
 import { t } from '../texts.ts';
 import { useNamedData } from '../useNamedData.ts';
-import { endWord, nameOfRun } from '../words.ts';
+import { endWord, nameOfRun } from '../labels.ts';
 import { stepWord } from './run-words.tsx';
 import { RunPath } from './RunPath.tsx';
 

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconBolt, IconFlag } from '@tabler/icons-react';
 import type { AutomationDeed } from '../../../../../api/contract/automations.ts';
-import type { Names } from '../../../../components/contact-filter/words.ts';
+import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { Instant } from '../../../../components/Instant.tsx';
 import { shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
@@ -8,7 +8,7 @@ import { KindIcon } from '../steps/kinds.tsx';
 import { automationModel, type Document } from '../model.ts';
 import { shownExits } from '../outline.ts';
 import { t } from '../texts.ts';
-import { called, exitWord, kindWord, named, startsWords, summaryOf } from '../words.ts';
+import { called, exitWord, kindWord, named, startsWords, summaryOf } from '../labels.ts';
 import { DeedWords, exitOf, stepWord } from './run-words.tsx';
 
 /** One thing that happened, large: the step it happened at, what came of it, and where it went on. For who has no room for a drawing. */

@@ -1,13 +1,13 @@
 import type { AutomationDeed } from '../../../../../api/contract/automations.ts';
 import { noteText } from '../../../../../api/contract/outcome-words.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import type { Names } from '../../../../components/contact-filter/words.ts';
+import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { type DateStyle, shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { automationModel, type Document } from '../model.ts';
 import { maybe, t } from '../texts.ts';
-import { called, endWord, exitWord, told } from '../words.ts';
-import { seenWords } from './seen.ts';
+import { called, endWord, exitWord, told } from '../labels.ts';
+import { seenWords } from './condition-trace.ts';
 
 export const stepWord = (document: Document, node: string | null, names: Names): string =>
   node === null ? t('au.b.ends') : told(automationModel.nodeOf(document, node), names);

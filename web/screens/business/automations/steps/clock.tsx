@@ -2,7 +2,7 @@ import { Button, MultiSelect } from '@mantine/core';
 import { WeekdaysField, ZoneField } from '../fields/times.tsx';
 import { automationModel, type Check } from '../model.ts';
 import { t } from '../texts.ts';
-import { monthName } from '../words.ts';
+import { monthName } from '../labels.ts';
 
 export const isClock = (check: Check): check is Extract<Check, { field: 'clock' }> => check.field === 'clock';
 export const freshClock: Check = {

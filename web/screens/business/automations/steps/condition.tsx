@@ -5,7 +5,7 @@ import { FilterDialog } from '../../../../components/contact-filter/FilterDialog
 import type { ContactFilter } from '../../../../components/contact-filter/model.ts';
 import type { Check } from '../model.ts';
 import { t } from '../texts.ts';
-import { checkWords } from '../words.ts';
+import { checkWords } from '../labels.ts';
 import { Clock, freshClock, isClock } from './clock.tsx';
 import type { StepEditing } from './editor.tsx';
 

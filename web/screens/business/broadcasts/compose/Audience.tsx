@@ -9,7 +9,7 @@ import type { ContactFilter } from '../../../../components/contact-filter/model.
 import { useFilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import { Section } from '../../../../components/form/Form.tsx';
 import { count, percent } from '../../../../format/number.ts';
-import { cure, leftOut } from '../look.tsx';
+import { cure, leftOut } from '../presentation.tsx';
 import { t } from '../texts.ts';
 import { audienceInWords } from './audience-words.ts';
 import type { Draft } from './useDraft.ts';

@@ -5,7 +5,7 @@ import { deadLinkProblem, deadLinksOf, hintsOf } from '../../../../../api/contra
 import { mergeFields, readTemplate } from '../../../../../api/contract/personalization.ts';
 import { useRead } from '../../../../data/read.ts';
 import { useProfile } from '../../../../session/profile.tsx';
-import { here, letter } from '../look.tsx';
+import { here, letter } from '../presentation.tsx';
 import { t } from '../texts.ts';
 import { neverHere, notHere } from './MergeMenu.tsx';
 import { type MailContent, useDesign } from './useDesign.ts';

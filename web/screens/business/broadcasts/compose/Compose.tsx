@@ -12,7 +12,7 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { PageTitle } from '../../../../components/PageHeader.tsx';
 import { time } from '../../../../format/date.ts';
 import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
-import { here, leadsTo, letter, TypeIcon } from '../look.tsx';
+import { here, leadsTo, letter, TypeIcon } from '../presentation.tsx';
 import { t } from '../texts.ts';
 import { AudienceSection } from './Audience.tsx';
 import { Checks } from './Checks.tsx';

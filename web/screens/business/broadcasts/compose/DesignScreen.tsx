@@ -10,7 +10,7 @@ import { FormGhost } from '../../../../components/FormGhost.tsx';
 import { PageTitle } from '../../../../components/PageHeader.tsx';
 import { DesignEditor } from '../../../../email-editor/EmailEditor.tsx';
 import { useTemplateDraft } from '../../../email-templates/useTemplateDraft.ts';
-import { here, letter } from '../look.tsx';
+import { here, letter } from '../presentation.tsx';
 import { t } from '../texts.ts';
 import { hiddenFor } from './MergeMenu.tsx';
 import type { Draft } from './useDraft.ts';

@@ -4,7 +4,7 @@ import { IconLayoutGrid, IconPencil } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Thumb } from '../../../../email-editor/Thumb.tsx';
-import { here } from '../look.tsx';
+import { here } from '../presentation.tsx';
 import { t } from '../texts.ts';
 import { ChooseDesign } from './ChooseDesign.tsx';
 import { hiddenFor, MergeMenu } from './MergeMenu.tsx';

@@ -8,7 +8,7 @@ import { useApp } from '../../../../session/context.tsx';
 import { Section } from '../../../../components/form/Form.tsx';
 import { count } from '../../../../format/number.ts';
 import { useProfile } from '../../../../session/profile.tsx';
-import { letter } from '../look.tsx';
+import { letter } from '../presentation.tsx';
 import { maybe, t } from '../texts.ts';
 import { CampaignChoice } from './CampaignChoice.tsx';
 import { MailBox } from './Mail.tsx';
@@ -18,7 +18,7 @@ import { useDesign } from './useDesign.ts';
 import type { Drafting, Draft } from './useDraft.ts';
 
 /** As many ways to say it as can be compared. */
-const mostVariants = 4;
+const maxVariants = 4;
 const hoursOfTest = [1, 2, 4, 8, 12, 24] as const;
 /** Below so many recipients a variant’s figures are chance more often than not. */
 const shares = [10, 20, 30, 50, 100] as const;
@@ -98,7 +98,7 @@ export function MessageSection({
               {t('bc.message.variant', { letter: letter(index) })}
             </Button>
           ))}
-        {contents.length < mostVariants && (
+        {contents.length < maxVariants && (
           <Button
             size="compact-sm"
             variant="subtle"

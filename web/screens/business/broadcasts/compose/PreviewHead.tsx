@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { letter } from '../look.tsx';
+import { letter } from '../presentation.tsx';
 import { t } from '../texts.ts';
 
 /** One of those who will get it, and the way to the next; null: nobody is known. */

@@ -10,7 +10,7 @@ import { BroadcastBadge } from '../../../../components/StatusBadge.tsx';
 import { shortTime } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
-import { here } from '../look.tsx';
+import { here } from '../presentation.tsx';
 import { t } from '../texts.ts';
 import { Funnel } from './Audience.tsx';
 import { MailPreview } from './MailPreview.tsx';
@@ -18,7 +18,7 @@ import { PhonePreview } from './Preview.tsx';
 import { Summary } from './Summary.tsx';
 import { draftOf } from './useDraft.ts';
 import { useEstimate } from './useEstimate.ts';
-import { whenInWords } from './words.ts';
+import { whenInWords } from './labels.ts';
 
 /** It waits for its time, or for the agency: as it will go out, and the way back to writing. */
 export function ScheduledView({ broadcast, refresh }: { readonly broadcast: Broadcast; readonly refresh: () => void }) {

@@ -7,13 +7,13 @@ import { useApp } from '../../../../session/context.tsx';
 import { count } from '../../../../format/number.ts';
 import { useFilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
-import { here } from '../look.tsx';
+import { here } from '../presentation.tsx';
 import { t } from '../texts.ts';
 import { audienceInWords } from './audience-words.ts';
 import { leftInWords, problemsOf, segmentsInWords, usePace } from './Summary.tsx';
 import type { Draft } from './useDraft.ts';
 import type { Estimate } from './useEstimate.ts';
-import { whenInWords } from './words.ts';
+import { whenInWords } from './labels.ts';
 
 /** The last look: how many, what it says of them who do not get it, what it costs, when. The button repeats the number. */
 export function SendDialog({

@@ -1,5 +1,5 @@
 import type { BroadcastAudience } from '../../../../../api/contract/broadcasts.ts';
-import { filterInWords, type Names } from '../../../../components/contact-filter/words.ts';
+import { filterInWords, type Names } from '../../../../components/contact-filter/labels.ts';
 import { t } from '../texts.ts';
 
 /** Who is meant, in one sentence: who is asked in, what must hold of them, and who is left out nevertheless. */

@@ -32,7 +32,7 @@ export function OverTime({ points }: { readonly points: SentStats['over_time'] }
       ]}
       timeTitle={t('bc.overTime.at')}
       timeLabel={timeLabel}
-      mostBars={12}
+      maxBars={12}
     />
   );
 }

@@ -18,7 +18,7 @@ import { shortTime } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
 import { phone } from '../../../../format/phone.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
-import { letter, why } from '../look.tsx';
+import { letter, why } from '../presentation.tsx';
 import { t } from '../texts.ts';
 
 const states = ['delivered', 'sent', 'waiting', 'held', 'undelivered', 'suppressed', 'stopped', 'expired'] as const;

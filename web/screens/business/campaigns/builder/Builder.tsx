@@ -50,7 +50,7 @@ import { keepPast, logWithPast } from '../../../../builder/past.ts';
 import { fieldAt, type Picked, summaryOf } from './pick.ts';
 import { type Device, Drawing, Sheet, widths } from './Preview.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
-import { Say } from './say.ts';
+import { Say } from './announce.ts';
 import { panelId, SectionRows, SectionTabs, Warnings } from './Sections.tsx';
 import { Segments } from './Segments.tsx';
 import { TemplateGallery } from './TemplateGallery.tsx';

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-r
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { t } from '../texts.ts';
 import { moved } from './entry.ts';
-import { useSay } from './say.ts';
+import { useSay } from './announce.ts';
 
 /**
  * A list that people put in order: move, remove, add. By pointer with the buttons of an item, by keyboard also with

@@ -12,7 +12,7 @@ import { t } from './texts.ts';
 export type ListName = 'blacklists' | 'whitelists';
 type Refused = AnswerOf<'POST', '/blacklists'>['data']['refused'];
 /** So many of what could not be read are shown. */
-const mostShown = 50;
+const maxShown = 50;
 
 /** What was typed or pasted: lines, or cells of a column. */
 const partsOf = (text: string): string[] =>
@@ -45,13 +45,13 @@ export function AddDialog({ name, onClose }: { readonly name: ListName; readonly
         <div className="bk-stack" role="status">
           <p>{t('lists.refused')}</p>
           <ul className="bk-lists-refused">
-            {refused.slice(0, mostShown).map(({ value }, index) => (
+            {refused.slice(0, maxShown).map(({ value }, index) => (
               <li key={index} className="bk-lists-value">
                 <bdi>{value}</bdi>
               </li>
             ))}
           </ul>
-          {refused.length > mostShown && <p>{t('lists.refusedMore', { count: String(refused.length - mostShown) })}</p>}
+          {refused.length > maxShown && <p>{t('lists.refusedMore', { count: String(refused.length - maxShown) })}</p>}
           <Button onClick={onClose} style={{ justifySelf: 'end' }}>
             {t('lists.done')}
           </Button>

@@ -4,7 +4,7 @@ import type { FeedFilter, FeedPage, Position, StoredEvent } from '../port.ts';
  * The end of the log as this process holds it, so that its subscriptions are served from here and need not each ask the
  * database: what it appended itself, and what one of them has read for all of them.
  */
-export interface Recent {
+export interface RecentEvents {
   /** Events without gaps, as they stand in the log. `bytes` is roughly what they hold in memory. */
   add(events: readonly StoredEvent[], bytes: number): void;
   /** The next events after `position`; null: the very next one is not held. */
@@ -32,10 +32,10 @@ export const wantedBy = (filter: FeedFilter | undefined): Wanted => ({
 });
 
 // Few: what lives for seconds is copied by the collector of short-lived objects, and every text waits for that.
-const mostEvents = 2_000;
+const maxEvents = 2_000;
 /** A file of contacts comes in thousands: so many heaps of events are held however many events they are. */
 const fewHeaps = 8;
-const mostBytes = 8 * 2 ** 20;
+const maxBytes = 8 * 2 ** 20;
 
 interface Heap {
   readonly first: Position;
@@ -51,7 +51,7 @@ interface Heap {
  * event here whose position is exactly one above what a reader has seen is the next one: nothing of another process can
  * be between. Between two heaps there is what another process appended and nobody here has read.
  */
-export function createRecent(): Recent {
+export function createRecentEvents(): RecentEvents {
   /** By position, none with a part of another. */
   let heaps: Heap[] = [];
   let eventsHeld = 0;
@@ -84,7 +84,7 @@ export function createRecent(): Recent {
     let drop = 0;
     while (
       drop < heaps.length &&
-      ((eventsHeld > mostEvents && heaps.length - drop > fewHeaps) || bytesHeld > mostBytes)
+      ((eventsHeld > maxEvents && heaps.length - drop > fewHeaps) || bytesHeld > maxBytes)
     ) {
       const dropped = heaps[drop++]!;
       eventsHeld -= dropped.events.length;

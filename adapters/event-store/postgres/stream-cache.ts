@@ -4,7 +4,7 @@ import type { Position, StoredEvent } from '../port.ts';
  * Streams as this process knows them. What is in one never changes, and positions have no gaps: who knows all that the log
  * says up to a place knows these streams up to there, and need only look at what has come behind that, whatever it is about.
  */
-export interface KeptStreams {
+export interface StreamCache {
   /** All events of a stream from a revision on, up to the first gap; null: they are not known. */
   of(stream: string, from: number): readonly StoredEvent[] | null;
   /** Streams are about to be read, from a revision on: what is told of them meanwhile is not missed. */
@@ -42,22 +42,22 @@ const most = 12_000;
 const longest = 64;
 
 /** So often what was told of has gaps before it, it is begun anew: nobody has asked for anything meanwhile. */
-const mostGaps = 1_000;
+const maxGaps = 1_000;
 
-interface Kept {
+interface CachedStream {
   readonly from: number;
   readonly events: readonly StoredEvent[];
 }
-const nextOf = ({ from, events }: Kept): number => from + events.length;
-const weightOf = ({ events }: Kept): number => events.length + 1;
+const nextOf = ({ from, events }: CachedStream): number => from + events.length;
+const weightOf = ({ events }: CachedStream): number => events.length + 1;
 
 /**
  * A step of an automation reads its contact, its run and its text some ten times within seconds: they are kept, those
  * that were used last. When one half is full, the other, which holds what was used longest ago, goes as a whole.
  */
-export function createKeptStreams(): KeptStreams {
-  let recent = new Map<string, Kept>();
-  let older = new Map<string, Kept>();
+export function createStreamCache(): StreamCache {
+  let recent = new Map<string, CachedStream>();
+  let older = new Map<string, CachedStream>();
   let weight = 0;
   let era = 0;
   let upTo: Position | null = null;
@@ -74,7 +74,7 @@ export function createKeptStreams(): KeptStreams {
     recent.delete(stream);
     older.delete(stream);
   }
-  function set(stream: string, kept: Kept): void {
+  function set(stream: string, kept: CachedStream): void {
     drop(stream);
     // Of a long one only that nothing has come since.
     if (kept.events.length > longest) kept = { from: nextOf(kept), events: [] };
@@ -84,7 +84,7 @@ export function createKeptStreams(): KeptStreams {
   }
 
   /** With what was told of it, in any order. */
-  function withNews(kept: Kept, news: readonly StoredEvent[]): Kept | null {
+  function withNews(kept: CachedStream, news: readonly StoredEvent[]): CachedStream | null {
     const next = nextOf(kept);
     const fresh = news.filter(({ revision }) => revision >= next);
     if (fresh.length === 0) return kept;
@@ -97,7 +97,7 @@ export function createKeptStreams(): KeptStreams {
     if (last > highest) highest = last;
     if (upTo === null) return;
     if (last > upTo) beyond.push([first, last]);
-    if (beyond.length > mostGaps) return clear();
+    if (beyond.length > maxGaps) return clear();
     beyond.sort(([a], [b]) => (a < b ? -1 : 1));
     while (beyond.length > 0 && beyond[0]![0] <= upTo + 1n) {
       const [[, end]] = beyond as [readonly [Position, Position]];

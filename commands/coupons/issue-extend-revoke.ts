@@ -8,7 +8,7 @@ import { CampaignId, ContactId, CouponId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
-import { deskOf } from '../kernel/desk.ts';
+import { businessUserOf } from '../kernel/business-user.ts';
 import { stateOf } from '../kernel/unit-of-work.ts';
 import { couponIdOf, issue } from './issue.ts';
 import { ownCoupon } from './own-coupon.ts';
@@ -19,7 +19,7 @@ export const issueToContact = command({
   by: people,
   async run(call, { campaignId, contactId }) {
     const { world, context } = call;
-    const { businessId, tenant } = deskOf(context);
+    const { businessId, tenant } = businessUserOf(context);
     const names = { campaign: streams.campaign(campaignId), contact: streams.contact(contactId) };
     const found = await world.events.readMany(Object.values(names));
     const held = stateOf(Campaign, found.get(names.campaign));
@@ -47,7 +47,7 @@ export const extendCoupon = decision({
   by: people,
   aggregate: Coupon,
   at: async (call, given) => {
-    const { businessId } = deskOf(call.context);
+    const { businessId } = businessUserOf(call.context);
     const business = stateOf(Business, await call.world.events.read(streams.business(businessId)));
     const timezone = business.status === 'none' ? 'UTC' : business.timezone;
     return { ...(await ownCoupon(call, given)), timezone, now: call.world.now().toISOString() };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChatTeam } from '../../domain/livechat/team/team.ts';
 import { Contact } from '../../domain/contacts/contact.ts';
 import { Conversation } from '../../domain/livechat/conversation.ts';
-import { giveBack, giveOut } from '../../domain/livechat/decide.ts';
+import { giveBack, autoAssign } from '../../domain/livechat/decide.ts';
 import { ConversationOpened } from '../../domain/livechat/events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { PositionText } from '../../domain/kernel/fields.ts';
@@ -10,8 +10,8 @@ import { ContactId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
-import { atBusiness, whoIsHere } from '../kernel/desk.ts';
-import { begin, stateOf } from '../kernel/unit-of-work.ts';
+import { businessOf, onlineUsers } from '../kernel/business-user.ts';
+import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { answersFor } from '../directory/answers-for.ts';
 import { ownConversation } from './conversation.ts';
 
@@ -22,7 +22,7 @@ import { ownConversation } from './conversation.ts';
  * `openedBy`: the command that reacted to the text; where it opened the conversation again, somebody who is not here
  * loses it. Answers who was given it; null: nobody.
  */
-export const giveOutConversation = command({
+export const autoAssignConversation = command({
   input: z.object({
     contactId: ContactId,
     receivedPosition: PositionText,
@@ -31,9 +31,9 @@ export const giveOutConversation = command({
   }),
   by: ['system'],
   async run({ world, context }, { contactId, receivedPosition, openedBy, turns }) {
-    const { businessId, tenant } = atBusiness(context);
-    const work = begin(world, context, { tenant });
-    const team = await world.folded(streams.chatTeam(businessId), ChatTeam);
+    const { businessId, tenant } = businessOf(context);
+    const work = startUnitOfWork(world, context, { tenant });
+    const team = await world.loadState(streams.chatTeam(businessId), ChatTeam);
     if (team.mode === 'off') return work.outcome<UserId | null>(null);
     const stream = streams.conversation(contactId);
     const found = await world.events.readMany([stream, streams.contact(contactId)]);
@@ -41,7 +41,7 @@ export const giveOutConversation = command({
 
     const seen = found.get(stream) ?? [];
     const { assigneeId } = stateOf(Conversation, seen);
-    const present = await whoIsHere(world, assigneeId === null ? team.people : [...team.people, assigneeId]);
+    const present = await onlineUsers(world, assigneeId === null ? team.people : [...team.people, assigneeId]);
     const isHere = async (userId: UserId) =>
       !team.away.has(userId) &&
       present.has(userId) &&
@@ -60,7 +60,7 @@ export const giveOutConversation = command({
       seen,
       aggregate: Conversation,
       decide: (conversation) =>
-        giveOut(
+        autoAssign(
           { contactId, businessId, receivedPosition, people: chosen.filter((_, at) => here[at]), gone },
           conversation,
         ),

@@ -1,19 +1,19 @@
 import type { EventStore } from '../../adapters/event-store/port.ts';
-import { together } from '../../domain/kernel/together.ts';
+import { batcher } from '../../domain/kernel/batcher.ts';
 
 /**
  * The store, with reads of whole streams, and questions for its head, that are asked at the same time put into one round trip: the database
  * answers one in place of sixty-four.
  */
-export function shareReads(store: EventStore): EventStore {
-  const readMany = together(
+export function batchReads(store: EventStore): EventStore {
+  const readMany = batcher(
     async (asked: readonly (readonly string[])[]) => {
       const found = await store.readMany([...new Set(asked.flat())]);
       return asked.map(() => found);
     },
     { lanes: 2 },
   );
-  const head = together(async (asked: readonly undefined[]) => {
+  const head = batcher(async (asked: readonly undefined[]) => {
     const position = await store.head();
     return asked.map(() => position);
   });

@@ -15,11 +15,11 @@ import { receivesMail } from '../../domain/users/password.ts';
 import { User } from '../../domain/users/user.ts';
 import { people } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import { contactOf } from '../directory/contact-of.ts';
+import { findOrDeriveContact } from '../directory/contact-directory.ts';
 import { couponFor } from '../coupons/issue.ts';
 import { textToPerson } from '../directory/alert-people.ts';
 import { campaignWords } from '../directory/campaign-words.ts';
-import { begin, stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { heldUntil, type TestedOn } from '../delivery/test-sends.ts';
 import { queueMailTo } from '../mail/queue.ts';
 import { publicAddress } from '../directory/public-address.ts';
@@ -32,7 +32,7 @@ const tooLate = 2 * 86_400_000;
  * Somebody has joined a campaign: they are told by e-mail, and people of the business by text and e-mail, as the
  * campaign has it. The command's identity is campaign and contact: whatever the cause, and however often, once.
  */
-export const tellOfMember = command({
+export const notifyJoined = command({
   input: z.object({ campaignId: CampaignId, contactId: ContactId, joinedAt: z.iso.datetime() }),
   by: ['system'],
   async run({ world, context }, { campaignId, contactId, joinedAt }) {
@@ -40,7 +40,7 @@ export const tellOfMember = command({
     const found = await world.events.readMany(Object.values(names));
     const campaign = stateOf(Campaign, found.get(names.campaign));
     const contact = stateOf(Contact, found.get(names.contact));
-    const work = begin(world, context, {
+    const work = startUnitOfWork(world, context, {
       tenant: context.caller.tenant,
       commandId: uuidV5(namespaces.command, 'tell-of-member', campaignId, contactId),
     });
@@ -58,8 +58,8 @@ export const tellOfMember = command({
 });
 
 async function welcomeMember(
-  world: World,
-  work: Work,
+  world: CommandServices,
+  work: UnitOfWork,
   campaign: ExistingCampaign,
   contact: KnownContact,
   business: ExistingBusiness,
@@ -96,8 +96,8 @@ function welcomeWords(
 }
 
 async function alertOwners(
-  world: World,
-  work: Work,
+  world: CommandServices,
+  work: UnitOfWork,
   campaign: ExistingCampaign,
   contact: KnownContact,
   business: ExistingBusiness,
@@ -127,7 +127,7 @@ async function alertOwners(
     await queueMailTo(work, {
       mailId: uuidV5(namespaces.message, businessId, 'owner-alert', ...of, to.toLowerCase()),
       businessId,
-      contactId: (await contactOf(world, businessId, { phone: null, email: to })).contactId,
+      contactId: (await findOrDeriveContact(world, businessId, { phone: null, email: to })).contactId,
       campaignId,
       purpose: 'owner-alert',
       to,
@@ -170,7 +170,7 @@ export const sendTest = command({
     const user = stateOf(User, found.get(names.user));
     if (business.status === 'none' || user.status !== 'active')
       throw new DomainError('not_found', 'This business does not exist.');
-    const work = begin(world, context, { tenant });
+    const work = startUnitOfWork(world, context, { tenant });
     const { campaignId, keyword } = campaign;
     const sent: TestedOn[] = [];
     const mail = async (words: { subject: string; body: string; button: { label: string; url: string } | null }) => {
@@ -179,7 +179,7 @@ export const sendTest = command({
       await queueMailTo(work, {
         mailId: uuidV5(namespaces.message, businessId, 'test', context.commandId),
         businessId: BusinessId.parse(businessId),
-        contactId: (await contactOf(world, businessId, { phone: null, email: user.email })).contactId,
+        contactId: (await findOrDeriveContact(world, businessId, { phone: null, email: user.email })).contactId,
         campaignId,
         purpose: 'test',
         to: user.email,

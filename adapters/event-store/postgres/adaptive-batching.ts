@@ -1,5 +1,5 @@
 /** Decides whether a batch is sent while another is on its way. All times in ms of one clock. */
-export interface Sharing {
+export interface AdaptiveBatching {
   /** Whether so many waiting appends should be sent as two batches, one behind the other. */
   worthIt(appends: number): boolean;
   /** A batch leaves while none is on its way. */
@@ -18,7 +18,7 @@ const weight = 0.1;
  * two half batches it does not, but commits twice as often. So two are quicker where a commit (on a quick disk 0.1 ms)
  * takes less than that pause, and slower where it takes more. Both are measured as they happen.
  */
-export function createSharing(): Sharing {
+export function createAdaptiveBatching(): AdaptiveBatching {
   let commitMs = 0.2;
   let pauseMs = 1;
   let lastAnswer = -Infinity;

@@ -6,16 +6,20 @@ import type { BusinessId } from '../../domain/kernel/ids.ts';
 import { type Country, defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { question } from '../kernel/command.ts';
-import { stateOf, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /** The id of an entry, which names its stream: a keyed digest in the shape of a UUID (version 8, RFC 9562). */
-export function entryIdOf({ identifiers }: Pick<World, 'identifiers'>, businessId: string, entry: Entry): string {
+export function entryIdOf(
+  { identifiers }: Pick<CommandServices, 'identifiers'>,
+  businessId: string,
+  entry: Entry,
+): string {
   const hex = identifiers.digest('listed', businessId, entry.kind, entry.value);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** The streams that say whether somebody stands on a list of a business. */
-export const listingStreams = (world: World, businessId: string, person: Reachable): readonly string[] =>
+export const listEntryStreams = (world: CommandServices, businessId: string, person: Reachable): readonly string[] =>
   entriesOf(person).map((entry) => streams.listed(entryIdOf(world, businessId, entry)));
 
 /**
@@ -23,11 +27,11 @@ export const listingStreams = (world: World, businessId: string, person: Reachab
  * an entry of a moment ago counts. One round trip.
  */
 export async function listsOf(
-  world: World,
+  world: CommandServices,
   businessId: string,
   person: Reachable,
 ): Promise<Readonly<Record<ListKind, boolean>>> {
-  const names = listingStreams(world, businessId, person);
+  const names = listEntryStreams(world, businessId, person);
   if (names.length === 0) return { black: false, white: false };
   const found = await world.events.readMany(names);
   const listings = names.map((name) => stateOf(Listing, found.get(name)));
@@ -38,8 +42,8 @@ export async function listsOf(
 }
 
 /** The same of somebody as they typed themselves into a form of the business: what is no number says nothing. */
-export const standingAsTyped = question(async (world, businessId: string, typed: { phone: string; email: string }) => {
-  const business = await world.folded(streams.business(businessId as BusinessId), Business);
+export const listsAsTyped = question(async (world, businessId: string, typed: { phone: string; email: string }) => {
+  const business = await world.loadState(streams.business(businessId as BusinessId), Business);
   if (business.status === 'none') return { black: false, white: false };
   return listsOf(world, businessId, {
     phone: numberOf(typed.phone, defaultCountry(business)),

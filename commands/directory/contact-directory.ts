@@ -1,48 +1,52 @@
 import type { Position, StoredEvent } from '../../adapters/event-store/port.ts';
 import { Contact, ErasedContact } from '../../domain/contacts/contact.ts';
-import { type Kept, keepSuppressed } from '../../domain/contacts/erase.ts';
+import { type KeptSuppression, keepSuppressed } from '../../domain/contacts/erase.ts';
 import { type ErasedIdentity, Identity, releaseIdentity, suppressIdentity } from '../../domain/contacts/identity.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { type BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { stateOf, type Work, type World } from '../kernel/unit-of-work.ts';
+import { stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /** By what a business knows somebody: by the number where there is one, else by the address. */
-export interface KnownBy {
+export interface ContactKey {
   readonly phone: string | null;
   /** Left out: none was given. */
   readonly email?: string | null;
 }
-export interface Found {
+export interface FoundContact {
   readonly contactId: ContactId;
   /** What holds for them because somebody who was erased had said so. */
-  readonly kept: Kept;
+  readonly kept: KeptSuppression;
 }
 
 /** The keyed id of a number, and of an address, of one business. */
-export const phoneIdentity = (world: World, businessId: string, phone: string): string =>
+export const phoneIdentity = (world: CommandServices, businessId: string, phone: string): string =>
   world.identifiers.contact(businessId, phone);
-export const emailIdentity = (world: World, businessId: string, address: string): string =>
+export const emailIdentity = (world: CommandServices, businessId: string, address: string): string =>
   world.identifiers.contactByEmail(businessId, address);
 
 /**
  * Whom a business means by a number or an address: the one place that says so. Those who were erased are not met again
  * under their old id: whoever comes by the same number is another contact, with a key of their own.
  */
-export async function contactOf(world: World, businessId: BusinessId | string, known: KnownBy): Promise<Found> {
-  return (await contactsOf(world, businessId, [known]))[0]!;
+export async function findOrDeriveContact(
+  world: CommandServices,
+  businessId: BusinessId | string,
+  known: ContactKey,
+): Promise<FoundContact> {
+  return (await findOrDeriveContacts(world, businessId, [known]))[0]!;
 }
 
 /**
  * Of many, in one round trip and in the same order. `asOf`: whom was meant at that place of the log, who may have been
  * erased since; what is kept of the erased counts as it is now.
  */
-export async function contactsOf(
-  world: World,
+export async function findOrDeriveContacts(
+  world: CommandServices,
   businessId: BusinessId | string,
-  all: readonly KnownBy[],
+  all: readonly ContactKey[],
   asOf: Position | null = null,
-): Promise<readonly Found[]> {
+): Promise<readonly FoundContact[]> {
   const asked = all.map(({ phone, email = null }) => ({
     phone: phone === null ? null : phoneIdentity(world, businessId, phone),
     email: email === null ? null : emailIdentity(world, businessId, email),
@@ -62,18 +66,21 @@ export async function contactsOf(
     const known = phone ?? email;
     if (known === null) throw new TypeError('Nobody is known by nothing.');
     return {
-      contactId: ContactId.parse(holderOf(world, known, then(known))),
+      contactId: ContactId.parse(identityHolder(world, known, then(known))),
       kept: { texts: now(phone).suppressed, emails: now(email).suppressed },
     };
   });
 }
 
 /** Whom a number or an address is of: who has it by a merge, else the contact whose id derives from it. */
-export const holderOf = (world: Pick<World, 'identifiers'>, identityId: string, identity: Identity): string =>
-  identity.heldBy ?? world.identifiers.successor(identityId, identity.generation);
+export const identityHolder = (
+  world: Pick<CommandServices, 'identifiers'>,
+  identityId: string,
+  identity: Identity,
+): string => identity.heldBy ?? world.identifiers.successor(identityId, identity.generation);
 
 /** Who a contact is now: the survivor of a merge, or itself. */
-export async function survivorOf(world: World, contactId: ContactId): Promise<ContactId> {
+export async function survivorOf(world: CommandServices, contactId: ContactId): Promise<ContactId> {
   for (let id = contactId; ;) {
     const contact = stateOf(Contact, await world.events.read(streams.contact(id)));
     if (contact.status !== 'erased' || contact.mergedInto === null) return id;
@@ -91,7 +98,11 @@ export const beingErased = (): DomainError =>
  * A text came from somebody who was being erased: nobody can read any more whether it said stop, or it did. Whoever has
  * that number is left in peace until they ask by themselves, also where they are somebody new already.
  */
-export async function leaveInPeace(world: World, work: Work, contactId: ContactId): Promise<void> {
+export async function suppressAfterErasure(
+  world: CommandServices,
+  work: UnitOfWork,
+  contactId: ContactId,
+): Promise<void> {
   const erased = stateOf(ErasedContact, await world.events.read(streams.contact(contactId)));
   if (erased.status !== 'erased') return;
   const { businessId } = erased;
@@ -112,8 +123,8 @@ export async function leaveInPeace(world: World, work: Work, contactId: ContactI
 
 /** The link in a mail was followed: whoever holds the address now asks for it by themselves. */
 export async function releaseAddress(
-  world: World,
-  work: Work,
+  world: CommandServices,
+  work: UnitOfWork,
   businessId: BusinessId,
   address: string | null,
 ): Promise<void> {
@@ -128,7 +139,7 @@ export async function releaseAddress(
 
 /** Every number and address that a contact was ever known by, by its keyed id. */
 export function identitiesIn(
-  world: World,
+  world: CommandServices,
   businessId: BusinessId,
   recorded: readonly StoredEvent[],
 ): ReadonlyMap<string, ErasedIdentity['channel']> {

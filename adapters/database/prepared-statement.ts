@@ -8,12 +8,12 @@ const mark = '/* kept */';
  * rows. For statements that are asked all the time, whose text is always the same, and whose plan suits any values: what
  * a list of ids holds Postgres does not know beforehand, and expects ten.
  */
-export const kept: RawBuilder<unknown> = sql.raw(`${mark} `);
+export const prepared: RawBuilder<unknown> = sql.raw(`${mark} `);
 
 const names = new Map<string, string>();
 
 /** What a statement is prepared as; null: it is not to be kept. */
-export function keptName(text: string): string | null {
+export function preparedName(text: string): string | null {
   if (!text.slice(0, 80).includes(mark)) return null;
   let name = names.get(text);
   if (name === undefined) {

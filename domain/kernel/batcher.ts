@@ -5,7 +5,7 @@
  * when it fails, each of its callers is run alone, so that only who is at fault fails. `gather`: for what nobody waits
  * for, which is asked when that is over, with what has come by then.
  */
-export function together<Asked, Answer>(
+export function batcher<Asked, Answer>(
   run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
   {
     lanes = 1,

@@ -3,7 +3,7 @@ import { BusinessCreated, BusinessDetailsChanged } from '../../domain/businesses
 import { perSchema } from './arrays.ts';
 import { is } from './events.ts';
 import type { Statement } from '../engine-types.ts';
-import { newest } from './meet.ts';
+import { newest } from './merge-policy.ts';
 import { col, key, type SaidOf, table } from './table.ts';
 
 /**
@@ -34,8 +34,8 @@ export const zoneOf = (event: StoredEvent): Zone | null =>
 
 export function zoneStatements(zones: readonly Zone[], schema: string): Statement[] {
   const rows = zoneTable.rows();
-  for (const zone of zones) rows.say(zone);
-  return rows.into(insert(schema));
+  for (const zone of zones) rows.merge(zone);
+  return rows.toStatements(insert(schema));
 }
 
 /**

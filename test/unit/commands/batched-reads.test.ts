@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EventStore } from '../../../adapters/event-store/port.ts';
-import { shareReads } from '../../../commands/kernel/shared-reads.ts';
+import { batchReads } from '../../../commands/kernel/batched-reads.ts';
 
 /** Stands where the engine would be: knows every stream but one, and counts round trips. */
 const engine = () => {
@@ -10,7 +10,7 @@ const engine = () => {
     if (streams.includes('poison')) throw new Error('cannot be read');
     return Promise.resolve(new Map(streams.map((stream) => [stream, [{ stream }]])));
   };
-  return { trips, store: shareReads({ readMany } as unknown as EventStore) };
+  return { trips, store: batchReads({ readMany } as unknown as EventStore) };
 };
 
 it('reads of one turn share a round trip, each stream once, and each caller finds its own', async () => {

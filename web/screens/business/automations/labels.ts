@@ -5,8 +5,8 @@ import { wallTime } from '../../../format/date.ts';
 import { phone } from '../../../format/phone.ts';
 import { withFieldNames } from '../../../format/merge-fields.ts';
 import { displayName, fullName } from '../../../format/person.ts';
-import { sentence } from '../../../components/contact-filter/words.ts';
-import type { Names } from '../../../components/contact-filter/words.ts';
+import { sentence } from '../../../components/contact-filter/labels.ts';
+import type { Names } from '../../../components/contact-filter/labels.ts';
 import {
   automationModel,
   type Check,

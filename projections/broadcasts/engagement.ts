@@ -22,7 +22,7 @@ import {
 } from '../tables/broadcasts.ts';
 
 /** What contacts do that a broadcast may have led to. */
-export const deedEvents = [
+export const engagementEvents = [
   MessageRoutedToInbox,
   MessageAnsweredAutomatically,
   ContactOptedOut,
@@ -133,7 +133,7 @@ const followed = perSchema(
 const own: ReadonlySet<string> = new Set(['message', 'unsubscribe-page', 'one-click', 'complaint']);
 
 /** What the contacts of a batch did. */
-export class DeedFold {
+export class EngagementFold {
   readonly #deeds: WrittenOf<typeof deedBatch>[] = [];
   readonly #undone: WrittenOf<typeof undoneBatch>[] = [];
   readonly #clicked: WrittenOf<typeof clickedBatch>[] = [];

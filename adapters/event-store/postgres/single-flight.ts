@@ -2,7 +2,7 @@
  * For what answers how something is: each caller gets the answer of a run that began after the call. While one is under way,
  * all who come share the next one.
  */
-export function latest<T>(run: () => Promise<T>): () => Promise<T> {
+export function singleFlight<T>(run: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null;
   let next: Promise<T> | null = null;
   const begin = (): Promise<T> => {

@@ -21,7 +21,7 @@ const driven = pg.Query.prototype as unknown as Driven;
  * no difference; the farther the server, the nearer to the round trips. Extends the driver's class, since only that may be
  * pipelined.
  */
-export class Begun extends pg.Query {
+export class PipelinedBegin extends pg.Query {
   #isOpen = false;
 
   constructor(config: pg.QueryConfig, callback: (error: Error | undefined, result: unknown) => void) {

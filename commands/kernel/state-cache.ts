@@ -1,9 +1,9 @@
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import { type Aggregate, fold } from '../../domain/kernel/decider.ts';
-import { together } from '../../domain/kernel/together.ts';
+import { batcher } from '../../domain/kernel/batcher.ts';
 
 /** The state of a stream as it is now. For what is looked at, not decided on: an append needs the stream itself. */
-export type Folded = <State, Event>(stream: string, aggregate: Aggregate<State, Event>) => Promise<State>;
+export type LoadState = <State, Event>(stream: string, aggregate: Aggregate<State, Event>) => Promise<State>;
 
 interface Known {
   readonly aggregate: unknown;
@@ -19,7 +19,7 @@ const most = 1_000;
  * that they are at, and only what came since is read: a page that was edited a thousand times is folded once. The answer
  * is never older than the question; who ask for one stream at the same time share one read.
  */
-export function createFolds({ read }: Pick<EventStore, 'read'>): Folded {
+export function createStateCache({ read }: Pick<EventStore, 'read'>): LoadState {
   const known = new Map<string, Known>();
 
   async function newest(stream: string, aggregate: Aggregate<unknown, unknown>): Promise<unknown> {
@@ -36,7 +36,7 @@ export function createFolds({ read }: Pick<EventStore, 'read'>): Folded {
     }
     return state;
   }
-  const ask = together(
+  const ask = batcher(
     async (asked: readonly { readonly stream: string; readonly aggregate: Aggregate<unknown, unknown> }[]) => {
       const once = new Map<unknown, Map<string, Promise<unknown>>>();
       return Promise.all(

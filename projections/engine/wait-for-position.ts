@@ -3,7 +3,7 @@ import type { Position } from '../../adapters/event-store/port.ts';
 import { type Projector, schemaOf } from '../engine-types.ts';
 import type { Checkpoint } from './checkpoints.ts';
 import type { Member } from './lane.ts';
-import { Signalled } from './timing.ts';
+import { Signalled } from './pause.ts';
 
 export interface WaitingOptions {
   readonly bus: Bus;

@@ -1,12 +1,12 @@
 import { isOfKind } from '../../../../../api/contract/attributes.ts';
 import type { AutomationDeed } from '../../../../../api/contract/automations.ts';
 import { maybe as filterWord } from '../../../../components/contact-filter/texts.ts';
-import { type Names, sourceWord } from '../../../../components/contact-filter/words.ts';
+import { type Names, sourceWord } from '../../../../components/contact-filter/labels.ts';
 import { type DateStyle, dayLabel, shortTime } from '../../../../format/date.ts';
 import { phone } from '../../../../format/phone.ts';
 import { automationModel, type Check, type Document } from '../model.ts';
 import { maybe, t } from '../texts.ts';
-import { checkWords } from '../words.ts';
+import { checkWords } from '../labels.ts';
 
 type Seen = NonNullable<AutomationDeed['seen']>[number];
 

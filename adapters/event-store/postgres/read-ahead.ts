@@ -1,6 +1,6 @@
 import type { Position } from '../port.ts';
-import type { Gap } from './kept-streams.ts';
-import type { Recent } from './recent.ts';
+import type { Gap } from './stream-cache.ts';
+import type { RecentEvents } from './recent-events.ts';
 
 /** One read of the log, on behalf of all subscriptions of the process. */
 export interface ReadAhead {
@@ -15,8 +15,8 @@ export interface ReadAhead {
  * when a read that is worth looking at is over: the caller's own, the same of somebody else, or of another place. One is
  * under way at a time, and it is made when somebody asks, so nothing is read ahead of the quickest.
  */
-export function createReadingAhead(
-  recent: Recent,
+export function createReadAhead(
+  recent: RecentEvents,
   /** Reads into `recent`, and answers where the log ends if it came to there. */
   read: (gaps: readonly Gap[]) => Promise<Position | null>,
   hints: () => number,

@@ -1,10 +1,10 @@
 import type { Profile } from '../../api/contract/profile.ts';
 
 /** Why an account cannot be used now. `subscription`: nothing pays for it; `number`: it has no number to text with. */
-export type Hindrance = 'archived' | 'inactive' | 'subscription' | 'number';
+export type AccountBlock = 'archived' | 'inactive' | 'subscription' | 'number';
 
 /** What of a profile decides about it. */
-export type Standing = Pick<Profile, 'role' | 'subscribed' | 'use_bandwidth' | 'member'> & {
+export type AccountStatus = Pick<Profile, 'role' | 'subscribed' | 'use_bandwidth' | 'member'> & {
   readonly business:
     | (Pick<NonNullable<Profile['business']>, 'status' | 'free_fee' | 'is_template' | 'phone_number'> & {
         readonly agency: object | null;
@@ -18,7 +18,7 @@ export type Standing = Pick<Profile, 'role' | 'subscribed' | 'use_bandwidth' | '
  * A business is blocked when it has no agency, no subscription and no free fee, or no number, is not bandwidth-based and is no template;
  * an agency when it is not subscribed, has no free fee and is no template.
  */
-export function hindranceOf(profile: Standing): Hindrance | null {
+export function accountBlockOf(profile: AccountStatus): AccountBlock | null {
   if (profile.role === 'Business' && profile.business) {
     const { status, agency, free_fee: free, is_template: template, phone_number: number } = profile.business;
     if (status !== 'active') return status;

@@ -9,7 +9,7 @@ let holder: Hold | null = null;
 if (typeof window !== 'undefined') window.addEventListener('popstate', (event) => holder?.(event));
 
 /** Hears of every step through the history until it is let go. One at a time: the newest. */
-export function holdHistory(hold: Hold): () => void {
+export function guardHistory(hold: Hold): () => void {
   holder = hold;
   return () => {
     if (holder === hold) holder = null;

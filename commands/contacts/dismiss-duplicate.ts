@@ -8,7 +8,7 @@ import { decision } from '../kernel/command.ts';
 import { ownContact } from './own-contact.ts';
 
 /** Two contacts who look like one person are two people, or may be one after all (`dismissed` false). */
-export const tellApart = decision({
+export const dismissDuplicate = decision({
   input: z.object({ contactId: ContactId, otherId: ContactId, dismissed: z.boolean() }),
   by: people,
   aggregate: Pair,

@@ -2,7 +2,7 @@
 export const loadWithin = 120_000;
 
 /** The same promise, refused when it takes too long. */
-export function within<T>(promise: Promise<T>, milliseconds = loadWithin): Promise<T> {
+export function withTimeout<T>(promise: Promise<T>, milliseconds = loadWithin): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {

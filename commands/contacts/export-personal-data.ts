@@ -6,17 +6,17 @@ import { ContactDataExported } from '../../domain/contacts/events.ts';
 import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { command, question } from '../kernel/command.ts';
-import { begin, type World } from '../kernel/unit-of-work.ts';
+import { startUnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { ownContact } from './own-contact.ts';
 import { lifeOf, ownStreams, type Pointer } from './timeline.ts';
 
 /** Somebody of the business takes the file with everything about a person: who and when is recorded before it is handed out. */
-export const takeData = command({
+export const recordDataExport = command({
   input: z.object({ contactId: ContactId }),
   by: ['business'],
   async run(call, { contactId }) {
     const { stream, seen, tenant, businessId } = await ownContact(call, { contactId });
-    const work = begin(call.world, call.context, { tenant });
+    const work = startUnitOfWork(call.world, call.context, { tenant });
     const fileId = uuidV5(namespaces.event, work.commandId, 'data-file');
     await work.change({
       stream,
@@ -36,7 +36,7 @@ const page = 200;
  * Everything that is stored about a person, as JSON that people can read, piece by piece: who has ten thousand messages
  * takes no more memory than who has ten. Null: nobody, or erased. `pointers`: asks the read model, the newest first.
  */
-export const dataFile = question(
+export const personalDataFile = question(
   async (
     world,
     contactId: string,
@@ -56,7 +56,7 @@ export const dataFile = question(
 );
 
 async function* written(
-  world: World,
+  world: CommandServices,
   contact: Contact,
   contactIds: readonly string[],
   pointers: (asked: { before: string | null; limit: number }) => Promise<readonly Pointer[]>,

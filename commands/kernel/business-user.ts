@@ -5,17 +5,17 @@ import type { Tenant } from '../../domain/kernel/event.ts';
 import { BusinessId, type CampaignId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext } from './caller.ts';
-import type { World } from './dependencies.ts';
+import type { CommandServices } from './dependencies.ts';
 
 /** One person at work for one business. */
-export interface Desk {
+export interface BusinessUser {
   readonly businessId: BusinessId;
   readonly userId: UserId;
   readonly tenant: Tenant;
 }
 
 /** The business comes from the session alone; the person must be one. Throws `forbidden`. */
-export function deskOf({ caller }: CommandContext): Desk {
+export function businessUserOf({ caller }: CommandContext): BusinessUser {
   if (caller.tenant.businessId === null || caller.actor.kind !== 'user')
     throw new DomainError('forbidden', 'Contacts and live chat belong to a business. Open one first.');
   return {
@@ -26,19 +26,25 @@ export function deskOf({ caller }: CommandContext): Desk {
 }
 
 /** The business that somebody is at, or that the system acts for. Throws `forbidden` where there is none. */
-export function atBusiness(context: CommandContext): Pick<Desk, 'businessId' | 'tenant'> {
+export function businessOf(context: CommandContext): Pick<BusinessUser, 'businessId' | 'tenant'> {
   const { role, tenant } = context.caller;
   return role === 'system' && tenant.businessId !== null ?
       { businessId: BusinessId.parse(tenant.businessId), tenant }
-    : deskOf(context);
+    : businessUserOf(context);
 }
 
 /** Who of them is at the product, and at work there. */
-export const whoIsHere = async ({ attendance }: World, userIds: readonly string[]): Promise<ReadonlySet<string>> =>
-  attendance === undefined ? new Set(userIds) : attendance.here(userIds);
+export const onlineUsers = async (
+  { attendance }: CommandServices,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> => (attendance === undefined ? new Set(userIds) : attendance.here(userIds));
 
 /** Campaigns of the desk's business, in the order they are named; anybody else's do not exist. */
-export async function campaignsAt(world: World, { businessId }: Pick<Desk, 'businessId'>, ids: readonly CampaignId[]) {
+export async function campaignsAt(
+  world: CommandServices,
+  { businessId }: Pick<BusinessUser, 'businessId'>,
+  ids: readonly CampaignId[],
+) {
   const found = await world.events.readMany(ids.map((id) => streams.campaign(id)));
   return ids.map((id) => {
     const campaign = existingCampaign(stateOf(Campaign, found.get(streams.campaign(id)) ?? []));
