@@ -5,6 +5,7 @@ import { DomainError } from '../kernel/errors.ts';
 import { answerNames, type AttributeAnswer, askedOf, type Inputs } from '../pages/answers.ts';
 import { consentText, type GivenConsent, popupConsent } from '../pages/consent.ts';
 import type { Question, VoteOption } from '../pages/field.ts';
+import { askable } from '../pages/kinds/shared.ts';
 import type { PageKind } from '../pages/model.ts';
 import { type Country, parsePhone } from '../sms/phone.ts';
 import type { E164 } from '../sms/values.ts';
@@ -49,6 +50,12 @@ export interface CheckedAnswers extends Readonly<Record<AttributeName, string | 
   /** Of a popup's first step. */
   readonly emailConsent: GivenConsent | null;
 }
+
+const drawn: readonly string[] = askable.map((field) => answerNames[field]);
+const placeOf = (name: string): number => (drawn.includes(name) ? drawn.indexOf(name) : drawn.length);
+/** What is wrong, in the order in which a page draws its fields: the first has the focus. */
+const inOrderOfPage = <T>(errors: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(errors).toSorted(([one], [other]) => placeOf(one) - placeOf(other)));
 
 /**
  * A form's answers as the page asks for them. Throws `validation_failed` with a message at each field that is wrong,
@@ -108,8 +115,9 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
   const popup = page.kind === 'popup';
   // The step asks for nothing but texts: a number without consent would be one that nobody may use.
   if (popup && phoneGiven !== null && !wantsTexts) wrong('consent', 'Tick the box to get texts, or skip this step.');
-  const first = Object.values(errors)[0]?.[0];
-  if (first !== undefined) throw new DomainError('validation_failed', first, errors);
+  const inOrder = inOrderOfPage(errors);
+  const first = Object.values(inOrder)[0]?.[0];
+  if (first !== undefined) throw new DomainError('validation_failed', first, inOrder);
 
   const given = { ...details, name, phone, custom, choices };
   if (popup) return { ...given, ...popupConsents(page, email !== null, phone !== null) };

@@ -36,8 +36,8 @@ export async function writeStanding(db: Database, stands: readonly RunState[], n
   });
   const of = <T>(field: (row: (typeof rows)[number]) => T): T[] => rows.map(field);
   const runIds = of(({ runId }) => runId);
-  await sql`${prepared}update ops.automation_runs r set state = x.state, version = x.version, node = x.node, visit = x.visit, awaits = x.awaits,
-      listens = string_to_array(x.listens, ','), held_until = '-infinity', failures = 0,
+  await sql`${prepared}update ops.automation_runs r set state = x.state, version = x.version, node = x.node, visit = x.visit,
+      awaits = x.awaits, listens = string_to_array(x.listens, ','), held_until = '-infinity', failures = 0,
       due_at = case when r.woken = x.woken or x.state = 'ended' then x.due_at else r.due_at end,
       ended_at = case when x.state = 'ended' then ${now}::timestamptz end
     from ${locked(named(runIds))} own join unnest(${runIds}::uuid[], ${of(({ woken }) => woken)}::int[],

@@ -95,10 +95,12 @@ export const withTriggerReferred = <On extends TriggerOn>(on: On, refer: Refer):
 
 /** Whether what happened is what is waited for. */
 export const matches = (wanted: EventMatcher, is: TriggerEventDetail): boolean =>
+  // eslint-disable-next-line no-restricted-syntax -- both are of one kind, which the compiler can't follow through the table
   wanted.kind === is.kind && eventDefinitionOf(wanted.kind).matches(wanted, is as never);
 
 /** Whether it starts what is wanted: a trigger that is no event is started by none. */
 export function starts(wanted: TriggerOn, is: TriggerEventDetail): boolean {
   if (wanted.kind !== is.kind || !matches(wanted as EventMatcher, is)) return false;
+  // eslint-disable-next-line no-restricted-syntax -- both are of one kind, which the compiler can't follow through the table
   return eventDefinitionOf(is.kind).starts?.(wanted, is as never) ?? true;
 }
