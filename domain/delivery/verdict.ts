@@ -53,20 +53,33 @@ const mailOnly = (rule: MailRule, mails: Row['mails'], noText: string): Row => (
 /** Held against what has reached the contact, or was used, by the statement that commits `sending`: see `reachOf`. */
 const counted = (texts: Row['texts'], mails: Row['mails']): Row => ({ text: null, mail: null, texts, mails });
 
-/** The contact did not ask for it: it needs a consent and follows their preferences. */
-const marketing = ['broadcast', 'automation', 'coupon-reminder', 'reward-unlocked'] as const;
+/**
+ * What a text is to the person who gets it. Closed: a new purpose does not compile until it stands here. `marketing`: the
+ * contact did not ask for it, so it needs a consent and follows their preferences. `answer`: they have just texted.
+ */
+const kinds = {
+  broadcast: 'marketing',
+  automation: 'marketing',
+  'coupon-reminder': 'marketing',
+  'reward-unlocked': 'marketing',
+  'keyword-reply': 'answer',
+  'opt-in-confirmation': 'answer',
+  'opt-in-request': 'answer',
+  'opt-out-confirmation': 'answer',
+  help: 'answer',
+  'broadcaster-reply': 'answer',
+  livechat: 'asked for',
+  'owner-alert': 'to our own',
+  test: 'to our own',
+} as const satisfies Record<MessagePurpose, 'marketing' | 'answer' | 'asked for' | 'to our own'>;
+const textsThatAre = (wanted: (typeof kinds)[MessagePurpose]): readonly MessagePurpose[] =>
+  MessagePurpose.options.filter((purpose) => kinds[purpose] === wanted);
+
+const marketing = textsThatAre('marketing');
 const bulkMail = MailPurpose.options.filter(isBulk);
 const marketingMail = MailPurpose.options.filter(isMarketing);
-/** The contact has just texted, and this answers them. */
-const answers = [
-  'keyword-reply',
-  'opt-in-confirmation',
-  'opt-in-request',
-  'opt-out-confirmation',
-  'help',
-  'broadcaster-reply',
-] as const;
-const ownPeople = ['owner-alert', 'test'] as const;
+const answers = textsThatAre('answer');
+const ownPeople = textsThatAre('to our own');
 
 const broadcast = (because: string) => only(['broadcast' as const], because);
 const onlyTheyEnd = 'only broadcasts are paused, stop or expire';

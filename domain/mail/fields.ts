@@ -8,11 +8,22 @@ import { personal } from '../kernel/personal.ts';
 export const MailPurpose = z.enum(['verify-email', 'welcome', 'owner-alert', 'test', 'broadcast', 'automation']);
 export type MailPurpose = z.output<typeof MailPurpose>;
 
-/** These say how to hear no more of them (RFC 8058; CAN-SPAM, 15 U.S.C. 7704(a)(3)), and go to nobody who has said so. */
-export const isMarketing = (purpose: MailPurpose): boolean =>
-  purpose === 'welcome' || purpose === 'broadcast' || purpose === 'automation';
-/** Nobody waits for it: it needs a consent, heeds what the person wishes, and lets what people wait for pass. */
-export const isBulk = (purpose: MailPurpose): boolean => purpose === 'broadcast' || purpose === 'automation';
+/**
+ * What an email is to the person who gets it. Closed: a new purpose does not compile until it stands here. `bulk`: no one
+ * waits for it, so it needs a consent, follows the contact's preferences and lets what people wait for pass. `greeting`:
+ * marketing, too, but it follows what the contact has just done.
+ */
+const kinds = {
+  'verify-email': 'asked for',
+  welcome: 'greeting',
+  'owner-alert': 'to our own',
+  test: 'to our own',
+  broadcast: 'bulk',
+  automation: 'bulk',
+} as const satisfies Record<MailPurpose, 'asked for' | 'greeting' | 'to our own' | 'bulk'>;
+export const isBulk = (purpose: MailPurpose): boolean => kinds[purpose] === 'bulk';
+/** These say how to unsubscribe (RFC 8058; CAN-SPAM, 15 U.S.C. 7704(a)(3)), and go to no one who has. */
+export const isMarketing = (purpose: MailPurpose): boolean => isBulk(purpose) || kinds[purpose] === 'greeting';
 /**
  * Whether it is sent once more, under the same Message-ID, when nobody knows whether it was taken: where its loss would
  * be worse than finding it twice (decision 23). Marketing never is.
