@@ -157,7 +157,7 @@ test(
           .filter((type) => !/^Automation(Run|Step)/.test(type)),
       (types) => ofThatText.every((type) => types.includes(type)) && types.includes('ContactMarkedUnreachable'),
     );
-    expect(added.sort()).toEqual(['ContactMarkedUnreachable', ...ofThatText]);
+    expect(added.toSorted()).toEqual(['ContactMarkedUnreachable', ...ofThatText].toSorted());
     // Rows of what is long over are made and ended page by page of the log, behind whoever answers.
     await eventually(
       async () => (await workers.status()).sender.pending,

@@ -143,7 +143,7 @@ describe('an automation', () => {
     expect(events.filter((one) => one.startsWith('completed'))).toEqual([
       'completed Tag next done',
       'completed Condition yes checked',
-      expect.stringMatching(/^passed Split [ab] chance$/),
+      expect.stringMatching(/^completed Split [ab] chance$/),
       'completed Notification next off',
       'completed Notification next done',
       'completed Wait next happened',
