@@ -1,7 +1,13 @@
 import type { Business } from '../businesses/business.ts';
 import { localDay } from '../kernel/day.ts';
 import { type DomainEvent, is } from '../kernel/event.ts';
-import { MessageAccepted, MessageDelivered, MessageFailed, MessageSent, MessageSuppressed } from '../messages/events.ts';
+import {
+  MessageAccepted,
+  MessageDelivered,
+  MessageFailed,
+  MessageSent,
+  MessageSuppressed,
+} from '../messages/events.ts';
 import { quantityOf } from '../messages/measure.ts';
 import type { QueuedData } from '../messages/message.ts';
 import { holds } from './verdict.ts';

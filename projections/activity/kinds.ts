@@ -3,7 +3,11 @@ import { BroadcastConfirmedByText } from '../../domain/broadcasts/events.ts';
 import { BulkActionStarted } from '../../domain/bulk/events.ts';
 import * as business from '../../domain/businesses/events.ts';
 import type { StoredBulkAction } from '../../domain/bulk/fields.ts';
-import { ChatAnsweringChanged, ChatAssignmentChanged, ChatReplyTimeChanged } from '../../domain/livechat/team/events.ts';
+import {
+  ChatAnsweringChanged,
+  ChatAssignmentChanged,
+  ChatReplyTimeChanged,
+} from '../../domain/livechat/team/events.ts';
 import { CampaignCreated, CampaignDrafted } from '../../domain/campaigns/events.ts';
 import { ContactErased } from '../../domain/contacts/erasure-events.ts';
 import { ListExportStarted } from '../../domain/exports/events.ts';

@@ -1,5 +1,11 @@
 import type { RowResult } from '../../commands/uploads/rows.ts';
-import { type CountName, type Counts, type Finding, nothingCounted, type Problem } from '../../domain/uploads/fields.ts';
+import {
+  type CountName,
+  type Counts,
+  type Finding,
+  nothingCounted,
+  type Problem,
+} from '../../domain/uploads/fields.ts';
 
 /** What is wrong with a row: `column` -1: the row as a whole. */
 export interface NotedProblem {

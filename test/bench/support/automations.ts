@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { AutomationCreated, AutomationPublished, AutomationVersionCreated } from '../../../domain/automations/events.ts';
+import {
+  AutomationCreated,
+  AutomationPublished,
+  AutomationVersionCreated,
+} from '../../../domain/automations/events.ts';
 import type { Document } from '../../../domain/automations/document/document.ts';
 import { runIdOf } from '../../../domain/automations/runs/run.ts';
 import { AutomationRunStarted, AutomationStepWaiting } from '../../../domain/automations/runs/run-events.ts';

@@ -78,11 +78,7 @@ const tokenFor = async (userId: string): Promise<string> =>
 const forgot = (email: string, commandId?: string) =>
   world.commands.users.requestPasswordReset(context(anybody, commandId), { email, ipAddress: '192.0.2.7' });
 const use = (token: string, secret = 'a-new-password', commandId?: string) =>
-  world.commands.users.resetPassword(context(anybody, commandId), {
-    token,
-    password: secret,
-    ipAddress: '192.0.2.7',
-  });
+  world.commands.users.resetPassword(context(anybody, commandId), { token, password: secret, ipAddress: '192.0.2.7' });
 
 async function tenancy() {
   const [agencyId, ownerId, businessId, businessOwnerId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
@@ -281,8 +277,7 @@ describe('a sign-in', () => {
       },
     });
     expect(
-      (await slow.users.signIn(context(anybody), { email, password, ipAddress: null, sessionId: randomUUID() }))
-        .result,
+      (await slow.users.signIn(context(anybody), { email, password, ipAddress: null, sessionId: randomUUID() })).result,
     ).toBeNull();
     expect(await history(userId)).toEqual(['UserRegistered', 'UserPasswordSet', 'UserPasswordChanged']);
   });

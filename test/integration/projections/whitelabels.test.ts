@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { AgencyArchived, AgencyCreated, AgencyDetailsChanged, AgencyRestored } from '../../../domain/agencies/events.ts';
+import {
+  AgencyArchived,
+  AgencyCreated,
+  AgencyDetailsChanged,
+  AgencyRestored,
+} from '../../../domain/agencies/events.ts';
 import { AgencyId } from '../../../domain/kernel/ids.ts';
 import {
   BrandColorChanged,

@@ -3,7 +3,11 @@ import { Conversation } from '../../../domain/livechat/conversation.ts';
 import { close, contactWrote, reopen } from '../../../domain/livechat/decide.ts';
 import { ConversationClosed, ConversationOpened } from '../../../domain/livechat/events.ts';
 import { MessageId } from '../../../domain/kernel/ids.ts';
-import { MessageAnsweredAutomatically, MessageRoutedToInbox, MessageReceived } from '../../../domain/messages/events.ts';
+import {
+  MessageAnsweredAutomatically,
+  MessageRoutedToInbox,
+  MessageReceived,
+} from '../../../domain/messages/events.ts';
 import { Message } from '../../../domain/messages/message.ts';
 import { sort } from '../../../domain/messages/sort.ts';
 import { upcasters } from '../../../domain/upcasters.ts';

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decide, type Input, type RunInputs, nextOf, type Outcome } from '../../../../domain/automations/runs/decide.ts';
+import {
+  decide,
+  type Input,
+  type RunInputs,
+  nextOf,
+  type Outcome,
+} from '../../../../domain/automations/runs/decide.ts';
 import type { Document, Node } from '../../../../domain/automations/document/document.ts';
 import { restlessCycles } from '../../../../domain/automations/document/graph.ts';
 import type { TriggerEventDetail } from '../../../../domain/automations/triggers/index.ts';

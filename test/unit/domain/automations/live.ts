@@ -1,4 +1,10 @@
-import { decide, type Input, type RunInputs, nextOf, type Outcome } from '../../../../domain/automations/runs/decide.ts';
+import {
+  decide,
+  type Input,
+  type RunInputs,
+  nextOf,
+  type Outcome,
+} from '../../../../domain/automations/runs/decide.ts';
 import type { Document } from '../../../../domain/automations/document/document.ts';
 import type { TriggerEventDetail } from '../../../../domain/automations/triggers/index.ts';
 import type { RunEvent } from '../../../../domain/automations/runs/run-events.ts';

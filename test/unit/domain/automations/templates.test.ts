@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Known, problemsOf } from '../../../../domain/automations/document/check.ts';
 import { Document } from '../../../../domain/automations/document/document.ts';
-import { nowhere, referencesOf, withoutOwner, withStepIds } from '../../../../domain/automations/document/references.ts';
+import {
+  nowhere,
+  referencesOf,
+  withoutOwner,
+  withStepIds,
+} from '../../../../domain/automations/document/references.ts';
 import { automationTemplates } from '../../../../domain/automations/document/templates.ts';
 
 /** A business that has nothing yet. */

@@ -36,11 +36,12 @@ test('no more than `most` go together, and no more than `lanes` calls are under 
   const { calls, run, answer } = farSide();
   const ask = batcher(run, { lanes: 2, most: 2 });
   const all = Promise.all([1, 2, 3, 4, 5].map(ask));
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(calls).toEqual([
-    [1, 2],
-    [3, 4],
-  ]);
+  await expect
+    .poll(() => calls)
+    .toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
   await answer();
   await answer();
   await answer();
