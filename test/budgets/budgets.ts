@@ -109,7 +109,7 @@ export const budgets = oneOf({
     logBytes: 4810,
   },
   'automation of six steps': {
-    why: 'each step more is 10 statements and 3 events (begun, what it did, passed): what has been done must be known before the next',
+    why: 'each step more is 10 statements and 3 events (started, what it did, completed): what has been done must be known before the next',
     varies: 0.04,
     statements: 129,
     roundTrips: 116,

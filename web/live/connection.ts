@@ -29,7 +29,7 @@ export interface LiveOptions {
 /** How long bursts of events are gathered before anything is read again, milliseconds. */
 const gather = 80;
 /**
- * What is read again at most so often, in ms, however many events stream in: nobody reads figures or lists faster, and a
+ * What is read again at most so often, in ms, however many events stream in: no one reads reports or lists faster, and a
  * report costs the server more than a text does. Conversations and their texts are not among them.
  */
 const restOf = (topic: Topic): number =>
