@@ -18,6 +18,8 @@ export interface Job {
   readonly uploadId: string;
   readonly businessId: string;
   readonly stage: JobStage;
+  /** Of the event that asked for it. A row that ended and was made again counts its tokens from the start. */
+  readonly position: string;
   readonly token: number;
   /** How often it was taken since it last got further, this time included. */
   readonly attempts: number;
@@ -98,10 +100,14 @@ export async function takeJob(db: Database, now: Date): Promise<Job | null> {
             select from ops.upload_jobs o where o.business_id = j.business_id and o.upload_id <> j.upload_id
               and o.stage in ('import', 'undo') and o.claimed_until > ${now}))
         order by j.due_at limit 1)
-      returning upload_id as "uploadId", business_id as "businessId", stage, token, attempts, faults`.execute(trx);
+      returning upload_id as "uploadId", business_id as "businessId", stage, position::text, token, attempts, faults`.execute(trx);
     return rows[0] ?? null;
   });
 }
+
+/** The row of a job, as long as no one else has taken it and nothing else was asked for since. */
+const still = ({ uploadId, position, token }: Job) =>
+  sql`upload_id = ${uploadId} and position = ${position}::bigint and token = ${token}`;
 
 /** Somebody else has the job by now, or something else is to be done with the file. */
 export class Overtaken extends Error {
@@ -109,21 +115,21 @@ export class Overtaken extends Error {
 }
 
 /** Says that a job is still worked on, and how far it has come. Throws `Overtaken`. */
-export async function keepJob(db: Database, { uploadId, token }: Job, done: number, now: Date): Promise<void> {
+export async function keepJob(db: Database, job: Job, done: number, now: Date): Promise<void> {
   const { rows } = await sql`update ops.upload_jobs set claimed_until = ${claimedUntil(now)}, done = ${done},
       attempts = case when done < ${done} then 0 else attempts end, faults = case when done < ${done} then 0 else faults end
-    where upload_id = ${uploadId} and token = ${token} returning 1`.execute(db);
+    where ${still(job)} returning 1`.execute(db);
   if (rows.length === 0) throw new Overtaken('This file is worked on by somebody else.');
 }
-export async function endJob(db: Database, { uploadId, token }: Job): Promise<void> {
-  await sql`delete from ops.upload_jobs where upload_id = ${uploadId} and token = ${token}`.execute(db);
+export async function endJob(db: Database, job: Job): Promise<void> {
+  await sql`delete from ops.upload_jobs where ${still(job)}`.execute(db);
 }
 /** To be tried again at `due`. `faults`: so many by now; left out: nobody is at fault, and it counts as not taken. */
-export async function putBack(db: Database, { uploadId, token }: Job, due: Date, faults?: number): Promise<void> {
+export async function putBack(db: Database, job: Job, due: Date, faults?: number): Promise<void> {
   const counted =
     faults === undefined ?
       sql`attempts = greatest(attempts - 1, 0)`
     : sql`faults = greatest(faults, ${faults}::smallint)`;
   await sql`update ops.upload_jobs set claimed_until = null, due_at = ${due}, ${counted}
-    where upload_id = ${uploadId} and token = ${token}`.execute(db);
+    where ${still(job)}`.execute(db);
 }

@@ -159,7 +159,8 @@ describe('what a widget is told', () => {
     expect(draft.json<PopupConfig>().version).toBe(0);
     expect(draft.headers['cache-control']).toBe('private, no-store');
     const other = await make();
-    for (const wrong of [`${token.slice(0, -1)}A`, '', 'x', app.identifiers.token('share', campaignId)])
+    const altered = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
+    for (const wrong of [altered, '', 'x', app.identifiers.token('share', campaignId)])
       expect((await get(`${path}?preview=${wrong}`)).statusCode).toBe(204);
     expect((await get(`${other.path}?preview=${token}`)).statusCode).toBe(204);
     later(7 * 86_400_000);
