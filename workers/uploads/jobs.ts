@@ -100,7 +100,9 @@ export async function takeJob(db: Database, now: Date): Promise<Job | null> {
             select from ops.upload_jobs o where o.business_id = j.business_id and o.upload_id <> j.upload_id
               and o.stage in ('import', 'undo') and o.claimed_until > ${now}))
         order by j.due_at limit 1)
-      returning upload_id as "uploadId", business_id as "businessId", stage, position::text, token, attempts, faults`.execute(trx);
+      returning upload_id as "uploadId", business_id as "businessId", stage, position::text, token, attempts, faults`.execute(
+      trx,
+    );
     return rows[0] ?? null;
   });
 }
