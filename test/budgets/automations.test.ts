@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, it } from 'vitest';
 import { everybody } from '../../domain/contacts/filter.ts';
 import { automationOf } from '../support/automations.ts';
+import { subscribeMany } from '../support/subscribers.ts';
 import { drawn, tag } from '../unit/domain/automations/make.ts';
 import { expectWithin } from './support/counted.ts';
-import { subscribe } from './support/subscribe.ts';
 import { type BudgetWorld, openBudgetWorld } from './support/world.ts';
 
 let world: BudgetWorld;
@@ -37,7 +37,9 @@ it.each([
   await world.rest();
   let people = 0;
   const counted = await world.count(async () => {
-    await subscribe(world, tenant, `+1202555${String((people += 1) + 1_000)}`);
+    const phone = `+1202555${String((people += 1) + 1_000)}`;
+    const at = app.clock.now().toISOString();
+    await subscribeMany(app, tenant.businessId, [phone], { agencyId: tenant.agencyId, at });
     // Moments pass until everyone has come to the end: who enrolls waits for what is still being written.
     do {
       await world.rest();

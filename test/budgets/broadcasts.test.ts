@@ -6,7 +6,7 @@ import { broadcast, broadcastNow } from '../support/broadcasts.ts';
 import { designFor, giveAddress, mailBroadcast, subscribeByMail } from '../support/mail-broadcasts.ts';
 import { account } from '../support/spine.ts';
 import type { Spine } from '../support/spine.ts';
-import { subscribe } from './support/subscribe.ts';
+import { subscribeMany } from '../support/subscribers.ts';
 import { expectWithin } from './support/counted.ts';
 import { type BudgetWorld, openBudgetWorld } from './support/world.ts';
 
@@ -58,7 +58,8 @@ it('broadcast of 100 texts', async () => {
   const prepare = async () => {
     bella = await someone();
     const phones = Array.from({ length: recipients }, (_, nth) => `+1500555${String(businesses * 200 + 3_000 + nth)}`);
-    await Promise.all(phones.map((phone) => subscribe(world, bella, phone)));
+    const { agencyId, businessId } = bella;
+    await subscribeMany(world.app, businessId, phones, { agencyId, at: world.app.clock.now().toISOString() });
     await world.rest();
   };
   const reported = new Set<string>();

@@ -5,11 +5,12 @@ import { streams } from '../../domain/streams.ts';
 import type { Composition } from '../../main/compose.ts';
 import { noProof, said } from './said.ts';
 
-/** People who have opted in, by their numbers: many at once. Answers their ids. */
+/** People who have opted in, by their numbers: many at once. Answers their ids. `at`: since when, as an ISO instant. */
 export async function subscribeMany(
   { store, identifiers }: Pick<Composition, 'store' | 'identifiers'>,
   business: string,
   phones: readonly string[],
+  { agencyId = null, at }: { readonly agencyId?: string | null; readonly at?: string } = {},
 ): Promise<readonly ContactId[]> {
   const businessId = BusinessId.parse(business);
   const ids: ContactId[] = [];
@@ -31,7 +32,7 @@ export async function subscribeMany(
               consent: noProof,
             }),
           ];
-          await store.append(streams.contact(contactId), 'noStream', said(events, { businessId }));
+          await store.append(streams.contact(contactId), 'noStream', said(events, { agencyId, businessId }, at));
           return contactId;
         }),
       )),

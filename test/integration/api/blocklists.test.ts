@@ -38,7 +38,6 @@ const rows = async (of: Tenant, list: string, query = '') =>
   ).body;
 const anybody = () => `+1212555${String((digits += 1)).padStart(4, '0')}`;
 let digits = 100;
-const settled = async () => app.settled();
 
 /** A text that waits to be sent. */
 async function queued(of: Tenant, phone: string, purpose: 'livechat' | 'broadcast' | 'help' = 'livechat') {
@@ -157,7 +156,7 @@ describe('a public page', () => {
       settings: initialSettings,
     });
     await campaigns.publishPage(context(personOf(bella.businessId, bella.agencyId)), { campaignId });
-    await settled();
+    await app.settled();
     clock.ahead += 2_000;
     return `/pages/${campaignId}/${bella.uniqueId}`;
   }

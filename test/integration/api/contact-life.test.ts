@@ -24,7 +24,6 @@ interface Page {
 const timeline = async (contactId: string, query = '', token = bella.token) =>
   app.call<Page>(token, 'GET', `/contacts/${contactId}/timeline?${query}`);
 const whats = (page: Page): string[] => page.data.map(({ what }) => what);
-const shown = async () => app.settled();
 const consent = async (contactId: string, on?: string) =>
   (await app.call<{ data: ConsentAsOf }>(bella.token, 'GET', `/contacts/${contactId}/consent${on ? `?on=${on}` : ''}`))
     .body.data;
@@ -36,7 +35,7 @@ describe('the timeline of a contact', () => {
     await app.call(bella.token, 'PUT', `/contacts/${contactId}/tags`, { tags: ['vip'] });
     await app.call(bella.token, 'POST', '/livechat/messages', { contact_id: contactId, body: 'It is!' });
     await app.call(bella.token, 'POST', `/contacts/${contactId}/opt-out`, { reason: 'Asked at the counter' });
-    await shown();
+    await app.settled();
 
     const { body } = await timeline(contactId);
     expect(whats(body)).toEqual(
@@ -97,7 +96,7 @@ describe('the timeline of a contact', () => {
     const carl = await app.addTenant('carl');
     expect((await timeline(contactId, '', carl.token)).status).toBe(404);
     await app.call(bella.token, 'DELETE', `/contacts/${contactId}`);
-    await shown();
+    await app.settled();
     const gone = await timeline(contactId);
     expect(gone.status).toBe(404);
     expect(JSON.stringify(gone.body)).not.toContain('Wilhelmina');

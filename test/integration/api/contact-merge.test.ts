@@ -18,7 +18,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Detail = z.output<typeof ContactWithConsents>;
-const shown = async () => app.settled();
 const stateNow = async (id: string) => stateOf(Contact, await app.store.read(streams.contact(ContactId.parse(id))));
 const get = async (id: string) => app.call<{ data: Detail }>(bella.token, 'GET', `/contacts/${id}`);
 const merge = (id: string, other: string, taken: readonly string[] = [], token = bella.token) =>
@@ -100,7 +99,7 @@ describe('two contacts who are one person', () => {
       errorCode: 30_005,
       providerMessageId: null,
     });
-    await shown();
+    await app.settled();
     expect((await get(kept)).body.data).toMatchObject({ phone: one, unreachable: true });
     await merge(kept, third);
     expect((await get(kept)).body.data).toMatchObject({ phone: one, unreachable: true });
@@ -151,7 +150,7 @@ describe('two contacts who are one person', () => {
       expect(types.filter((type) => type === 'ContactMerged').length).toBe(over.length);
       expect(types.filter((type) => type === 'ContactMergedInto').length).toBe(over.length);
     }
-    await shown();
+    await app.settled();
   });
 
   it('come to an end by the worker when it was cut off behind its first word', async () => {
@@ -176,7 +175,7 @@ describe('two contacts who are one person', () => {
       await app.commands.contacts.followMergeThrough(app.system(), { contactId: ContactId.parse(one) });
     expect(await stateNow(one)).toMatchObject({ merging: null, absorbed: [two] });
     expect(await stateNow(two)).toMatchObject({ status: 'erased', mergedInto: one });
-    await shown();
+    await app.settled();
   });
 
   it('are erased together, and whoever comes by either number is somebody new', async () => {
@@ -214,7 +213,7 @@ describe('two contacts who are one person', () => {
   });
 
   it('come to the same read models when they are built anew', async () => {
-    await shown();
+    await app.settled();
     for (const name of ['contacts', 'conversations', 'coupons', 'timeline'])
       expect(await app.runner.verify(name), name).toEqual([]);
   });
@@ -267,7 +266,7 @@ describe('suggestions of who may be one person', () => {
     expect((await suggested()).told_apart).toEqual([]);
     expect((await tell(noPhone, withPhone, true)).status).toBe(200);
     expect((await app.call(bella.token, 'DELETE', `/contacts/${noPhone}`)).status).toBe(200);
-    await shown();
+    await app.settled();
     expect((await suggested()).told_apart).toEqual([]);
     expect(await app.runner.verify('contacts')).toEqual([]);
     const elsewhere = await app.addTenant('elsewhere');

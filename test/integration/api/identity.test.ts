@@ -36,7 +36,6 @@ const ask = async (method: 'GET' | 'POST', path: string, payload?: object, ip = 
 const withoutId = ({ requestId: _id, ...body }: Record<string, unknown>) => body;
 const profile = (token: string) => app.call<Profile>(token, 'GET', '/profile?i=1');
 const alive = async (token: string): Promise<boolean> => (await app.call(token, 'GET', '/profile')).status !== 401;
-const settle = async () => app.settled();
 
 async function everything(): Promise<StoredEvent[]> {
   const all: StoredEvent[] = [];
@@ -111,7 +110,7 @@ async function house(): Promise<House> {
     monthlyMessages: null,
     contactLimit: null,
   });
-  await settle();
+  await app.settled();
   return made;
 }
 async function actAs(token: string, id: string): Promise<string> {
