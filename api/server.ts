@@ -68,6 +68,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   const sessions = createSessions({
     db,
     bus,
+    vault: deps.vault,
     now,
     log,
     idleMs: config.session?.idleMs ?? 12 * hour,

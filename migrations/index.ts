@@ -50,6 +50,7 @@ import * as stockPhotos from './0070_stock_photos.ts';
 import * as pushMembers from './0071_push_members.ts';
 import * as abandonedLeases from './0072_abandoned_leases.ts';
 import * as eventNames from './0075_event_names.ts';
+import * as sessionOrigins from './0076_session_origins.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -102,6 +103,7 @@ const migrations: Record<string, Migration> = {
   '0071_push_members': pushMembers,
   '0072_abandoned_leases': abandonedLeases,
   '0075_event_names': eventNames,
+  '0076_session_origins': sessionOrigins,
 };
 
 /** Any number will do, as long as it is always this one. */

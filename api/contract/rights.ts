@@ -18,6 +18,9 @@ export type BusinessCall = {
  */
 export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'POST /logout': 'account',
+  'GET /sessions': 'account',
+  'DELETE /sessions/{id}': 'account',
+  'DELETE /sessions': 'account',
   'DELETE /impersonate': 'account',
   'POST /change-password': 'account',
   'GET /profile': 'account',

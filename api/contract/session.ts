@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calls } from './calls.ts';
-import { Done, IdParams, Role } from './common.ts';
+import { Done, IdParams, Instant, Role, Success } from './common.ts';
 import { EmailAddress } from './fields.ts';
 
 export const LoginRequest = z.object({
@@ -9,6 +9,21 @@ export const LoginRequest = z.object({
 });
 export const LoginReply = z.object({ access_token: z.string() });
 export const ImpersonateReply = z.object({ access_token: z.string(), role: Role });
+
+/** Null: not known, for a session from before this was kept. */
+export const SessionRow = z.object({
+  id: z.string(),
+  /** Such as "Chrome on Windows". */
+  device: z.string().nullable(),
+  /** Where it signed in from. */
+  ip_address: z.string().nullable(),
+  signed_in_at: Instant,
+  last_seen_at: Instant,
+  /** The session that asks. */
+  current: z.boolean(),
+});
+export type SessionRow = z.output<typeof SessionRow>;
+export const SessionList = z.object({ data: z.array(SessionRow) });
 
 export const sessionCalls = calls('Session', {
   'POST /login': {
@@ -25,6 +40,20 @@ export const sessionCalls = calls('Session', {
       "Sign out; the token is worth nothing from then on. While acting as somebody else, one's own session ends too.",
     reply: Done,
   },
+  'GET /sessions': {
+    id: 'listSessions',
+    who: 'any',
+    summary: 'Where you are signed in, the last used first. Refused while acting as someone else.',
+    reply: SessionList,
+  },
+  'DELETE /sessions/{id}': {
+    id: 'endSession',
+    who: 'any',
+    summary: 'Sign one of your devices out.',
+    params: IdParams,
+    reply: Success,
+  },
+  'DELETE /sessions': { id: 'endOtherSessions', who: 'any', summary: 'Sign out everywhere but here.', reply: Success },
   'POST /impersonate/{id}': {
     id: 'startImpersonation',
     who: ['Admin', 'Agency'],

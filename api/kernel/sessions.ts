@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { idleMs as untouchedMs, stayMs } from '../../adapters/attendance/port.ts';
 import type { Bus } from '../../adapters/bus/port.ts';
+import type { Vault } from '../../adapters/vault/port.ts';
 import type { Role } from '../contract/common.ts';
 
 /** Who is signed in, as every request sees it. The tenant comes from here and nowhere else. */
@@ -21,6 +22,23 @@ export const tenantOf = ({ businessId, agencyId, impersonator }: Session): strin
   impersonator?.role === 'Agency' ? agencyId : (businessId ?? agencyId);
 
 export type NewSession = Omit<Session, 'impersonator'>;
+
+/** Where a session was opened. Null: not known. */
+export interface Origin {
+  readonly device: string | null;
+  readonly ipAddress: string | null;
+}
+
+/** One of a person's own sessions, as they see it. Times are ISO instants. */
+export interface OwnSession extends Origin {
+  readonly id: string;
+  readonly signedInAt: string;
+  readonly lastSeenAt: string;
+}
+
+/** At most so many are listed: more than a person has, fewer than a program could make. */
+const listedAtMost = 100;
+const originContext = (sessionId: string): string => `session-origin/${sessionId}`;
 
 /** A session that has just ended. */
 export interface EndedSession {
@@ -66,6 +84,7 @@ const hashOf = (token: string): string => hash('sha256', token, 'base64url');
 export function createSessions({
   db,
   bus,
+  vault,
   now,
   log,
   idleMs,
@@ -73,6 +92,7 @@ export function createSessions({
 }: {
   db: Kysely<unknown>;
   bus: Bus;
+  vault: Pick<Vault, 'seal' | 'unseal'>;
   now: () => Date;
   log: Logger;
   idleMs: number;
@@ -131,14 +151,41 @@ export function createSessions({
 
   return {
     /** Opens a session for somebody who has proved who they are, and gives the token out this one time. */
-    async open(session: NewSession): Promise<string> {
+    async open(session: NewSession, origin: Origin = { device: null, ipAddress: null }): Promise<string> {
       const token = randomBytes(32).toString('base64url');
       const at = now();
+      const sealed = vault.seal(originContext(session.sessionId), JSON.stringify(origin));
       await sql`insert into ops.sessions
-          (token_hash, session_id, user_id, role, agency_id, business_id, created_at, last_seen_at, expires_at)
+          (token_hash, session_id, user_id, role, agency_id, business_id, created_at, last_seen_at, expires_at, origin)
         values (${hashOf(token)}, ${session.sessionId}, ${session.userId}, ${session.role}, ${session.agencyId},
-          ${session.businessId}, ${at}, ${at}, ${new Date(at.getTime() + absoluteMs)})`.execute(db);
+          ${session.businessId}, ${at}, ${at}, ${new Date(at.getTime() + absoluteMs)}, ${sealed})`.execute(db);
       return token;
+    },
+
+    /** The live sessions that a person opened themselves, the last used first. Those of others who act as them are not theirs. */
+    async ownOf(userId: string): Promise<readonly OwnSession[]> {
+      const at = now();
+      const { rows } = await sql<{ session_id: string; created_at: Date; last_seen_at: Date; origin: Buffer | null }>`
+        select session_id, created_at, last_seen_at, origin from ops.sessions
+          where user_id = ${userId} and beneath = '{}' and revoked_at is null and expires_at > ${at}
+            and last_seen_at > ${new Date(at.getTime() - idleMs)}
+          order by last_seen_at desc, created_at desc, session_id limit ${listedAtMost}`.execute(db);
+      return rows.map(({ session_id: id, created_at, last_seen_at, origin }) => ({
+        device: null,
+        ipAddress: null,
+        ...(origin === null ? {} : (JSON.parse(vault.unseal(originContext(id), origin)) as Origin)),
+        id,
+        signedInAt: created_at.toISOString(),
+        lastSeenAt: last_seen_at.toISOString(),
+      }));
+    },
+
+    /** Ends one of a person's own sessions; nothing for anyone else's. */
+    async revokeOwn(userId: string, sessionId: string): Promise<readonly EndedSession[]> {
+      const { rows } = await sql<Ended>`update ops.sessions set revoked_at = ${now()}
+          where session_id = ${sessionId}::uuid and user_id = ${userId} and beneath = '{}' and revoked_at is null
+        returning session_id, user_id, impersonator_id`.execute(db);
+      return revokeAbove(rows);
     },
 
     /**

@@ -10,6 +10,8 @@ export type TenantStanding = 'active' | 'inactive' | 'archived';
  */
 export const openToInactive: ReadonlySet<string> = new Set([
   'POST /logout',
+  'DELETE /sessions/{id}',
+  'DELETE /sessions',
   'DELETE /impersonate',
   'PUT /profile',
   'PUT /settings',

@@ -6,7 +6,8 @@ import type { ProviderOwner } from '../../projections/providers/queries.ts';
 import { profileCalls, sessionCalls } from '../contract/index.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
-import { ApiError, validationFailed } from '../kernel/errors.ts';
+import { deviceNameOf } from '../kernel/device.ts';
+import { ApiError, notFound, validationFailed } from '../kernel/errors.ts';
 import { mediaIdOf } from '../kernel/media-address.ts';
 import { type Call, route } from '../kernel/route.ts';
 import type { EndedSession, Session } from '../kernel/sessions.ts';
@@ -28,6 +29,13 @@ const ownerOf = ({ role, agencyId, businessId }: Session): ProviderOwner =>
   role === 'Business' ? { kind: 'business', id: businessId! }
   : role === 'Agency' ? { kind: 'agency', id: agencyId! }
   : { kind: 'platform', id: null };
+
+/** Someone who acts as another sees and ends none of that person's sessions. */
+function ownAccount({ session }: Pick<Call, 'session'>): Session {
+  if (session.impersonator !== null)
+    throw new ApiError('forbidden', 'Security settings are out of reach while you act as someone else.');
+  return session;
+}
 
 const preparing = (): ApiError =>
   new ApiError('unavailable', 'Your account is still being prepared. Please try again in a moment.', {
@@ -66,7 +74,8 @@ export const sessionRoutes = [
     if (result === null) throw new ApiError('invalid_credentials', wrong, { fields: { email: [wrong] } });
     // Only what failed counts: somebody who signs in often is not an attacker.
     await parts.rateLimits.refund(limits);
-    const token = await parts.sessions.open({ sessionId, ...result });
+    const device = deviceNameOf(request.headers['user-agent']);
+    const token = await parts.sessions.open({ sessionId, ...result }, { device, ipAddress: ip });
     if (position !== null)
       await parts.waitFor(position, {
         timeoutMs: parts.config.readModelWaitMs ?? 2_000,
@@ -78,6 +87,35 @@ export const sessionRoutes = [
   route(sessionCalls['POST /logout'], async (call) => {
     await recordEnded(call, await call.parts.sessions.revokeStack(call.session));
     return { success: true as const };
+  }),
+
+  route(sessionCalls['GET /sessions'], async (call) => {
+    const { userId, sessionId } = ownAccount(call);
+    const sessions = await call.parts.sessions.ownOf(userId);
+    return {
+      data: sessions.map(({ id, device, ipAddress, signedInAt, lastSeenAt }) => ({
+        id,
+        device,
+        ip_address: ipAddress,
+        signed_in_at: signedInAt,
+        last_seen_at: lastSeenAt,
+        current: id === sessionId,
+      })),
+    };
+  }),
+
+  route(sessionCalls['DELETE /sessions/{id}'], async (call) => {
+    const { userId } = ownAccount(call);
+    const ended = await call.parts.sessions.revokeOwn(userId, call.params.id);
+    if (ended.length === 0) throw notFound('This session has ended already.');
+    await recordEnded(call, ended);
+    return { success: true as const, message: 'That device is signed out.' };
+  }),
+
+  route(sessionCalls['DELETE /sessions'], async (call) => {
+    const { userId, sessionId } = ownAccount(call);
+    await recordEnded(call, await call.parts.sessions.revokeAllOf(userId, { except: sessionId }));
+    return { success: true as const, message: 'All other devices are signed out.' };
   }),
 
   route(profileCalls['GET /profile'], async ({ parts, session }) => {

@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { fastify, LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { createVault } from '../../adapters/vault/index.ts';
 import { createLocalBus } from '../../adapters/bus/index.ts';
 import { createDatabase } from '../../adapters/database/pool.ts';
 import { createApi } from '../../api/server.ts';
@@ -65,7 +66,15 @@ export async function run(): Promise<BenchResult[]> {
   } as unknown as ApiDependencies;
 
   const hour = 3_600_000;
-  const sessions = createSessions({ db: database.db, bus, now: deps.now, log, idleMs: hour, absoluteMs: hour });
+  const sessions = createSessions({
+    db: database.db,
+    bus,
+    vault: createVault({ db: database.db, secretKey: randomUUID() }),
+    now: deps.now,
+    log,
+    idleMs: hour,
+    absoluteMs: hour,
+  });
   const token = await sessions.open({
     sessionId: randomUUID(),
     userId: randomUUID(),

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { pino } from 'pino';
 import { Client } from 'undici';
+import { createVault } from '../../adapters/vault/index.ts';
 import { createLocalBus } from '../../adapters/bus/index.ts';
 import { createDatabase } from '../../adapters/database/pool.ts';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
@@ -73,7 +74,15 @@ export async function run({
       status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },
       config: { publicUrl: 'http://127.0.0.1', webRoot: null, sandbox: null, name: 'Bench', beams: null },
     } as unknown as ApiDependencies;
-    const sessions = createSessions({ db, bus, now: deps.now, log, idleMs: hour, absoluteMs: hour });
+    const sessions = createSessions({
+      db,
+      bus,
+      vault: createVault({ db, secretKey: randomUUID() }),
+      now: deps.now,
+      log,
+      idleMs: hour,
+      absoluteMs: hour,
+    });
     const api = await createApi(deps);
     await api.listen({ host: '127.0.0.1', port: 0 });
     const client = new Client(`http://127.0.0.1:${(api.server.address() as AddressInfo).port}`);

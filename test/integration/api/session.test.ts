@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionRow } from '../../../api/contract/session.ts';
 import { password, startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
@@ -119,5 +120,91 @@ describe('a session', () => {
     await profile(token);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await seen()).toBe(at);
+  });
+});
+
+describe('the list of devices', () => {
+  const chrome =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36';
+  const on = async (email: string, userAgent: string, ip: string) =>
+    (
+      await app.api.inject({
+        method: 'POST',
+        url: '/api/v1/login',
+        headers: { 'user-agent': userAgent },
+        payload: { email, password },
+        remoteAddress: ip,
+      })
+    ).json<{ access_token: string }>().access_token;
+  const list = async (token: string) => (await app.call<{ data: SessionRow[] }>(token, 'GET', '/sessions')).body.data;
+
+  it('names each device, where it signed in, and which one asks; sealed, and without those that ended', async () => {
+    const { email } = await app.addTenant('devices');
+    const here = await on(email, chrome, '10.1.0.1');
+    at += minute;
+    const there = await on(email, 'curl/8', '10.1.0.2');
+    const listed = await list(here);
+    expect(listed).toHaveLength(3);
+    expect(listed.find(({ ip_address: address }) => address === '10.1.0.2')).toEqual({
+      id: expect.any(String),
+      device: null,
+      ip_address: '10.1.0.2',
+      signed_in_at: new Date(at).toISOString(),
+      last_seen_at: new Date(at).toISOString(),
+      current: false,
+    });
+    expect(listed.find(({ current }) => current)).toMatchObject({
+      device: 'Chrome on Windows',
+      ip_address: '10.1.0.1',
+      signed_in_at: new Date(at - minute).toISOString(),
+    });
+    const { rows } = await app.pool.query<{ origin: Buffer | null }>('select origin from ops.sessions');
+    expect(Buffer.concat(rows.map(({ origin }) => origin ?? Buffer.of())).toString('latin1')).not.toMatch(
+      /10\.1\.0|Chrome/,
+    );
+    await app.call(there, 'POST', '/logout');
+    expect(await list(here)).toHaveLength(2);
+    at += 13 * hour;
+    expect(await list(await on(email, chrome, '10.1.0.1'))).toHaveLength(1);
+  });
+
+  it('ends one of them, all but this one, and never anyone else’s', async () => {
+    const [mine, theirs] = [await app.addTenant('ends'), await app.addTenant('ends-not')];
+    const [here, there, third] = [
+      await app.signIn(mine.email),
+      await app.signIn(mine.email),
+      await app.signIn(mine.email),
+    ];
+    const idOf = async (token: string) => (await list(token)).find(({ current }) => current)!.id;
+    expect((await app.call(here, 'DELETE', `/sessions/${await idOf(theirs.token)}`)).status).toBe(404);
+    expect((await profile(theirs.token)).status).toBe(200);
+    const id = await idOf(there);
+    expect((await app.call(here, 'DELETE', `/sessions/${id}`)).body).toMatchObject({ success: true });
+    expect((await app.call(here, 'DELETE', `/sessions/${id}`)).status).toBe(404);
+    expect(await Promise.all([here, there, third].map(async (token) => (await profile(token)).status))).toEqual([
+      200, 401, 200,
+    ]);
+    expect((await app.call(here, 'DELETE', '/sessions')).status).toBe(200);
+    expect(await Promise.all([here, third].map(async (token) => (await profile(token)).status))).toEqual([200, 401]);
+    const ended = (await app.store.read(`user-${mine.userId}`)).filter(({ type }) => type === 'UserSignedOut');
+    // The one chosen, the third, and the one that came with the tenant.
+    expect(ended).toHaveLength(3);
+  });
+
+  it('is out of reach while acting as someone else, and leaves who acts as one alone', async () => {
+    const { userId, email } = await app.addTenant('acted');
+    const admin = await app.addUser('Admin', null);
+    const acting = (await app.call<{ access_token: string }>(admin, 'POST', `/impersonate/${userId}`)).body
+      .access_token;
+    const own = await app.signIn(email);
+    const { id } = (await list(own))[0]!;
+    for (const [method, path] of [
+      ['GET', '/sessions'],
+      ['DELETE', `/sessions/${id}`],
+      ['DELETE', '/sessions'],
+    ] as const)
+      expect((await app.call(acting, method, path)).status).toBe(403);
+    await app.call(own, 'DELETE', '/sessions');
+    expect((await profile(acting)).status).toBe(200);
   });
 });

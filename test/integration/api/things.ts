@@ -26,6 +26,7 @@ export async function thingsOf(app: TestApi, tenant: Tenant): Promise<Theirs> {
     agencyId: tenant.agencyId || randomUUID(),
     businessId: tenant.businessId,
     userId: tenant.userId,
+    sessionId: await sessionOf(app, tenant),
     contactId,
     campaignId: page.body.data.id,
     notificationId: list.body.data[0]!.id,
@@ -43,6 +44,9 @@ export async function thingsOf(app: TestApi, tenant: Tenant): Promise<Theirs> {
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
+}
+async function sessionOf(app: TestApi, { token }: Tenant): Promise<string> {
+  return (await app.call<{ data: { id: string }[] }>(token, 'GET', '/sessions')).body.data[0]!.id;
 }
 async function listedBy(app: TestApi, { token }: Tenant): Promise<string> {
   const values = ['spam.test'];
@@ -117,6 +121,7 @@ export const nothing = (): Theirs => ({
   agencyId: randomUUID(),
   businessId: randomUUID(),
   userId: randomUUID(),
+  sessionId: randomUUID(),
   contactId: randomUUID(),
   campaignId: randomUUID(),
   notificationId: randomUUID(),

@@ -6,6 +6,7 @@ export interface Theirs {
   readonly agencyId: string;
   readonly businessId: string;
   readonly userId: string;
+  readonly sessionId: string;
   readonly contactId: string;
   /** Of a landing page. */
   readonly campaignId: string;
@@ -128,6 +129,9 @@ const uploadPlan = {
 export const visits: Readonly<Record<string, Visit>> = {
   'POST /login': { who: 'public', foreign: null },
   'POST /logout': { who: everybody, foreign: null },
+  'GET /sessions': { who: everybody, foreign: null },
+  'DELETE /sessions/{id}': { who: everybody, foreign: ({ sessionId }) => ({ path: `/sessions/${sessionId}` }) },
+  'DELETE /sessions': { who: everybody, foreign: null },
   'GET /profile': { who: everybody, foreign: null },
   'PUT /profile': { who: everybody, foreign: null },
   'PUT /settings': { who: everybody, foreign: null },

@@ -2,12 +2,13 @@ import './profile.css';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { t } from './texts.ts';
 import { useProfile } from '../../session/profile.tsx';
+import { Devices } from './Devices.tsx';
 import { Password } from './Password.tsx';
 import { LeaveTeam } from './LeaveTeam.tsx';
 import { Person } from './Person.tsx';
 import { Preferences } from './Preferences.tsx';
 
-/** One's own account, for every role: who one is, one's password, one's preferences. */
+/** One's own account, for every role: who one is, one's password, where one is signed in, one's preferences. */
 export default function ProfileScreen() {
   const profile = useProfile();
   return (
@@ -15,6 +16,7 @@ export default function ProfileScreen() {
       <PageHeader title={t('profile.title')} meta={t(`role.${profile.role}`)} />
       <Person profile={profile} />
       {profile.impersonator === null && <Password email={profile.email} />}
+      {profile.impersonator === null && <Devices />}
       <Preferences profile={profile} />
       <LeaveTeam />
     </div>
