@@ -42,7 +42,7 @@ export const moveInside =
     readonly clock: Clock;
   }): TimerHandler =>
   async ({ payload }) => {
-    const given = payload as unknown as Payload;
+    const given = payload as Payload;
     const { automationId, businessId, agencyId, version, cause, after, round } = given;
     const moves = await commands.automations.movesOf(automationId, version);
     const { rows } = await sql<{ run_id: string; state: string }>`select run_id, state from ops.automation_runs

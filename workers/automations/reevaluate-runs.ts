@@ -53,4 +53,4 @@ export async function nextOf(
 export const wakeMore =
   ({ db, clock }: { readonly db: Database; readonly clock: Clock }): TimerHandler =>
   ({ payload }) =>
-    wakeAll(db, payload as unknown as Waking, clock.now());
+    wakeAll(db, payload as Waking, clock.now());

@@ -11,7 +11,7 @@ import type { Channel } from '../../domain/contacts/fields.ts';
 import { dueFor } from '../../domain/broadcasts/schedule.ts';
 import { variantOf } from '../../domain/broadcasts/variants.ts';
 import { Business } from '../../domain/businesses/business.ts';
-import { fold } from '../../domain/kernel/decider.ts';
+import { stateOf } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BroadcastId, BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
@@ -32,7 +32,7 @@ export async function freeze(dependencies: BroadcastDependencies, task: Task, si
   if (!(await audience.reached(BigInt(broadcast.run.position)))) return false;
   // The feed may be behind what was frozen.
   const after = await store.read(streams.broadcastAudience(broadcastId), { from: Math.max(0, task.chunk - 1) });
-  let { chunk, next, complete } = fold(Freezing, after as never);
+  let { chunk, next, complete } = stateOf(Freezing, after);
   for (let kept = clock.elapsed(); !signal.aborted;) {
     if (clock.elapsed() - kept > 5_000) {
       await keep(dependencies, task);
@@ -82,8 +82,8 @@ async function read({ store }: BroadcastDependencies, task: Task) {
     streams.business(BusinessId.parse(task.businessId)),
   ] as const;
   const found = await store.readMany(names);
-  const broadcast = fold(Broadcast, found.get(names[0]) as never);
-  const business = fold(Business, found.get(names[1]) as never);
+  const broadcast = stateOf(Broadcast, found.get(names[0]));
+  const business = stateOf(Business, found.get(names[1]));
   return {
     broadcast: broadcast.status === 'none' ? null : broadcast,
     timezone: business.status === 'none' ? 'UTC' : business.timezone,
@@ -151,7 +151,7 @@ async function pageOf(
 ): Promise<{ readonly people: readonly Meant[]; readonly next: string | null }> {
   const earlier = BroadcastId.parse(broadcastId);
   const businessId = BusinessId.parse(task.businessId);
-  const own = fold(Broadcast, (await store.read(streams.broadcast(earlier))) as never);
+  const own = stateOf(Broadcast, await store.read(streams.broadcast(earlier)));
   const [part] = await store.read(streams.broadcastAudience(earlier), { from: nth, limit: 1 });
   if (
     own.status === 'none' ||
@@ -168,8 +168,8 @@ async function pageOf(
     : streams.message(messageIdOf(businessId, earlier, contactId));
   const stories = await store.readMany(recipients.map(streamOf));
   const chosen = recipients.filter((contactId) => {
-    const story = stories.get(streamOf(contactId)) as never;
-    const word = byMail ? wordOfMail(fold(ContactMail, story)) : wordOf(fold(Message, story));
+    const story = stories.get(streamOf(contactId));
+    const word = byMail ? wordOfMail(stateOf(ContactMail, story)) : wordOf(stateOf(Message, story));
     const state = recipientState(word, own.status);
     if (mayHaveIt(word)) return ends.includes('delivered');
     return (

@@ -11,7 +11,7 @@ import {
   type MailTrouble,
 } from '../../domain/broadcasts/health.ts';
 import { blockedSenderNote } from '../../domain/messages/carrier-errors.ts';
-import { fold } from '../../domain/kernel/decider.ts';
+import { stateOf } from '../../domain/kernel/decider.ts';
 import { BroadcastId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
@@ -159,7 +159,7 @@ async function begin(dependencies: BroadcastDependencies, task: Task): Promise<n
   const position = await store.head();
   if (!(await audience.reached(position))) return 200;
   const broadcastId = BroadcastId.parse(task.broadcastId);
-  const broadcast = fold(Broadcast, (await store.read(streams.broadcast(broadcastId))) as never);
+  const broadcast = stateOf(Broadcast, await store.read(streams.broadcast(broadcastId)));
   if (broadcast.status === 'none' || broadcast.startAt === null) return settings.lookMs;
   if (broadcast.setup.schedule.kind === 'recurring')
     await commands.broadcasts.repeat(contextOf(task, 'repeat', broadcast.startAt), { broadcastId });
@@ -233,7 +233,7 @@ async function judgeTest(dependencies: BroadcastDependencies, task: Task): Promi
   const { rows } = outboxes[task.channel];
   if (task.winner !== null || task.startedAt === null || !(await rows.waits(task.broadcastId))) return;
   const broadcastId = BroadcastId.parse(task.broadcastId);
-  const broadcast = fold(Broadcast, (await store.read(streams.broadcast(broadcastId))) as never);
+  const broadcast = stateOf(Broadcast, await store.read(streams.broadcast(broadcastId)));
   if (broadcast.status === 'none' || broadcast.setup.test === null) return;
   const { test, contents } = broadcast.setup;
   if (clock.now().getTime() < task.startedAt.getTime() + test.hours * 3_600_000) return;

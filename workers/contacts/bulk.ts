@@ -84,7 +84,7 @@ export const continueBulk =
   }): TimerHandler =>
   async ({ payload }) => {
     const { db, commands, contacts, clock } = parts;
-    const given = payload as unknown as Payload;
+    const given = payload as Payload;
     const { bulkId, businessId, agencyId, cause, correlationId, step } = given;
     const context = (purpose: string, ...of: string[]) =>
       workerContext('bulk-actions', { agencyId, businessId }, purpose, [bulkId, ...of], {

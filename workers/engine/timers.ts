@@ -12,8 +12,8 @@ export interface Timer {
   readonly id: string;
   readonly kind: string;
   readonly dueAt: Date;
-  /** Ids and numbers only, no personal data. */
-  readonly payload: Readonly<Record<string, unknown>>;
+  /** Ids and numbers only, no personal data. What it holds is between the one who sets the timer and its handler. */
+  readonly payload: object;
 }
 
 /** Fires a timer: issues a command whose id derives from the timer's, and which looks at the state again. May run more than once. */
@@ -48,7 +48,7 @@ export async function fireDueTimers(
       id: string;
       kind: string;
       due_at: Date;
-      payload: Record<string, unknown>;
+      payload: object;
       attempts: number;
     }>`
       select id, kind, due_at, payload, attempts from ops.timers

@@ -62,7 +62,7 @@ export const eraseOutside =
     readonly now: () => Date;
   }): TimerHandler =>
   async ({ payload }) => {
-    const erasure = payload as unknown as Erasure;
+    const erasure = payload as Erasure;
     const { contactId } = erasure;
     await parts.commands.contacts.followErasureThrough(contextOf(erasure, eraseTimer), { contactId });
     await forgetPictures(parts, erasure);
@@ -73,6 +73,6 @@ export const eraseOutside =
 export const endErasure =
   (commands: Commands): TimerHandler =>
   async ({ payload }) => {
-    const erasure = payload as unknown as Erasure;
+    const erasure = payload as Erasure;
     await commands.contacts.completeErasure(contextOf(erasure, completeErasureTimer), { contactId: erasure.contactId });
   };

@@ -39,7 +39,7 @@ export const merges = ({ now }: { readonly now: () => Date }): RecordingWorker =
 export const endMerge =
   (commands: Commands): TimerHandler =>
   async ({ payload }) => {
-    const { contactId, businessId, agencyId, mergeId } = payload as unknown as Merge;
+    const { contactId, businessId, agencyId, mergeId } = payload as Merge;
     const context = workerContext('merges', { agencyId, businessId }, mergeTimer, [mergeId], {
       correlationId: contactId,
       causationId: null,

@@ -83,7 +83,7 @@ export const recheckLoop =
   }): TimerHandler =>
   async ({ payload }) => {
     const { db, commands, members, clock } = parts;
-    const cursor = payload as unknown as Cursor;
+    const cursor = payload as Cursor;
     const { campaignId, businessId, agencyId, ruledAt, cause, correlationId, after, step } = cursor;
     const next = (more: Partial<Cursor>, inMs: number) =>
       setTimers(db, [timerOf({ ...cursor, ...more, step: step + 1 }, new Date(clock.now().getTime() + inMs))]);

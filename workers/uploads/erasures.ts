@@ -69,7 +69,7 @@ interface Erased {
 export const redactUploads =
   (parts: Parts): TimerHandler =>
   async ({ payload }) => {
-    const given = payload as unknown as Payload;
+    const given = payload as Payload;
     const { db, store, now } = parts;
     const { businessId } = given;
     const { rows: erased } = await sql<Erased>`select identity_id, position from ops.upload_erasures
@@ -118,7 +118,7 @@ async function redact(
   const from = content?.key ?? storageKey;
   if (from === null) return true;
   const country = (upload.plan?.country ??
-    (await commands.uploads.frame(given.businessId as never)).country) as Country;
+    (await commands.uploads.frame(given.businessId)).country) as Country;
   // What nobody could read can not be looked through either: nothing of it stays.
   const left =
     content === null ?
