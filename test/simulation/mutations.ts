@@ -166,8 +166,8 @@ export const mutations: readonly Mutation[] = [
     and: [
       {
         file: 'workers/delivery/broadcast-rows.ts',
-        find: "where ${id} in (${free(broadcastId, isIn('pending'), batch)})`",
-        replace: "where false and ${id} in (${free(broadcastId, isIn('pending'), batch)})`",
+        find: "ofIt(broadcastId, isIn('pending'))",
+        replace: "ofIt(broadcastId, sql`false and ${isIn('pending')}`)",
       },
     ],
   },
@@ -185,8 +185,8 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: 'workers/delivery/broadcast-rows.ts',
-        find: 'set ${struckOff}, note = ${why}\n          where',
-        replace: 'set ${struckOff}, note = ${why}\n          where false and',
+        find: "ofIt(broadcastId, sql`${isIn('pending', 'parked')} and first_sending_at is null`)",
+        replace: "ofIt(broadcastId, sql`false and ${isIn('pending', 'parked')} and first_sending_at is null`)",
       },
     ],
   },

@@ -15,6 +15,7 @@ import { ContactId, CouponId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
 import { forget } from './forget.ts';
+import { entering } from './tables.ts';
 import { type AutomationDependencies, activityOf, batchContext, dayMs, holdMs, whileWorking } from './task.ts';
 import { pollLoop } from '../engine/poll-loop.ts';
 import { backoff, maxAttempts } from '../engine/retry-policy.ts';
@@ -36,10 +37,6 @@ interface Entry {
 
 /** Somebody else has claimed who was due: looked at again after so long, in ms. */
 const overtakenMs = 50;
-
-// Of entries that somebody changes together with others none is waited for but by the feed that takes them over.
-const isOwn = sql`e.automation_id = own.automation_id and e.contact_id = own.contact_id and e.position = own.position
-  and e.trigger = own.trigger`;
 
 /** Between looks that found nobody, in ms: the bell rings for whatever happens to runs. */
 const gatherMs = 50;
@@ -99,6 +96,8 @@ async function untilNext({ db, clock, settings }: AutomationDependencies): Promi
 /** Those that came by themselves first, each business its share: however many come to one, another's wait for a turn only. */
 async function claim({ db, clock, settings }: AutomationDependencies): Promise<readonly Entry[]> {
   const now = clock.now();
+  // Joined with what was chosen or given, which `entering.free` can't be: entries that another process has locked are
+  // passed over here too, and only the feed that takes them over waits for them.
   const { rows } = await sql<Entry>`
     with recursive businesses (lane, business_id) as (
       (select lane, business_id from ops.automation_entering order by lane, business_id limit 1)
@@ -118,7 +117,7 @@ async function claim({ db, clock, settings }: AutomationDependencies): Promise<r
       select e.* from chosen join ops.automation_entering e using (automation_id, contact_id, position, trigger)
       where e.held_until <= ${now}::timestamptz for update of e skip locked),
     held as (
-      update ops.automation_entering e set held_until = ${new Date(now.getTime() + holdMs)}::timestamptz from own where ${isOwn}
+      update ops.automation_entering e set held_until = ${new Date(now.getTime() + holdMs)}::timestamptz from own where ${entering.isOwn}
       returning e.*)
     select h.automation_id, h.contact_id, h.position::text as position, h.trigger, h.business_id, h.agency_id, h.cause,
       h.correlation, h.at, h.failures, t.trigger as said
@@ -250,7 +249,7 @@ async function hold({ db, clock }: AutomationDependencies, entries: readonly Ent
       join unnest(${of((one) => one.automation_id)}::uuid[], ${of((one) => one.contact_id)}::uuid[],
         ${of((one) => one.position)}::bigint[], ${of((one) => one.trigger)}::text[]) x (automation_id, contact_id, position, trigger)
         using (automation_id, contact_id, position, trigger) for update of e skip locked) own
-    where ${isOwn}`.execute(db);
+    where ${entering.isOwn}`.execute(db);
 }
 
 /**
@@ -271,7 +270,7 @@ async function remove(
       where x.run_id is null or e.at < ${new Date(clock.now().getTime() - dayMs)}::timestamptz
         or exists (select from ops.automation_runs r where r.run_id = x.run_id)
       for update of e skip locked) own
-    where ${isOwn}`.execute(db);
+    where ${entering.isOwn}`.execute(db);
 }
 
 /** In a word; the log has all of it. */

@@ -7,11 +7,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '../../adapters/database/prepared-statement.ts';
 import type { RunEvaluation } from '../../commands/automations/evaluate-runs.ts';
 import type { Database } from '../engine/worker.ts';
+import { runs } from './tables.ts';
 import type { Turn } from './turns.ts';
 
-/** Rows `r` that are meant, locked in the order of their ids: to be joined by whoever writes them. */
-const locked = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select r.run_id from ops.automation_runs r where ${those} order by r.run_id for update)`;
 const named = (runIds: readonly string[]) => sql`r.run_id = any(${runIds}::uuid[]) and r.state <> 'ended'`;
 
 /** Where a run stands after a look. */
@@ -40,7 +38,7 @@ export async function writeStanding(db: Database, stands: readonly RunState[], n
       awaits = x.awaits, listens = string_to_array(x.listens, ','), held_until = '-infinity', failures = 0,
       due_at = case when r.woken = x.woken or x.state = 'ended' then x.due_at else r.due_at end,
       ended_at = case when x.state = 'ended' then ${now}::timestamptz end
-    from ${locked(named(runIds))} own join unnest(${runIds}::uuid[], ${of(({ woken }) => woken)}::int[],
+    from ${runs.locked(named(runIds))} own join unnest(${runIds}::uuid[], ${of(({ woken }) => woken)}::int[],
       ${of(({ state }) => state)}::text[], ${of(({ looked }) => looked.version)}::int[], ${of(({ looked }) => looked.node)}::uuid[],
       ${of(({ looked }) => looked.visit)}::int[], ${of(({ awaits }) => awaits)}::text[],
       ${of(({ looked }) => looked.listens.join(','))}::text[], ${of(({ dueAt }) => dueAt)}::timestamptz[])
@@ -55,7 +53,7 @@ const dueAfter = (until: string | null, now: Date): string =>
 /** RunEvaluation at again a moment later: what they ask is behind. */
 export async function putOff(db: Database, runIds: readonly string[], now: Date): Promise<void> {
   await sql`update ops.automation_runs r set held_until = '-infinity', due_at = ${new Date(now.getTime() + 1_000)}::timestamptz
-    from ${locked(named(runIds))} own where r.run_id = own.run_id and r.state <> 'ended'`.execute(db);
+    from ${runs.locked(named(runIds))} own where r.run_id = own.run_id and r.state <> 'ended'`.execute(db);
 }
 
 interface Acting {
@@ -74,7 +72,7 @@ export async function awaitOutcomes(db: Database, acting: readonly Acting[], now
         ${sent.map(({ turn }) => turn.contactId)}::uuid[], ${sent.map(({ looked }) => looked.channel)}::text[]) x (e, r, c, k)
       order by e on conflict do nothing)
     update ops.automation_runs r set awaits = x.awaits
-    from ${locked(named(runIds))} own join unnest(${runIds}::uuid[],
+    from ${runs.locked(named(runIds))} own join unnest(${runIds}::uuid[],
       ${sent.map(({ looked, effectId }) => `${looked.channel === 'mail' ? 'mail' : 'message'}-${effectId}`)}::text[])
       x (run_id, awaits) using (run_id)
     where r.run_id = own.run_id`.execute(db);
@@ -95,7 +93,7 @@ export async function wake(db: Database, runIds: readonly string[], now: Date): 
 const wakeLocked = async (db: Database, those: RawBuilder<unknown>, now: Date): Promise<bigint> =>
   (
     await sql`${prepared}update ops.automation_runs r set due_at = least(r.due_at, ${now}::timestamptz), woken = r.woken + 1
-      from ${locked(those)} own where r.run_id = own.run_id`.execute(db)
+      from ${runs.locked(those)} own where r.run_id = own.run_id`.execute(db)
   ).numAffectedRows ?? 0n;
 
 /** What a page of the log says of runs. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { runs } from './tables.ts';
 import { type AutomationDependencies, holdMs, whileWorking } from './task.ts';
 
 /** A run whose turn it is. */
@@ -91,12 +92,12 @@ async function claimFrom(
     chosen as (
       select run_id from (select run_id, lane, row_number() over (partition by lane, business_id order by due_at) as turn from due) d
       where (select count(*) from due) < ${most}::float8 order by lane, turn limit ${batch}),
-    free as materialized (
-      select run_id from ops.automation_runs where run_id in (select run_id from chosen) and held_until <= ${now}::timestamptz
-      for update skip locked),
+    own as materialized ${runs.free({
+      where: sql`run_id in (select run_id from chosen) and held_until <= ${now}::timestamptz`,
+    })},
     held as (
       update ops.automation_runs r set held_until = ${new Date(now.getTime() + holdMs)}::timestamptz
-      from free where r.run_id = free.run_id
+      from own where ${runs.isOwn}
       returning r.run_id, automation_id, business_id, agency_id, contact_id, position::text as position, version, awaits, state,
         visit, listens, woken, failures)
     select (select count(*)::int from due) as found, held.* from (select) one left join held on true`.execute(db);
@@ -144,8 +145,9 @@ export const whileHeld = (
   whileWorking(clock, work, async () => {
     const until = new Date(clock.now().getTime() + holdMs);
     // Those that are done with are nobody's; those that somebody writes right now are not waited for.
-    await sql`update ops.automation_runs r set held_until = ${until}::timestamptz
-      from (select run_id from ops.automation_runs where run_id = any(${turns.map(({ runId }) => runId)}::uuid[])
-        and held_until > '-infinity' and state <> 'ended' for update skip locked) own
-      where r.run_id = own.run_id`.execute(db);
+    await runs.claim(db, {
+      where: sql`run_id = any(${turns.map(({ runId }) => runId)}::uuid[]) and held_until > '-infinity'
+        and state <> 'ended'`,
+      set: sql`held_until = ${until}::timestamptz`,
+    });
   });

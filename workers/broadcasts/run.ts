@@ -14,6 +14,7 @@ import { blockedSenderNote } from '../../domain/messages/carrier-errors.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { BroadcastId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
+import { broadcasts } from '../engine/broadcast-table.ts';
 import { isOutage } from '../engine/outage.ts';
 import { pollLoop } from '../engine/poll-loop.ts';
 import { maxAttempts } from '../engine/retry-policy.ts';
@@ -76,55 +77,23 @@ async function haltForFault({ commands, log }: BroadcastDependencies, task: Task
   }
 }
 
+type Row = Omit<Task, 'position' | 'channel'> & { readonly position: string | null; readonly sender: string | null };
+
 async function take({ db, clock }: BroadcastDependencies): Promise<Task | null> {
   const now = clock.now();
-  const { rows } = await sql<{
-    broadcast_id: string;
-    business_id: string;
-    agency_id: string | null;
-    phase: Task['phase'];
-    paused: boolean;
-    due_at: Date;
-    position: string | null;
-    started_at: Date | null;
-    expires_at: Date | null;
-    chunk: number;
-    cursor: string | null;
-    winner: number | null;
-    delivered: string;
-    failed: string;
-    filtered: string;
-    complained: string;
-    sender: string | null;
-  }>`
-    update ops.broadcasts set held_until = ${new Date(now.getTime() + holdMs)}::timestamptz where broadcast_id = (
-      select broadcast_id from ops.broadcasts
-      where phase <> 'ended' and due_at <= ${now}::timestamptz and held_until <= ${now}::timestamptz
-      order by due_at limit 1 for update skip locked)
-    returning broadcast_id, business_id, agency_id, phase, paused, due_at, position::text as position, started_at, expires_at, chunk,
-      cursor, winner, delivered::text as delivered, failed::text as failed, filtered::text as filtered,
-      complained::text as complained, sender`.execute(db);
-  const row = rows[0];
-  if (row === undefined) return null;
-  return {
-    broadcastId: row.broadcast_id,
-    businessId: row.business_id,
-    agencyId: row.agency_id,
-    phase: row.phase,
-    paused: row.paused,
-    dueAt: row.due_at,
-    position: row.position === null ? null : BigInt(row.position),
-    startedAt: row.started_at,
-    expiresAt: row.expires_at,
-    chunk: row.chunk,
-    cursor: row.cursor,
-    winner: row.winner,
-    delivered: Number(row.delivered),
-    failed: Number(row.failed),
-    filtered: Number(row.filtered),
-    complained: Number(row.complained),
-    channel: row.sender === null ? 'mail' : 'text',
-  };
+  const { rows } = await broadcasts.claim<Row>(db, {
+    where: sql`phase <> 'ended' and due_at <= ${now}::timestamptz and held_until <= ${now}::timestamptz`,
+    order: sql`due_at`,
+    limit: 1,
+    set: sql`held_until = ${new Date(now.getTime() + holdMs)}::timestamptz`,
+    returning: sql`b.broadcast_id as "broadcastId", business_id as "businessId", agency_id as "agencyId", phase, paused,
+      due_at as "dueAt", position::text as position, started_at as "startedAt", expires_at as "expiresAt", chunk, cursor,
+      winner, delivered::float8 as delivered, failed::float8 as failed, filtered::float8 as filtered,
+      complained::float8 as complained, sender`,
+  });
+  if (rows[0] === undefined) return null;
+  const { position, sender, ...row } = rows[0];
+  return { ...row, position: position === null ? null : BigInt(position), channel: sender === null ? 'mail' : 'text' };
 }
 
 /** Somebody else may have it; looked at again in `inMs`, or sooner where the feed has said something new meanwhile. */

@@ -16,7 +16,7 @@ import {
 } from '../../domain/broadcasts/events.ts';
 import { messageIdOf } from '../../domain/broadcasts/recipient.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
-import { lockBroadcasts } from '../engine/broadcasts-locked.ts';
+import { broadcasts } from '../engine/broadcast-table.ts';
 import type { Database } from '../engine/worker.ts';
 import { addMailRecipients } from './mail/recipient-rows.ts';
 import { wakeSenders } from './text/queue.ts';
@@ -45,10 +45,9 @@ type Frozen = StoredEvent & EventOf<typeof BroadcastAudienceFrozen>;
  */
 export async function recordBroadcasts(events: readonly StoredEvent[], trx: Database): Promise<Awakened> {
   const awakened = new Map<string, { readonly businessId: string; readonly soonest: Date }>();
-  await lockBroadcasts(
-    trx,
-    events.filter(({ type }) => broadcastFeedEvents.includes(type)).map(({ data }) => data['broadcastId'] as string),
-  );
+  const named = events.filter(({ type }) => broadcastFeedEvents.includes(type));
+  const ids = new Set(named.map(({ data }) => data['broadcastId'] as string));
+  if (ids.size > 1) await broadcasts.lock(trx, [...ids]);
   for (const event of events) {
     if (is(event, BroadcastAudienceFrozen)) {
       for (const { sender, soonest } of await addRecipients(trx, event)) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../engine/worker.ts';
+import type { WorkTable } from '../engine/work-table.ts';
 
 type WaitingState = 'pending' | 'parked';
 interface Ended {
@@ -9,9 +10,7 @@ interface Ended {
 
 /** How the recipients of broadcasts by one channel lie in its table. */
 export interface RecipientTable {
-  readonly table: 'outbox' | 'mails';
-  /** What its ids are called. */
-  readonly key: 'message_id' | 'mail_id';
+  readonly table: WorkTable;
   /** SQL, in the words of an index: in one of these states. */
   isIn(...states: readonly WaitingState[]): RawBuilder<boolean>;
   /** SQL: what those become that are struck off, besides `note`. */
@@ -38,19 +37,19 @@ async function inBatches(move: () => Promise<number>): Promise<number> {
 
 /** What is done with all recipients of a broadcast at once. */
 export function broadcastRows(db: Database, of: RecipientTable) {
-  const { isIn, struckOff } = of;
-  const rows = sql.table(`ops.${of.table}`);
-  const id = sql.ref(of.key);
-  /** Some of a broadcast's that nobody else has in hand. */
-  const free = (broadcastId: string, which: RawBuilder<boolean>, limit: number) =>
-    sql`select ${id} from ${rows} where broadcast_id = ${broadcastId}::uuid and ${which} limit ${limit} for update skip locked`;
+  const { isIn, struckOff, table } = of;
+  const rows = sql.table(`ops.${table.name}`);
+  /** Some of a broadcast's. */
+  const ofIt = (broadcastId: string, which: RawBuilder<unknown>, limit = batch) => ({
+    where: sql`broadcast_id = ${broadcastId}::uuid and ${which}`,
+    limit,
+  });
   return {
     /** What waits of it is not looked at before it goes on. */
     park: (broadcastId: string): Promise<number> =>
       inBatches(async () => {
-        const { numAffectedRows } = await sql`update ${rows} set state = 'parked', note = 'paused'
-          where ${id} in (${free(broadcastId, isIn('pending'), batch)})`.execute(db);
-        return Number(numAffectedRows ?? 0);
+        const waiting = ofIt(broadcastId, isIn('pending'));
+        return (await table.claim(db, { ...waiting, set: sql`state = 'parked', note = 'paused'` })).count;
       }),
 
     /** It goes on; who waited for the winner of its test does once there is one. Returns how many may go out now. */
@@ -59,10 +58,11 @@ export function broadcastRows(db: Database, of: RecipientTable) {
         db.transaction().execute(async (trx) => {
           const mayGo = sql<boolean>`${isIn('parked')} and (variant <> -1 or ${winner}::smallint is not null)`;
           const { rows: moved } = await sql<{ sender: string | null; soonest: Date; count: number }>`
-            with moved as (
-              update ${rows} set state = 'pending', note = null,
+            with own as materialized ${table.free(ofIt(broadcastId, mayGo))},
+            moved as (
+              update ${rows} o set state = 'pending', note = null,
                 variant = case variant when -1 then ${winner}::smallint else variant end
-              where ${id} in (${free(broadcastId, mayGo, batch)})
+              from own where o.${table.key} = own.${table.key}
               returning ${of.unparked === undefined ? sql`null::text as sender` : sql`sender`}, due_at
             )
             select sender, min(due_at) as soonest, count(*)::int as count from moved group by sender`.execute(trx);
@@ -82,10 +82,8 @@ export function broadcastRows(db: Database, of: RecipientTable) {
     /** Who has not been tried is not written to any more: what became of the broadcast says so. */
     strikeOff: (broadcastId: string, why: 'stopped' | 'expired'): Promise<number> =>
       inBatches(async () => {
-        const which = sql<boolean>`${isIn('pending', 'parked')} and first_sending_at is null`;
-        const { numAffectedRows } = await sql`update ${rows} set ${struckOff}, note = ${why}
-          where ${id} in (${free(broadcastId, which, batch)})`.execute(db);
-        return Number(numAffectedRows ?? 0);
+        const untried = ofIt(broadcastId, sql`${isIn('pending', 'parked')} and first_sending_at is null`);
+        return (await table.claim(db, { ...untried, set: sql`${struckOff}, note = ${why}` })).count;
       }),
 
     /** Takes some of whom something was said already (they could not be sent it then), so that they get their end. */
@@ -93,11 +91,11 @@ export function broadcastRows(db: Database, of: RecipientTable) {
       broadcastId: string,
       holder: string,
     ): Promise<readonly { readonly messageId: string; readonly contactId: string }[]> {
-      const which = sql<boolean>`${isIn('pending', 'parked')} and first_sending_at is not null`;
-      const { rows: taken } = await sql<{ messageId: string; contactId: string }>`
-        update ${rows} set state = 'claimed', holder = ${holder}, attempts = attempts + 1
-        where ${id} in (${free(broadcastId, which, 200)})
-        returning ${id} as "messageId", contact_id as "contactId"`.execute(db);
+      const { rows: taken } = await table.claim<{ messageId: string; contactId: string }>(db, {
+        ...ofIt(broadcastId, sql`${isIn('pending', 'parked')} and first_sending_at is not null`, 200),
+        set: sql`state = 'claimed', holder = ${holder}, attempts = attempts + 1`,
+        returning: sql`${table.id} as "messageId", contact_id as "contactId"`,
+      });
       return taken;
     },
 

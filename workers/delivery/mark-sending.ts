@@ -4,6 +4,7 @@ import { soonMinutes } from '../../domain/automations/document/overlap.ts';
 import type { Channel } from '../../domain/contacts/fields.ts';
 import type { Reach } from '../../domain/delivery/reach.ts';
 import type { Database } from '../engine/worker.ts';
+import type { WorkTable } from '../engine/work-table.ts';
 
 /** Something that nobody asked for and that is about to go out. */
 interface Reaching {
@@ -124,9 +125,7 @@ export interface Claimed {
 /** Where what goes out of one channel waits. */
 export interface Waiting<T extends Claimed> {
   readonly channel: Channel;
-  readonly table: 'outbox' | 'mails';
-  /** What its ids are called. */
-  readonly key: 'message_id' | 'mail_id';
+  readonly table: WorkTable;
   /** What each takes of its business's month; null: nothing of this channel is counted so. */
   readonly month: {
     /** Of each claim as arrays, and what those are called. */
@@ -170,10 +169,10 @@ async function markEach<T extends Claimed, Unfit extends string>(
   holder: string,
   claims: readonly T[],
   now: Date,
-  { channel, table, key, month }: Waiting<T>,
+  { channel, table, month }: Waiting<T>,
 ): Promise<readonly ('mine' | 'taken-over' | HeldBack | Unfit)[]> {
-  const rows = sql.table(`ops.${table}`);
-  const id = sql.ref(key);
+  const rows = sql.table(`ops.${table.name}`);
+  const id = table.key;
   const reaching = claims.map(({ id, reach }) => (reach === null ? null : { id, reach }));
   const answer = await sql<{ key: string; outcome: 'mine' | Unfit; sent: boolean }>`${prepared}
     with asked as materialized (

@@ -5,6 +5,7 @@ import { isOutage } from './outage.ts';
 import { pollLoop } from './poll-loop.ts';
 import { backoff, maxAttempts } from './retry-policy.ts';
 import { type Bell, untilDue } from './wait.ts';
+import { workTable } from './work-table.ts';
 import type { Database } from './worker.ts';
 
 export interface Timer {
@@ -20,6 +21,7 @@ export interface Timer {
 export type TimerHandler = (timer: Timer) => Promise<void>;
 
 const batch = 50;
+const timerRows = workTable('timers', 't', 'id');
 
 /** Sets timers, in the transaction of what causes them. */
 export async function setTimers(trx: Database, timers: readonly Timer[]): Promise<void> {
@@ -44,20 +46,17 @@ export async function fireDueTimers(
 ): Promise<number> {
   const kinds = Object.keys(handlers);
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{
-      id: string;
-      kind: string;
-      due_at: Date;
-      payload: object;
-      attempts: number;
-    }>`
-      select id, kind, due_at, payload, attempts from ops.timers
-      where due_at <= ${now}::timestamptz and failed_at is null and kind = any(${kinds}::text[])
-      order by due_at limit ${batch} for update skip locked`.execute(trx);
+    const due = {
+      where: sql`due_at <= ${now}::timestamptz and failed_at is null and kind = any(${kinds}::text[])`,
+      order: sql`due_at`,
+      limit: batch,
+    };
+    const what = sql`id, kind, due_at as "dueAt", payload, attempts`;
+    const { rows } = await sql<Timer & { readonly attempts: number }>`${timerRows.free(due, what)}`.execute(trx);
     const fired: string[] = [];
     for (const row of rows) {
       try {
-        await handlers[row.kind]!({ id: row.id, kind: row.kind, dueAt: row.due_at, payload: row.payload });
+        await handlers[row.kind]!(row);
         fired.push(row.id);
       } catch (error) {
         if (isOutage(error)) throw error;

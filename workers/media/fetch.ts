@@ -17,6 +17,7 @@ import { pollLoop } from '../engine/poll-loop.ts';
 import { backoff, maxAttempts } from '../engine/retry-policy.ts';
 import { backstopMs, type Bell } from '../engine/wait.ts';
 import { forgetIfErased } from '../engine/pictures-of-contact.ts';
+import { workTable } from '../engine/work-table.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** Where what is attached comes from, who makes it safe, and where it is kept. */
@@ -74,16 +75,16 @@ interface Taken {
   readonly attempts: number;
 }
 
+const fetches = workTable('media_fetches', 'm', 'message_id');
 async function take(db: Database, now: Date): Promise<Taken | null> {
-  const { rows } = await sql<{ message_id: string; attempts: number }>`
-    update ops.media_fetches set claimed_until = ${new Date(now.getTime() + claimMs)}, attempts = attempts + 1
-    where message_id = (
-      select message_id from ops.media_fetches
-      where due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-      order by due_at limit 1 for update skip locked)
-    returning message_id, attempts`.execute(db);
-  const row = rows[0];
-  return row === undefined ? null : { messageId: row.message_id, attempts: row.attempts };
+  const { rows } = await fetches.claim<Taken>(db, {
+    where: sql`due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})`,
+    order: sql`due_at`,
+    limit: 1,
+    set: sql`claimed_until = ${new Date(now.getTime() + claimMs)}, attempts = attempts + 1`,
+    returning: sql`m.message_id as "messageId", attempts`,
+  });
+  return rows[0] ?? null;
 }
 
 type Received = EventOf<typeof MessageReceived>['data'];

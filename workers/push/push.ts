@@ -14,6 +14,7 @@ import { NotificationId } from '../../domain/kernel/ids.ts';
 import { NotificationRaised, NotificationSent } from '../../domain/notifications/events.ts';
 import { wording } from '../../domain/notifications/wording.ts';
 import { streams } from '../../domain/streams.ts';
+import { workTable } from '../engine/work-table.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** Standard Web Push to browsers, or a service that knows users. */
@@ -65,17 +66,17 @@ export async function runPush(
   await pollLoop({ name: 'pushes', work, bell, clock, log }, signal);
 }
 
+const queue = workTable('push_queue', 'q', 'notification_id', 'target');
+
 /** One batch. Returns how many rows were taken. */
 export async function pushDue({ db, store, service, now, log, cut }: PushDependencies): Promise<number> {
   const at = now();
-  const { rows } = await sql<Queued>`
-    delete from ops.push_queue q using (
-      select notification_id, target from ops.push_queue where due_at <= ${at}::timestamptz order by due_at
-      limit ${batch} for update skip locked
-    ) due where q.notification_id = due.notification_id and q.target = due.target
-    returning q.notification_id, q.target, q.user_id, q.contact_id, q.kind, q.position::text, q.attempts, q.expires_at`.execute(
-    db,
-  );
+  const { rows } = await queue.remove<Queued>(db, {
+    where: sql`due_at <= ${at}::timestamptz`,
+    order: sql`due_at`,
+    limit: batch,
+    returning: sql`q.notification_id, q.target, q.user_id, q.contact_id, q.kind, q.position::text, q.attempts, q.expires_at`,
+  });
   const notes = new Map<string, Promise<Omit<PushNote, 'tag'> | null>>();
   const noteOf = (id: string) => {
     let note = notes.get(id);

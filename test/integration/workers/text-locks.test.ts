@@ -4,14 +4,14 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { MessageDelivered } from '../../../domain/messages/events.ts';
 import { EmailDelivered } from '../../../domain/mail/events.ts';
-import { lockBroadcasts } from '../../../workers/engine/broadcasts-locked.ts';
+import { broadcasts } from '../../../workers/engine/broadcast-table.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
 import { hearOfRecipients } from '../../../workers/delivery/mail/recipient-rows.ts';
 import { claim } from '../../../workers/delivery/text/claim.ts';
 import {
   accept,
   addToOutbox,
-  lockTexts,
+  outbox,
   markSending,
   recoverOwn,
   settle,
@@ -74,7 +74,7 @@ const within = (trx: Database): Database =>
   ({ transaction: () => ({ execute: (work: Writes) => work(trx) }) }) as never;
 /** Everything that writes many texts and waits for them; `first`: as they have to stand for it. */
 const writers: Readonly<Record<string, { readonly first?: () => Promise<unknown>; readonly writes: Writes }>> = {
-  'those of which a page tells the end': { writes: (trx) => lockTexts(trx, ids) },
+  'those of which a page tells the end': { writes: (trx) => outbox.lock(trx, ids) },
   'how they ended': { writes: (trx) => settle(trx, taken) },
   'what the carrier has': { writes: (trx) => accept(trx, taken) },
   'who waits again': {
@@ -143,7 +143,7 @@ it('so are numbers that are woken together', () =>
   ));
 
 const broadcastWriters: Readonly<Record<string, Writes>> = {
-  'what a page says of them': (trx) => lockBroadcasts(trx, ids),
+  'what a page says of them': (trx) => broadcasts.lock(trx, ids),
   'what came of their texts': (trx) => countOutcomes(trx, news(MessageDelivered.type, 'messageId')),
   'what came of their mails': (trx) => hearOfRecipients(trx, news(EmailDelivered.type, 'mailId')),
   'those that are ended once more': async (trx) => {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { prepared } from '../../../adapters/database/prepared-statement.ts';
 import { batcher } from '../../../domain/kernel/batcher.ts';
 import type { Reach } from '../../../domain/delivery/reach.ts';
@@ -7,16 +7,10 @@ import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '
 import { ourFault } from '../../engine/retry-policy.ts';
 import { untilDue } from '../../engine/wait.ts';
 import type { Database } from '../../engine/worker.ts';
+import { workTable } from '../../engine/work-table.ts';
 
-/**
- * Rows `m` that are meant, locked in the order of their ids: to be joined by whoever writes many. Two processes write the
- * same ones (who was taken for dead goes on, the feed hears of them), and none is to wait for another that waits for it.
- */
-export const lockedMails = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select m.mail_id from ops.mails m where ${those} order by m.mail_id for update)`;
-/** Those that nobody else has in hand right now: they come up once more. */
-const freeMails = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select m.mail_id from ops.mails m where ${those} order by m.mail_id for update skip locked)`;
+/** Two processes write the same ones: one that was taken for dead goes on, and the feed hears of them. */
+export const mails = workTable('mails', 'm', 'mail_id');
 
 /** What somebody waits for, and what nobody does. */
 const lanes = ['single', 'bulk'] as const;
@@ -152,15 +146,13 @@ async function takeFrom(
         select mail_id, due_at, position from ops.mails m where m.lane = ${lane} and m.tenant = t.tenant
           and m.state in ('pending', 'unknown') and m.due_at <= ${now}::timestamptz
         order by m.due_at, m.position limit ${slots}) m
-    ), chosen as (
-      select m.mail_id from ops.mails m
-      where m.mail_id in (select mail_id from candidates order by turn, due_at, position limit ${slots})
+    ), own as ${mails.free({
+      where: sql`m.mail_id in (select mail_id from candidates order by turn, due_at, position limit ${slots})
         and m.state in ('pending', 'unknown') and m.due_at <= ${now}::timestamptz
-        and m.mail_id <> all(${inHand}::uuid[])
-      for update skip locked
-    )
+        and m.mail_id <> all(${inHand}::uuid[])`,
+    })}
     update ops.mails m set state = 'claimed', holder = ${holder}, attempts = attempts + 1, in_hand = true
-    from chosen where m.mail_id = chosen.mail_id
+    from own where ${mails.isOwn}
     returning m.mail_id, user_id, business_id, agency_id, kind, attempts, unknowns, faults, repeatable, token_ref,
       expires_at, broadcast_id, contact_id, variant, first_sending_at is not null as tried, delays`.execute(db);
   return rows.map((row) => {
@@ -185,19 +177,19 @@ export interface Sending {
 /** What is said of causes is said of texts. */
 export type Marked = 'mine' | 'taken-over' | Exclude<HeldBack, 'same-cause'>;
 
-const ofMails: Waiting<Claimed> = { channel: 'mail', table: 'mails', key: 'mail_id', month: null };
+const ofMails: Waiting<Claimed> = { channel: 'mail', table: mails, month: null };
 
 /** See `workers/delivery/mark-sending.ts`. */
 export const markSending = (
   db: Database,
   holder: string,
-  mails: readonly Sending[],
+  asked: readonly Sending[],
   now: Date,
 ): Promise<readonly Marked[]> =>
   mark(
     db,
     holder,
-    mails.map(({ entry: { mailId: id, attempts }, reach }) => ({ id, attempts, reach })),
+    asked.map(({ entry: { mailId: id, attempts }, reach }) => ({ id, attempts, reach })),
     now,
     ofMails,
   ) as Promise<readonly Marked[]>;
@@ -209,17 +201,20 @@ export const markSending = (
 export async function markHandedOver(
   db: Database,
   holder: string,
-  mails: readonly Pick<MailEntry, 'mailId' | 'attempts'>[],
+  asked: readonly Pick<MailEntry, 'mailId' | 'attempts'>[],
 ): Promise<readonly boolean[]> {
-  const ids = mails.map(({ mailId }) => mailId);
-  const isOwn = sql`m.state = 'sending' and m.holder = ${holder}`;
-  const { rows } = await sql<{ mail_id: string; attempts: number }>`${prepared}update ops.mails m set in_hand = false
-    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
-      join unnest(${ids}::uuid[], ${mails.map(({ attempts }) => attempts)}::int[]) a (mail_id, attempts) using (mail_id)
-    where m.mail_id = own.mail_id and m.attempts = a.attempts and ${isOwn}
-    returning m.mail_id, m.attempts`.execute(db);
+  const { rows } = await mails.writeEach<{ mail_id: string; attempts: number }>(db, {
+    each: {
+      mail_id: ['uuid', asked.map(({ mailId }) => mailId)],
+      attempts: ['int', asked.map(({ attempts }) => attempts)],
+    },
+    where: sql`m.state = 'sending' and m.holder = ${holder}`,
+    andEach: sql`m.attempts = e.attempts`,
+    set: sql`in_hand = false`,
+    returning: sql`m.mail_id, m.attempts`,
+  });
   const over = new Set(rows.map((row) => `${row.mail_id} ${row.attempts}`));
-  return mails.map(({ mailId, attempts }) => over.has(`${mailId} ${attempts}`));
+  return asked.map(({ mailId, attempts }) => over.has(`${mailId} ${attempts}`));
 }
 
 /** Certainly not sent: again at `dueAt`. `counted` false: it was never tried. */
@@ -280,17 +275,20 @@ export interface MailEnd {
 /** What was taken over meanwhile is left to its new holder, unless the provider took it: then it is not sent again. */
 async function endMails(db: Database, holder: string, ends: readonly MailEnd[], now: Date): Promise<void> {
   const of = <T>(field: (end: MailEnd) => T): T[] => ends.map(field);
-  const ids = of(({ mailId }) => mailId);
   const sent = ends.flatMap(({ mailId, state }) => (state === 'sent' ? [mailId] : []));
-  const isOwn = sql`((m.state in ('claimed', 'sending') and m.holder = ${holder})
-    or (m.state in ('pending', 'claimed', 'sending', 'unknown') and m.mail_id = any(${sent}::uuid[])))`;
-  await sql`${prepared}update ops.mails m set state = e.state, holder = null, provider = e.provider,
-      provider_message_id = e.provider_message_id, note = e.note, done_at = ${now}::timestamptz
-    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
-      join unnest(${ids}::uuid[], ${of(({ state }) => state)}::text[], ${of(({ provider }) => provider)}::text[],
-      ${of(({ providerMessageId }) => providerMessageId)}::text[], ${of(({ note }) => note)}::text[])
-      e (mail_id, state, provider, provider_message_id, note) using (mail_id)
-    where m.mail_id = own.mail_id and ${isOwn}`.execute(db);
+  await mails.writeEach(db, {
+    each: {
+      mail_id: ['uuid', of(({ mailId }) => mailId)],
+      state: ['text', of(({ state }) => state)],
+      provider: ['text', of(({ provider }) => provider)],
+      provider_message_id: ['text', of(({ providerMessageId }) => providerMessageId)],
+      note: ['text', of(({ note }) => note)],
+    },
+    where: sql`((m.state in ('claimed', 'sending') and m.holder = ${holder})
+      or (m.state in ('pending', 'claimed', 'sending', 'unknown') and m.mail_id = any(${sent}::uuid[])))`,
+    set: sql`state = e.state, holder = null, provider = e.provider, provider_message_id = e.provider_message_id,
+      note = e.note, done_at = ${now}::timestamptz`,
+  });
 }
 
 /** Whether any mail is in hand, is over and was not told, or has waited for its end for too long: mostly none is. */
@@ -318,20 +316,20 @@ export async function recoverMails(
 ): Promise<number> {
   const goesAgain = sql`(repeatable and attempts < ${most})`;
   const mayHaveLeft = sql`(m.state = 'sending' and not m.in_hand)`;
-  const { rows } = await sql<{ state: string }>`
-    update ops.mails m set holder = null, in_hand = false,
+  const { rows } = await mails.claim<{ state: string }>(db, {
+    where: sql`m.state in ('claimed', 'sending') and not m.mail_id = any(${inHand}::uuid[])
+      and (m.holder = ${holder} or ${holderIsDead('m.holder')})`,
+    set: sql`holder = null, in_hand = false,
       state = case when ${mayHaveLeft} then case when ${goesAgain} then 'unknown' else 'unsure' end
         when unknowns > 0 then 'unknown' else 'pending' end,
       due_at = case when ${mayHaveLeft} then ${dueAt}::timestamptz else m.due_at end,
       done_at = case when ${mayHaveLeft} and not ${goesAgain} then ${now}::timestamptz end,
-      unknowns = unknowns + ${mayHaveLeft}::int, 
+      unknowns = unknowns + ${mayHaveLeft}::int,
       -- of a broadcast the attempt names what is said: it is never used again
       attempts = attempts - (m.state = 'claimed' and broadcast_id is null)::int,
-      note = case when ${mayHaveLeft} then 'the process ended during the request' else m.note end
-    from ${freeMails(sql`m.state in ('claimed', 'sending') and not m.mail_id = any(${inHand}::uuid[])
-      and (m.holder = ${holder} or ${holderIsDead('m.holder')})`)} own
-    where m.mail_id = own.mail_id
-    returning m.state`.execute(db);
+      note = case when ${mayHaveLeft} then 'the process ended during the request' else m.note end`,
+    returning: sql`m.state`,
+  });
   return rows.filter(({ state }) => state !== 'pending').length;
 }
 
@@ -373,16 +371,19 @@ export async function unrecordedMails(
 }
 
 async function markRecorded(db: Database, ids: readonly string[], now: Date): Promise<void> {
-  await sql`${prepared}update ops.mails m set recorded_at = ${now}::timestamptz
-    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[])`)} own where m.mail_id = own.mail_id`.execute(db);
+  await mails.writeEach(db, {
+    each: { mail_id: ['uuid', ids] },
+    where: sql`true`,
+    set: sql`recorded_at = ${now}::timestamptz`,
+  });
 }
 
 export type MailWriter = ReturnType<typeof createMailWriter>;
 /** What is written of mails that are under way, those of the same moment in one statement. */
 export const createMailWriter = (db: Database, holder: string, now: () => Date) => ({
   /** See `markSending`. */
-  sending: batcher((mails: readonly Sending[]) => markSending(db, holder, mails, now())),
-  handedOver: batcher((mails: readonly Pick<MailEntry, 'mailId' | 'attempts'>[]) => markHandedOver(db, holder, mails)),
+  sending: batcher((asked: readonly Sending[]) => markSending(db, holder, asked, now())),
+  handedOver: batcher((asked: readonly Pick<MailEntry, 'mailId' | 'attempts'>[]) => markHandedOver(db, holder, asked)),
   ended: batcher(async (ends: readonly MailEnd[]) => {
     await endMails(db, holder, ends, now());
     return ends.map(() => undefined);
@@ -400,8 +401,7 @@ export const createMailWriter = (db: Database, holder: string, now: () => Date) 
 
 /** What is over is forgotten after a while; the streams keep it. */
 export async function forgetMails(db: Database, before: Date): Promise<void> {
-  await sql`delete from ops.mails m using ${freeMails(sql`m.recorded_at < ${before}::timestamptz`)} own
-    where m.mail_id = own.mail_id`.execute(db);
+  await mails.remove(db, { where: sql`m.recorded_at < ${before}::timestamptz` });
 }
 /** Tokens of webhooks that are too old to be heard anyway. */
 export async function forgetWebhookTokens(db: Database, before: Date): Promise<void> {

@@ -11,10 +11,10 @@ import {
   EmailFailed,
   EmailSuppressed,
 } from '../../../domain/mail/events.ts';
-import { lockedBroadcasts } from '../../engine/broadcasts-locked.ts';
+import { broadcasts } from '../../engine/broadcast-table.ts';
 import type { Database } from '../../engine/worker.ts';
 import { broadcastRows } from '../broadcast-rows.ts';
-import { lockedMails } from './queue.ts';
+import { mails } from './queue.ts';
 
 type Frozen = StoredEvent & EventOf<typeof BroadcastAudienceFrozen>;
 
@@ -76,13 +76,13 @@ export async function hearOfRecipients(trx: Database, events: readonly StoredEve
     counted as (
       update ops.broadcasts b set delivered = b.delivered + n.delivered, failed = b.failed + n.failed,
         complained = b.complained + n.complained
-      from ${lockedBroadcasts(sql`b.broadcast_id in (select broadcast_id from n)`)} own join n using (broadcast_id)
+      from ${broadcasts.locked(sql`b.broadcast_id in (select broadcast_id from n)`)} own join n using (broadcast_id)
       where b.broadcast_id = own.broadcast_id
     )
     update ops.mails m set recorded_at = now(), done_at = coalesce(m.done_at, now()), holder = null,
       state = case when m.state in ('sent', 'failed', 'skipped', 'unsure') then m.state
         when k.delivered + k.complained > 0 then 'sent' when k.failed > 0 then 'failed' else 'skipped' end
-    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOpen}`)} own
+    from ${mails.locked(sql`m.mail_id = any(${ids}::uuid[]) and ${isOpen}`)} own
       join (select mail_id, sum(delivered) as delivered, sum(failed) as failed, sum(complained) as complained
         from said group by 1) k using (mail_id)
     where m.mail_id = own.mail_id and ${isOpen}`.execute(trx);
@@ -91,18 +91,20 @@ export async function hearOfRecipients(trx: Database, events: readonly StoredEve
 /** What is done with all of a broadcast's mails at once. */
 export const mailRecipientRows = (db: Database) =>
   broadcastRows(db, {
-    table: 'mails',
-    key: 'mail_id',
+    table: mails,
     isIn: (...states) => sql`recorded_at is null and state in (${sql.join(states.map((state) => sql.lit(state)))})`,
     struckOff: sql`state = 'skipped', done_at = now(), recorded_at = now()`,
     isLeft: (broadcastId) =>
       sql`exists (select 1 from ops.mails where broadcast_id = ${broadcastId}::uuid and recorded_at is null)`,
     async settle(trx, ended) {
-      const ids = ended.map(({ messageId }) => messageId);
-      await sql`update ops.mails m set state = 'skipped', done_at = now(), recorded_at = now(), holder = null, note = e.note
-        from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and m.recorded_at is null`)} own
-          join unnest(${ids}::uuid[], ${ended.map(({ note }) => note)}::text[]) as e (mail_id, note) using (mail_id)
-        where m.mail_id = own.mail_id and m.recorded_at is null`.execute(trx);
+      await mails.writeEach(trx, {
+        each: {
+          mail_id: ['uuid', ended.map(({ messageId }) => messageId)],
+          note: ['text', ended.map(({ note }) => note)],
+        },
+        where: sql`m.recorded_at is null`,
+        set: sql`state = 'skipped', done_at = now(), recorded_at = now(), holder = null, note = e.note`,
+      });
     },
     /** No provider has the means of a carrier to say that a sender may send to nobody. */
     blockOf: async () => null,

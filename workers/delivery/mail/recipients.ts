@@ -3,7 +3,7 @@ import type { Commands } from '../../../commands/catalogue.ts';
 import { workerContext } from '../../context.ts';
 import type { Database } from '../../engine/worker.ts';
 import { decideByBroadcast } from '../recipients.ts';
-import { lockedMails, type RecipientEntry } from './queue.ts';
+import { mails, type RecipientEntry } from './queue.ts';
 
 export type MailRecipientDecision = Awaited<
   ReturnType<Commands['mail']['toRecipient']['decideRecipients']>
@@ -59,31 +59,38 @@ const over: ReadonlySet<string> = new Set(['sent', 'failed', 'skipped', 'unsure'
 /** Writes down many in one statement. Does nothing to those that were taken over, or of whom the log knew more. */
 export async function moveMails(db: Database, holder: string, moves: readonly MailMove[], now: Date): Promise<void> {
   const of = <T>(field: (move: MailMove) => T): T[] => moves.map(field);
-  const ids = of(({ entry }) => entry.mailId);
-  const isOwn = sql`m.state in ('claimed', 'sending') and m.holder = ${holder} and m.recorded_at is null`;
-  await sql`
-    update ops.mails m set state = n.state, holder = null, in_hand = false, note = n.note, due_at = coalesce(n.due_at, m.due_at),
-      delays = m.delays + n.delayed::int, provider = coalesce(n.provider, m.provider),
-      provider_message_id = coalesce(n.provider_message_id, m.provider_message_id),
-      done_at = case when n.over then ${now}::timestamptz end,
-      recorded_at = case when n.recorded then ${now}::timestamptz end
-    from ${lockedMails(sql`m.mail_id = any(${ids}::uuid[]) and ${isOwn}`)} own
-      join unnest(${ids}::uuid[], ${of(({ entry }) => entry.attempts)}::int[],
-      ${of(({ state }) => state)}::text[], ${of(({ note }) => note)}::text[],
-      ${of(({ dueAt }) => dueAt ?? null)}::timestamptz[], ${of(({ delayed }) => delayed === true)}::boolean[],
-      ${of(({ provider }) => provider ?? null)}::text[],
-      ${of(({ providerMessageId }) => providerMessageId ?? null)}::text[],
-      ${of(({ state }) => over.has(state))}::boolean[], ${of(({ recorded }) => recorded === true)}::boolean[]
-    ) as n (mail_id, attempts, state, note, due_at, delayed, provider, provider_message_id, over, recorded) using (mail_id)
-    where m.mail_id = own.mail_id and m.attempts = n.attempts and ${isOwn}`.execute(db);
+  await mails.writeEach(db, {
+    each: {
+      mail_id: ['uuid', of(({ entry }) => entry.mailId)],
+      attempts: ['int', of(({ entry }) => entry.attempts)],
+      state: ['text', of(({ state }) => state)],
+      note: ['text', of(({ note }) => note)],
+      due_at: ['timestamptz', of(({ dueAt }) => dueAt ?? null)],
+      delayed: ['boolean', of(({ delayed }) => delayed === true)],
+      provider: ['text', of(({ provider }) => provider ?? null)],
+      provider_message_id: ['text', of(({ providerMessageId }) => providerMessageId ?? null)],
+      is_over: ['boolean', of(({ state }) => over.has(state))],
+      recorded: ['boolean', of(({ recorded }) => recorded === true)],
+    },
+    where: sql`m.state in ('claimed', 'sending') and m.holder = ${holder} and m.recorded_at is null`,
+    andEach: sql`m.attempts = e.attempts`,
+    set: sql`state = e.state, holder = null, in_hand = false, note = e.note, due_at = coalesce(e.due_at, m.due_at),
+      delays = m.delays + e.delayed::int, provider = coalesce(e.provider, m.provider),
+      provider_message_id = coalesce(e.provider_message_id, m.provider_message_id),
+      done_at = case when e.is_over then ${now}::timestamptz end,
+      recorded_at = case when e.recorded then ${now}::timestamptz end`,
+  });
 }
 
 /** What the provider was to tell of and has not: that it was taken is all that will be known. Returns how many. */
 export async function giveUpWaiting(db: Database, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`update ops.mails set state = 'sent', done_at = ${now}::timestamptz
-    where mail_id in (select mail_id from ops.mails where state = 'accepted' and due_at <= ${now}::timestamptz
-      order by due_at limit 500 for update skip locked)`.execute(db);
-  return Number(numAffectedRows ?? 0);
+  const { count } = await mails.claim(db, {
+    where: sql`state = 'accepted' and due_at <= ${now}::timestamptz`,
+    order: sql`due_at`,
+    limit: 500,
+    set: sql`state = 'sent', done_at = ${now}::timestamptz`,
+  });
+  return count;
 }
 
 /** One that a dead process was about to send, and of which nothing was said: it has certainly not gone out. */

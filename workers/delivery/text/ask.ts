@@ -8,7 +8,7 @@ import type { Database } from '../../engine/worker.ts';
 import type { SenderCommands } from './commands.ts';
 import type { CarrierFor } from './delivery.ts';
 import { endAsUnsure } from './give-up.ts';
-import { settle } from './queue.ts';
+import { outbox, settle } from './queue.ts';
 import { isFinal } from './reconcile.ts';
 import type { SenderSettings } from './settings.ts';
 
@@ -38,72 +38,66 @@ export async function runAsking(dependencies: AskDependencies, signal: AbortSign
 export async function askOnce(dependencies: AskDependencies): Promise<number> {
   const { db, settings, clock, log } = dependencies;
   const now = clock.now();
-  const { rows } = await sql<Row>`
-    update ops.outbox set lookups = lookups + 1, due_at = ${now}::timestamptz
-      + least(${settings.askAfterMs}::float8 * power(2, least(lookups, 20)), ${longestMs}::float8) * interval '1 millisecond'
-    where message_id in (
-      select message_id from ops.outbox where stage = 'accepted' and due_at <= ${now}::timestamptz order by due_at
-      limit ${batch} for update skip locked)
-    returning message_id, business_id, agency_id, contact_id, attempts, sender, provider_message_id, sending_at`.execute(
-    db,
-  );
+  const { rows } = await outbox.claim<Asked>(db, {
+    where: sql`stage = 'accepted' and due_at <= ${now}::timestamptz`,
+    order: sql`due_at`,
+    limit: batch,
+    set: sql`lookups = lookups + 1, due_at = ${now}::timestamptz
+      + least(${settings.askAfterMs}::float8 * power(2, least(lookups, 20)), ${longestMs}::float8) * interval '1 millisecond'`,
+    returning: sql`o.message_id as "messageId", business_id as "businessId", agency_id as "agencyId",
+      contact_id as "contactId", attempts, sender, provider_message_id as "providerMessageId",
+      sending_at as "sendingAt"`,
+  });
   await forEachBounded(rows, settings.lookUp.concurrency, async (row) => {
     try {
       await ask(dependencies, row);
     } catch (error) {
       // One of them that fails by our own fault keeps no other waiting: it comes again, and ends with its time.
       if (isOutage(error)) throw error;
-      log.error({ message: row.message_id, err: error }, 'the end of a message could not be asked for');
+      log.error({ message: row.messageId, err: error }, 'the end of a message could not be asked for');
       if (isOver(dependencies, row)) await neverSaid(dependencies, row);
     }
   });
   return rows.length;
 }
 
-interface Row {
-  readonly message_id: string;
-  readonly business_id: string;
-  readonly agency_id: string | null;
-  readonly contact_id: string;
+/** A text that is asked about. */
+interface Asked {
+  readonly messageId: string;
+  readonly businessId: string;
+  readonly agencyId: string | null;
+  readonly contactId: string;
   readonly attempts: number;
   readonly sender: string;
-  readonly provider_message_id: string;
-  readonly sending_at: Date;
+  readonly providerMessageId: string;
+  readonly sendingAt: Date;
 }
 
-const textOf = (row: Row) => ({
-  messageId: row.message_id,
-  businessId: row.business_id,
-  agencyId: row.agency_id,
-  contactId: row.contact_id,
-  attempts: row.attempts,
-});
-const end = ({ db }: AskDependencies, row: Row, note: string): Promise<void> =>
-  settle(db, [{ messageId: row.message_id, providerMessageId: row.provider_message_id, note }]);
+const end = ({ db }: AskDependencies, { messageId, providerMessageId }: Asked, note: string): Promise<void> =>
+  settle(db, [{ messageId, providerMessageId, note }]);
 
-const isOver = ({ clock, settings }: AskDependencies, row: Row): boolean =>
-  clock.now().getTime() - row.sending_at.getTime() > settings.noWordAfterMs;
+const isOver = ({ clock, settings }: AskDependencies, { sendingAt }: Asked): boolean =>
+  clock.now().getTime() - sendingAt.getTime() > settings.noWordAfterMs;
 
 /** The carrier has taken it, and nobody will know whether it arrived: it is not sent a second time on suspicion. */
-async function neverSaid(dependencies: AskDependencies, row: Row): Promise<void> {
-  await endAsUnsure(dependencies, textOf(row), 'The carrier never said whether it arrived.');
+async function neverSaid(dependencies: AskDependencies, row: Asked): Promise<void> {
+  await endAsUnsure(dependencies, row, 'The carrier never said whether it arrived.');
   await end(dependencies, row, 'the carrier never said');
 }
 
-async function ask(dependencies: AskDependencies, row: Row): Promise<void> {
+async function ask(dependencies: AskDependencies, row: Asked): Promise<void> {
   const { commands, carrierFor, log } = dependencies;
-  const of = textOf(row);
-  const id = row.provider_message_id;
-  const carrier = await carrierFor({ ...of, sender: row.sender });
+  const id = row.providerMessageId;
+  const carrier = await carrierFor(row);
   const found = await carrier.fetch(id).catch((error: unknown) => {
-    log.warn({ err: error, message: row.message_id }, 'the carrier cannot be asked about a message now');
+    log.warn({ err: error, message: row.messageId }, 'the carrier cannot be asked about a message now');
     return undefined;
   });
   if (found !== undefined && found !== null && isFinal(found.status)) {
-    await commands.recordCarrierStatus(of, carrier.name, id, found.status, found.errorCode);
+    await commands.recordCarrierStatus(row, carrier.name, id, found.status, found.errorCode);
     return end(dependencies, row, 'the carrier was asked');
   }
   if (isOver(dependencies, row)) return neverSaid(dependencies, row);
   // Once: from now on the log knows the carrier's id.
-  await commands.recordAccepted(of, carrier.name, id);
+  await commands.recordAccepted(row, carrier.name, id);
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { prepared } from '../../../adapters/database/prepared-statement.ts';
 import { untilDue } from '../../engine/wait.ts';
 import type { Database } from '../../engine/worker.ts';
+import { workTable } from '../../engine/work-table.ts';
 import { type Bucket, refill, take, waitFor } from './bucket.ts';
-import { type Claim, lockedTexts } from './queue.ts';
+import { type Claim, outbox } from './queue.ts';
 import type { RateFor, SenderRate } from './rates.ts';
 import { type Candidate, type Queue, share } from './shares.ts';
 
@@ -93,11 +94,15 @@ export async function untilReady(db: Database, now: Date, longestMs: number): Pr
   return untilDue(rows[0]!.next, now, longestMs);
 }
 
+const senders = workTable('senders', 's', 'sender');
 async function lockSenders(trx: Database, now: Date): Promise<readonly SenderRow[]> {
-  const { rows } = await sql<SenderRow>`${prepared}
-    select sender, business_id, tokens, refilled_at from ops.senders
-    where has_work and blocked_at is null and ready_at <= ${now}::timestamptz and paused_until <= ${now}::timestamptz
-    order by urgent desc, served_at limit ${maxSenders} for update skip locked`.execute(trx);
+  const ready = {
+    where: sql`has_work and blocked_at is null and ready_at <= ${now}::timestamptz and paused_until <= ${now}::timestamptz`,
+    order: sql`urgent desc, served_at`,
+    limit: maxSenders,
+  };
+  const what = sql`sender, business_id, tokens, refilled_at`;
+  const { rows } = await sql<SenderRow>`${prepared}${senders.free(ready, what)}`.execute(trx);
   return rows;
 }
 
@@ -242,8 +247,8 @@ async function markClaimed(trx: Database, messageIds: readonly string[], holder:
   }>`${prepared}
     update ops.outbox o set state = 'claimed', holder = ${holder}, attempts = attempts + 1, deferred = false
     -- By their ids: an index of what is pending would lead through all that waits.
-    from ${lockedTexts(sql`o.message_id = any(${messageIds}::uuid[]) and coalesce(o.state, '') = 'pending'`)} c
-    where o.message_id = c.message_id and coalesce(o.state, '') = 'pending'
+    from ${outbox.locked(sql`o.message_id = any(${messageIds}::uuid[]) and coalesce(o.state, '') = 'pending'`)} own
+    where ${outbox.isOwn} and coalesce(o.state, '') = 'pending'
     returning o.message_id, o.business_id, o.agency_id, o.contact_id, o.sender, o.attempts, o.delays, o.faults, o.queued_at,
       o.broadcast_id, o.variant, o.first_sending_at is not null as tried`.execute(trx);
   const turn = new Map(messageIds.map((id, index) => [id, index]));

@@ -13,7 +13,7 @@ import { broadcastFeedEvents, recordBroadcasts, wakeFor } from '../broadcast-fee
 import { countOutcomes, reopen } from './recipient-rows.ts';
 import type { RecordingWorker } from '../../engine/worker.ts';
 import { recount } from './allowance.ts';
-import { addToOutbox, lockTexts, type OutboxEntry, settle } from './queue.ts';
+import { addToOutbox, outbox, type OutboxEntry, settle } from './queue.ts';
 
 /** Nobody waits for these at a screen or a phone. */
 const bulk: ReadonlySet<MessagePurpose> = new Set(['broadcast', 'automation']);
@@ -36,7 +36,7 @@ export function outboxFeed(wake: () => void): RecordingWorker {
       await wakeFor(trx, await recordBroadcasts(events, trx));
       const queued = events.filter((event) => is(event, MessageQueued));
       await addToOutbox(trx, queued.filter(({ data }) => data.broadcastId === null).map(toEntry));
-      await lockTexts(
+      await outbox.lock(
         trx,
         events.filter(isEnd).map(({ data }) => data['messageId'] as string),
       );

@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
-import { prepared } from '../../../adapters/database/prepared-statement.ts';
+import { sql } from 'kysely';
 import type { Charge } from '../../../domain/delivery/allowance.ts';
 import type { Reach } from '../../../domain/delivery/reach.ts';
 import { holderIsDead } from '../../engine/presence.ts';
+import { workTable } from '../../engine/work-table.ts';
 import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../mark-sending.ts';
 import type { Database } from '../../engine/worker.ts';
 import { type Charged, chargesOf, counting, weighing } from './allowance.ts';
@@ -56,20 +56,11 @@ export interface UnknownEntry {
   readonly sendingAt: Date;
 }
 
-/*
- * Of many rows all writers lock them in one order, so that of two none waits for the other: numbers, then buckets of
- * tenants, then texts by their ids, then counters of months, then whom they reach.
+/**
+ * Texts. Where a transaction locks rows of several tables, it does so in one order: numbers, then buckets of tenants, then
+ * texts by their ids, then counters of months, then whom they reach.
  */
-
-/** Rows `o` that are meant, locked in the order of their ids: to be joined by whoever writes many. */
-export const lockedTexts = (those: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select o.message_id from ops.outbox o where ${those} order by o.message_id for update)`;
-
-/** Locks texts, of which several statements of a transaction change some each. */
-export async function lockTexts(trx: Database, messageIds: readonly string[]): Promise<void> {
-  if (messageIds.length === 0) return;
-  await sql`${prepared} select from ${lockedTexts(sql`o.message_id = any(${messageIds}::uuid[])`)} own`.execute(trx);
-}
+export const outbox = workTable('outbox', 'o', 'message_id');
 
 /** Adds what was queued, and tells the senders that there is work. A message that is there already stays as it is. */
 export async function addToOutbox(trx: Database, entries: readonly OutboxEntry[]): Promise<void> {
@@ -109,9 +100,9 @@ export async function addToOutbox(trx: Database, entries: readonly OutboxEntry[]
   // inherits the lane. A broadcast's has not been said yet when it waits: there is nothing to overtake.
   const interactive = entries.filter((entry) => entry.lane === 0).map((entry) => entry.contactId);
   if (interactive.length > 0) {
-    await sql`update ops.outbox set lane = 0 where message_id in (
-      select message_id from ops.outbox where contact_id = any(${interactive}::uuid[]) and stage = 'pending'
-        and lane = 1 and not deferred and broadcast_id is null order by message_id for update)`.execute(trx);
+    const bulk = sql`o.contact_id = any(${interactive}::uuid[]) and o.stage = 'pending' and o.lane = 1
+      and not o.deferred and o.broadcast_id is null`;
+    await sql`update ops.outbox o set lane = 0 from ${outbox.locked(bulk)} own where ${outbox.isOwn}`.execute(trx);
   }
 }
 
@@ -140,21 +131,21 @@ export async function settle(
     }
     return { ...end, providerMessageId: null };
   });
-  const ids = rows.map((r) => r.messageId);
-  const isMeant = sql`(${except === 'none'} or o.broadcast_id is null)`;
-  await sql`${prepared}
-    update ops.outbox o
-    set state = 'done', holder = null, done_at = coalesce(o.done_at, now()), note = coalesce(e.note, o.note),
-        provider_message_id = case
-          when o.provider_message_id is null and not exists (select 1 from ops.outbox x
-          where x.provider_message_id = e.provider_message_id) then e.provider_message_id
-          else o.provider_message_id end
-    from ${lockedTexts(sql`o.message_id = any(${ids}::uuid[]) and ${isMeant}`)} own
-      join unnest(${ids}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[],
-      ${rows.map((r) => r.note ?? null)}::text[]) as e (message_id, provider_message_id, note) using (message_id)
-    where o.message_id = own.message_id and ${isMeant}
-      and (o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null)
-      or (e.note is not null and o.note is distinct from e.note))`.execute(db);
+  await outbox.writeEach(db, {
+    each: {
+      message_id: ['uuid', rows.map((r) => r.messageId)],
+      provider_message_id: ['text', rows.map((r) => r.providerMessageId)],
+      note: ['text', rows.map((r) => r.note ?? null)],
+    },
+    where: sql`(${except === 'none'} or o.broadcast_id is null)`,
+    andEach: sql`(o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null)
+      or (e.note is not null and o.note is distinct from e.note))`,
+    set: sql`state = 'done', holder = null, done_at = coalesce(o.done_at, now()), note = coalesce(e.note, o.note),
+      provider_message_id = case
+        when o.provider_message_id is null and not exists (select 1 from ops.outbox x
+        where x.provider_message_id = e.provider_message_id) then e.provider_message_id
+        else o.provider_message_id end`,
+  });
 }
 
 /** The carrier has messages of a broadcast: asked how it stands with them at `askAt`, where it has not said so by then. */
@@ -162,17 +153,17 @@ export async function accept(
   db: Database,
   taken: readonly { readonly messageId: string; readonly providerMessageId: string; readonly askAt: Date }[],
 ): Promise<void> {
-  const ids = taken.map((one) => one.messageId);
-  const isOpen = sql`(o.provider_message_id is null or o.state = 'unknown')`;
-  // A callback may have been here first: what has ended stays so, and only the id is new.
-  await sql`${prepared}
-    update ops.outbox o
-    set state = case o.state when 'done' then 'done' else 'accepted' end, holder = null, note = null,
-      due_at = e.ask_at, provider_message_id = e.provider_message_id
-    from ${lockedTexts(sql`o.message_id = any(${ids}::uuid[]) and ${isOpen}`)} own
-      join unnest(${ids}::uuid[], ${taken.map((one) => one.providerMessageId)}::text[],
-      ${taken.map((one) => one.askAt)}::timestamptz[]) as e (message_id, provider_message_id, ask_at) using (message_id)
-    where o.message_id = own.message_id and ${isOpen}`.execute(db);
+  await outbox.writeEach(db, {
+    each: {
+      message_id: ['uuid', taken.map((one) => one.messageId)],
+      provider_message_id: ['text', taken.map((one) => one.providerMessageId)],
+      ask_at: ['timestamptz', taken.map((one) => one.askAt)],
+    },
+    where: sql`(o.provider_message_id is null or o.state = 'unknown')`,
+    // A callback may have been here first: what has ended stays so, and only the id is new.
+    set: sql`state = case o.state when 'done' then 'done' else 'accepted' end, holder = null, note = null,
+      due_at = e.ask_at, provider_message_id = e.provider_message_id`,
+  });
 }
 
 /** A text that is about to be `sending`, and what it takes: of its business's month, and of whom it reaches. */
@@ -186,8 +177,7 @@ export type Marked = 'mine' | 'taken-over' | 'over-limit' | HeldBack;
 
 const texts: Waiting<Claimed & Charged> = {
   channel: 'text',
-  table: 'outbox',
-  key: 'message_id',
+  table: outbox,
   month: {
     taken(claims) {
       const { months, units, most } = chargesOf(claims);
@@ -262,20 +252,21 @@ export async function recoverFromTheDead(
   now: Date,
   graceMs: number,
 ): Promise<{ returned: number; unknown: number }> {
+  const ofTheDead = (state: 'claimed' | 'sending') =>
+    sql`stage = 'in hand' and state = ${sql.lit(state)} and ${holderIsDead('o.holder')}`;
   return db.transaction().execute(async (trx) => {
-    const returned = await sql<{ sender: string }>`
-      update ops.outbox set state = 'pending', holder = null where message_id in (
-        select message_id from ops.outbox o where stage = 'in hand' and state = 'claimed' and ${holderIsDead('o.holder')}
-        order by message_id for update skip locked)
-      returning sender`.execute(trx);
-    const unknown = await sql`
-      update ops.outbox set state = 'unknown', holder = null, due_at = ${new Date(now.getTime() + graceMs)}::timestamptz, lookups = 0,
-        unknowns = unknowns + 1, note = 'the process that sent it died'
-      where message_id in (select message_id from ops.outbox o where stage = 'in hand' and state = 'sending' and ${holderIsDead('o.holder')}
-      order by message_id for update skip locked)
-      returning message_id`.execute(trx);
-    if (returned.rows.length > 0) await wakeSenders(trx, [...new Set(returned.rows.map((row) => row.sender))], now);
-    return { returned: returned.rows.length, unknown: unknown.rows.length };
+    const returned = await outbox.claim<{ sender: string }>(trx, {
+      where: ofTheDead('claimed'),
+      set: sql`state = 'pending', holder = null`,
+      returning: sql`sender`,
+    });
+    const unknown = await outbox.claim(trx, {
+      where: ofTheDead('sending'),
+      set: sql`state = 'unknown', holder = null, due_at = ${new Date(now.getTime() + graceMs)}::timestamptz, lookups = 0,
+        unknowns = unknowns + 1, note = 'the process that sent it died'`,
+    });
+    if (returned.count > 0) await wakeSenders(trx, [...new Set(returned.rows.map((row) => row.sender))], now);
+    return { returned: returned.count, unknown: unknown.count };
   });
 }
 
@@ -291,13 +282,13 @@ export async function recoverOwn(
   graceMs: number,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
+    const isLost = sql`o.stage = 'in hand' and o.holder = ${holder} and not o.message_id = any(${inHand}::uuid[])`;
     const { rows } = await sql<{ sender: string }>`
-      update ops.outbox set holder = null, due_at = case when state = 'sending'
+      update ops.outbox o set holder = null, due_at = case when state = 'sending'
       then ${new Date(now.getTime() + graceMs)}::timestamptz else due_at end,
         unknowns = unknowns + (state = 'sending')::int, state = case when state = 'sending' then 'unknown'
         else 'pending' end, lookups = 0, note = 'its outcome could not be recorded'
-      where message_id in (select message_id from ops.outbox where stage = 'in hand' and holder = ${holder}
-        and not message_id = any(${inHand}::uuid[]) order by message_id for update)
+      from ${outbox.locked(isLost)} own where ${outbox.isOwn}
       returning sender`.execute(trx);
     if (rows.length > 0) await wakeSenders(trx, [...new Set(rows.map((row) => row.sender))], now);
     return rows.length;
@@ -311,37 +302,16 @@ export async function takeUnknown(
   limit: number,
   visibilityMs: number,
 ): Promise<readonly UnknownEntry[]> {
-  const { rows } = await sql<{
-    message_id: string;
-    business_id: string;
-    agency_id: string | null;
-    contact_id: string;
-    broadcast_id: string | null;
-    attempts: number;
-    lookups: number;
-    unknowns: number;
-    faults: number;
-    first_sending_at: Date;
-    sending_at: Date;
-  }>`
-    update ops.outbox set due_at = ${new Date(now.getTime() + visibilityMs)}::timestamptz where message_id in (
-      select message_id from ops.outbox where stage = 'unknown' and due_at <= ${now}::timestamptz order by due_at
-      limit ${limit} for update skip locked)
-    returning message_id, business_id, agency_id, contact_id, broadcast_id, attempts, lookups, unknowns,
-      faults, first_sending_at, sending_at`.execute(db);
-  return rows.map((row) => ({
-    messageId: row.message_id,
-    businessId: row.business_id,
-    agencyId: row.agency_id,
-    contactId: row.contact_id,
-    broadcastId: row.broadcast_id,
-    attempts: row.attempts,
-    lookups: row.lookups,
-    unknowns: row.unknowns,
-    faults: row.faults,
-    firstSendingAt: row.first_sending_at,
-    sendingAt: row.sending_at,
-  }));
+  const { rows } = await outbox.claim<UnknownEntry>(db, {
+    where: sql`stage = 'unknown' and due_at <= ${now}::timestamptz`,
+    order: sql`due_at`,
+    limit,
+    set: sql`due_at = ${new Date(now.getTime() + visibilityMs)}::timestamptz`,
+    returning: sql`o.message_id as "messageId", business_id as "businessId", agency_id as "agencyId",
+      contact_id as "contactId", broadcast_id as "broadcastId", attempts, lookups, unknowns, faults,
+      first_sending_at as "firstSendingAt", sending_at as "sendingAt"`,
+  });
+  return rows;
 }
 
 /** Which of these ids of the carrier belong to other messages of ours. */

@@ -3,10 +3,10 @@ import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { filteringCodes } from '../../../domain/broadcasts/health.ts';
 import { is } from '../../../domain/kernel/event.ts';
 import { MessageDelivered, MessageFailed, MessageSuppressed } from '../../../domain/messages/events.ts';
-import { lockedBroadcasts } from '../../engine/broadcasts-locked.ts';
+import { broadcasts } from '../../engine/broadcast-table.ts';
 import type { Database } from '../../engine/worker.ts';
 import { broadcastRows } from '../broadcast-rows.ts';
-import { lockedTexts, settle, wakeSenders } from './queue.ts';
+import { outbox, settle, wakeSenders } from './queue.ts';
 
 /** Of those that were struck off while somebody said what they were about to send: they wait again, and get their end. */
 export async function reopen(trx: Database, messageIds: readonly string[]): Promise<void> {
@@ -15,14 +15,14 @@ export async function reopen(trx: Database, messageIds: readonly string[]): Prom
     and o.first_sending_at is null`;
   const { rows } = await sql<{ broadcast_id: string }>`
     update ops.outbox o set state = 'pending', done_at = null, first_sending_at = now()
-    from ${lockedTexts(sql`o.message_id = any(${messageIds}::uuid[]) and ${isStruckOff}`)} own
-    where o.message_id = own.message_id and ${isStruckOff}
+    from ${outbox.locked(sql`o.message_id = any(${messageIds}::uuid[]) and ${isStruckOff}`)} own
+    where ${outbox.isOwn} and ${isStruckOff}
     returning o.broadcast_id`.execute(trx);
   if (rows.length === 0) return;
   const ids = rows.map(({ broadcast_id: broadcastId }) => broadcastId);
   const hasEnded = sql`b.broadcast_id = any(${ids}::uuid[]) and b.phase = 'ended'`;
-  await sql`update ops.broadcasts b set phase = 'stopping', due_at = now() from ${lockedBroadcasts(hasEnded)} own
-    where b.broadcast_id = own.broadcast_id and b.phase = 'ended'`.execute(trx);
+  await sql`update ops.broadcasts b set phase = 'stopping', due_at = now() from ${broadcasts.locked(hasEnded)} own
+    where ${broadcasts.isOwn} and b.phase = 'ended'`.execute(trx);
 }
 
 /** What fails by our own fault fails for the next ones too: such a broadcast is not well. */
@@ -43,7 +43,7 @@ export async function countOutcomes(trx: Database, events: readonly StoredEvent[
       join ops.outbox o using (message_id) where o.broadcast_id is not null group by 1
     )
     update ops.broadcasts b set delivered = b.delivered + n.delivered, failed = b.failed + n.failed, filtered = b.filtered + n.filtered
-    from ${lockedBroadcasts(sql`b.broadcast_id in (select broadcast_id from n)`)} own join n using (broadcast_id)
+    from ${broadcasts.locked(sql`b.broadcast_id in (select broadcast_id from n)`)} own join n using (broadcast_id)
     where b.broadcast_id = own.broadcast_id`.execute(trx);
 }
 
@@ -59,8 +59,7 @@ async function blockOf(db: Database, broadcastId: string): Promise<{ since: Date
 /** What is done with all of a broadcast's texts at once. */
 export const recipientRows = (db: Database) =>
   broadcastRows(db, {
-    table: 'outbox',
-    key: 'message_id',
+    table: outbox,
     isIn: (...states) => sql`stage in (${sql.join(states.map((state) => sql.lit(state)))})`,
     struckOff: sql`state = 'done', done_at = now()`,
     // Each state has an index of its own; first the one that is found soonest.

@@ -3,7 +3,7 @@ import type { Commands } from '../../../commands/catalogue.ts';
 import type { Database } from '../../engine/worker.ts';
 import { decideByBroadcast } from '../recipients.ts';
 import type { SenderCommands } from './commands.ts';
-import { type Claim, lockedTexts, wakeSenders } from './queue.ts';
+import { type Claim, outbox, wakeSenders } from './queue.ts';
 
 /** A claim of a broadcast's recipient. */
 export type RecipientClaim = Claim & { readonly broadcast: NonNullable<Claim['broadcast']> };
@@ -44,21 +44,23 @@ export interface Wait {
 export async function putRecipientsBack(db: Database, holder: string, waits: readonly Wait[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const of = <T>(field: (wait: Wait) => T): T[] => waits.map(field);
-    const ids = of(({ claim }) => claim.messageId);
-    const isOwn = sql`o.state in ('claimed', 'sending') and o.holder = ${holder}`;
-    const { rows } = await sql<{ sender: string; due_at: Date }>`
-      update ops.outbox o set state = w.state, holder = null, deferred = w.deferred,
-        due_at = case when w.keeps_place then o.due_at else w.due_at end,
-        delays = o.delays + w.delayed::int, note = w.note
-      from ${lockedTexts(sql`o.message_id = any(${ids}::uuid[]) and ${isOwn}`)} own
-        join unnest(${ids}::uuid[], ${of(({ claim }) => claim.attempts)}::int[],
-        ${of(({ state }) => state)}::text[], ${of(({ dueAt }) => dueAt)}::timestamptz[],
-        ${of(({ deferred }) => deferred)}::boolean[], ${of(({ delayed }) => delayed)}::boolean[],
-        ${of(({ note }) => note)}::text[], ${of(({ keepsPlace }) => keepsPlace)}::boolean[])
-        as w (message_id, attempts, state, due_at, deferred, delayed, note, keeps_place)
-        using (message_id)
-      where o.message_id = own.message_id and o.attempts = w.attempts and ${isOwn}
-      returning o.sender, o.due_at, o.state`.execute(trx);
+    const { rows } = await outbox.writeEach<{ sender: string; due_at: Date }>(trx, {
+      each: {
+        message_id: ['uuid', of(({ claim }) => claim.messageId)],
+        attempts: ['int', of(({ claim }) => claim.attempts)],
+        state: ['text', of(({ state }) => state)],
+        due_at: ['timestamptz', of(({ dueAt }) => dueAt)],
+        deferred: ['boolean', of(({ deferred }) => deferred)],
+        delayed: ['boolean', of(({ delayed }) => delayed)],
+        note: ['text', of(({ note }) => note)],
+        keeps_place: ['boolean', of(({ keepsPlace }) => keepsPlace)],
+      },
+      where: sql`o.state in ('claimed', 'sending') and o.holder = ${holder}`,
+      andEach: sql`o.attempts = e.attempts`,
+      set: sql`state = e.state, holder = null, deferred = e.deferred, delays = o.delays + e.delayed::int, note = e.note,
+        due_at = case when e.keeps_place then o.due_at else e.due_at end`,
+      returning: sql`o.sender, o.due_at`,
+    });
     const soonest = new Map<string, Date>();
     for (const { sender, due_at: dueAt } of rows)
       if (dueAt < (soonest.get(sender) ?? new Date(8.64e15))) soonest.set(sender, dueAt);
