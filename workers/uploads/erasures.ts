@@ -117,8 +117,7 @@ async function redact(
   const { uploadId, content, storageKey } = upload;
   const from = content?.key ?? storageKey;
   if (from === null) return true;
-  const country = (upload.plan?.country ??
-    (await commands.uploads.frame(given.businessId)).country) as Country;
+  const country = (upload.plan?.country ?? (await commands.uploads.frame(given.businessId)).country) as Country;
   // What nobody could read can not be looked through either: nothing of it stays.
   const left =
     content === null ?
