@@ -19,6 +19,7 @@ import * as members from './members/index.ts';
 import * as messages from './messages/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as pages from './pages/index.ts';
+import * as plans from './plans/index.ts';
 import * as providers from './providers/index.ts';
 import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
@@ -56,6 +57,7 @@ export const catalogue = {
   livechat,
   notifications,
   help,
+  plans,
   providers,
   mail,
   whitelabels,

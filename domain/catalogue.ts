@@ -30,6 +30,7 @@ import { mailEvents } from './mail/events.ts';
 import { messageEvents } from './messages/events.ts';
 import { notificationEvents } from './notifications/events.ts';
 import { pageEvents } from './pages/events.ts';
+import { planEvents } from './plans/events.ts';
 import { providerEvents } from './providers/events.ts';
 import { segmentEvents } from './segments/events.ts';
 import { submissionEvents } from './submissions/events.ts';
@@ -86,6 +87,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...automationHookCallEvents,
       ...automationSigningEvents,
       ...automationRunEvents,
+      ...planEvents,
       ...providerEvents,
       ...notificationEvents,
       ...userEvents,

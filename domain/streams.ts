@@ -20,6 +20,7 @@ import type {
   UploadId,
   UserId,
 } from './kernel/ids.ts';
+import type { PlanKind } from './plans/fields.ts';
 import type { E164, Keyword } from './sms/values.ts';
 
 /** The names of all streams: `<aggregate>-<id>`. A claim's name is what it claims. */
@@ -66,6 +67,8 @@ export const streams = {
   /** The words that a business says often in live chat. */
   /** What the operator tells agencies: how to get help, and what is new. */
   help: () => 'help-platform',
+  /** What the operator sells to agencies, or to businesses: plans and add-ons, all versions. */
+  plans: (kind: PlanKind) => `plans-${kind}`,
   snippets: (id: BusinessId) => `snippets-${id}`,
   /** A file of contacts: what it holds, who attested what, and how far its import has come. */
   upload: (id: UploadId) => `upload-${id}`,

@@ -23,6 +23,7 @@ import { links } from './links/projector.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
+import { plans } from './plans/projector.ts';
 import { providers } from './providers/projector.ts';
 import { submissions } from './submissions/projector.ts';
 import { timeline } from './timeline/projector.ts';
@@ -45,6 +46,7 @@ export const projectors: readonly Projector[] = [
   businesses,
   users,
   dashboard,
+  plans,
   providers,
   whitelabels,
   activity,

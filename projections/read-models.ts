@@ -36,6 +36,7 @@ import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
 import { emailTemplateQueries } from './email-templates/queries.ts';
 import { pageQueries } from './pages/queries.ts';
+import { planQueries } from './plans/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { segmentQueries } from './segments/queries.ts';
 import { helpQueries } from './help/queries.ts';
@@ -90,6 +91,7 @@ const queries = {
   ...notificationQueries,
   ...pageQueries,
   ...publicPageQueries,
+  ...planQueries,
   ...providerQueries,
   ...snippetQueries,
   ...helpQueries,

@@ -33,6 +33,7 @@ import { numberCalls } from './numbers.ts';
 import { pageFigureCalls } from './page-analytics.ts';
 import { passwordCalls } from './passwords.ts';
 import { profileCalls } from './profile.ts';
+import { planCalls } from './plans.ts';
 import { providerCalls } from './providers.ts';
 import { publicPageCalls } from './public-pages.ts';
 import { pushCalls } from './push.ts';
@@ -58,6 +59,7 @@ export const allCalls = {
   ...businessFormCalls,
   ...businessSettingsCalls,
   ...whitelabelCalls,
+  ...planCalls,
   ...providerCalls,
   ...numberCalls,
   ...activityCalls,
@@ -136,6 +138,7 @@ export * from './numbers.ts';
 export * from './page-analytics.ts';
 export * from './passwords.ts';
 export * from './profile.ts';
+export * from './plans.ts';
 export * from './providers.ts';
 export * from './public-pages.ts';
 export * from './push.ts';

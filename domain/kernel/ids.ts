@@ -32,6 +32,7 @@ export const ExportId = id('ExportId');
 export const AutomationId = id('AutomationId');
 export const AutomationRunId = id('AutomationRunId');
 export const AutomationHookId = id('AutomationHookId');
+export const PlanId = id('PlanId');
 export type UserId = z.output<typeof UserId>;
 export type AgencyId = z.output<typeof AgencyId>;
 export type BusinessId = z.output<typeof BusinessId>;
@@ -60,6 +61,7 @@ export type ExportId = z.output<typeof ExportId>;
 export type AutomationId = z.output<typeof AutomationId>;
 export type AutomationRunId = z.output<typeof AutomationRunId>;
 export type AutomationHookId = z.output<typeof AutomationHookId>;
+export type PlanId = z.output<typeof PlanId>;
 
 /**
  * UUID version 5 (RFC 9562, 5.5): the same namespace and name give the same id. What a worker causes is named this

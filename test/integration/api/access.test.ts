@@ -182,8 +182,8 @@ describe('with an id that is none', () => {
     '%2e%2e%2f',
     '__proto__',
   ];
-  // A unique id may be almost any word.
-  it.each(reaching.filter((call) => /\{(?!uniqueId)/.test(call.path)))(
+  // A unique id and a plan's name may be almost any word.
+  it.each(reaching.filter((call) => /\{(?!uniqueId|name)/.test(call.path)))(
     '$name is 422',
     async ({ method, path, who, visit }) => {
       const { body } = visit!.foreign!(nothing());

@@ -56,6 +56,10 @@ const ofAgency =
 const ofBusiness =
   (rest: string, body?: unknown): Visit['foreign'] =>
   ({ businessId }) => ({ path: `/businesses/${businessId}${rest}`, body });
+const aPlan = { name: 'Growth', amount: 9900, currency: 'USD', interval: 'month', revision: 0 };
+const ofPlan =
+  (of: '/plans' | '/business-plans', body?: unknown): Visit['foreign'] =>
+  () => ({ path: `${of}/00000000-0000-4000-8000-000000000001`, body });
 const ofContact =
   (rest: string, body?: unknown): Visit['foreign'] =>
   ({ contactId }) => ({ path: `/livechat/${contactId}${rest}`, body });
@@ -271,6 +275,17 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: admin,
     foreign: () => ({ path: '/help/news/00000000-0000-4000-8000-000000000001' }),
   },
+  'GET /subscriptions/plans': { who: everybody, foreign: null },
+  'GET /subscriptions/plans/{name}': { who: everybody, foreign: () => ({ path: '/subscriptions/plans/Nothing' }) },
+  'GET /subscriptions/prices': { who: everybody, foreign: null },
+  'POST /plans': { who: admin, foreign: null },
+  'GET /plans/{id}': { who: admin, foreign: ofPlan('/plans') },
+  'PUT /plans/{id}': { who: admin, foreign: ofPlan('/plans', aPlan) },
+  'DELETE /plans/{id}': { who: admin, foreign: ofPlan('/plans') },
+  'GET /business-plans': { who: operators, foreign: null },
+  'POST /business-plans': { who: admin, foreign: null },
+  'GET /business-plans/{id}': { who: operators, foreign: ofPlan('/business-plans') },
+  'PUT /business-plans/{id}': { who: admin, foreign: ofPlan('/business-plans', aPlan) },
   'GET /livechat/snippets': { who: business, foreign: null },
   'POST /livechat/snippets': { who: business, foreign: null },
   'PUT /livechat/snippets/{id}': {

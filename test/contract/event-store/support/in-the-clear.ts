@@ -21,6 +21,14 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'MessageQueued.from',
     'BroadcastStarted.sender',
   ],
+  'what the operator sells, and for how much': [
+    'PlanCreated.name',
+    'PlanCreated.description',
+    'PlanCreated.currency',
+    'PlanChanged.name',
+    'PlanChanged.description',
+    'PlanChanged.currency',
+  ],
   'a keyword, or a code that stands for nobody': [
     'KeywordClaimed.keyword',
     'KeywordReleased.keyword',

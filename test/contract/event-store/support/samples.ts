@@ -46,6 +46,7 @@ const strings = [
   '2026-01-31',
   '0123456789abcdef'.repeat(4),
   'US',
+  'USD',
   ',',
 ];
 
