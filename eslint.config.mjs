@@ -14,6 +14,13 @@ const noNever = {
 };
 const ownClient = 'Requests to the outside go through adapters/http, which refuses private networks.';
 
+/** One place of the tests knows what the tables of what waits to be sent, and their columns, are called. */
+const noQueueNames = {
+  selector:
+    'TemplateElement[value.raw=/ops\\.(outbox|mails|broadcasts)\\b/], Literal[value=/ops\\.(outbox|mails|broadcasts)\\b/]',
+  message: 'Read and write these rows through test/support/outbox.ts.',
+};
+
 export default defineConfig(
   { ignores: ['dist/', 'node_modules/', 'screens/', '.data/', '.tmp/', '**/*.cjs', 'sandbox/public/'] },
   {
@@ -77,6 +84,11 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    files: ['test/**/*.ts'],
+    ignores: ['test/support/outbox.ts'],
+    rules: { 'no-restricted-syntax': ['error', noSpreadLiteral, noQueueNames] },
   },
   {
     // workers, api, web and main still have some.

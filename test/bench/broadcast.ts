@@ -9,6 +9,7 @@ import { subscribeMany } from '../support/subscribers.ts';
 import type { BenchResult } from './result.ts';
 import { start, told } from './support/children.ts';
 import { benchPostgres, processorTimeOf } from './support/postgres.ts';
+import { texts } from '../support/outbox.ts';
 
 const number = '+14155550190';
 const body = 'Hello {{first_name|there}}, this week everything with cheese is half price. Reply STOP to opt out.';
@@ -104,11 +105,7 @@ export async function run({ recipients = 20_000 }: { recipients?: number } = {})
       const { rows: counters } = await sql<{ used: number }>`select used from ops.usage_counters`.execute(spine.db);
       const sending = Number(counters[0]?.used ?? 0);
       if (sending < recipients) return sending;
-      const { rows } = await sql<{ count: number }>`select count(*)::int as count from ops.outbox
-        where broadcast_id is not null and state in ('accepted', 'done') and provider_message_id is not null`.execute(
-        spine.db,
-      );
-      return rows[0]!.count;
+      return texts.count(spine.db, { state: ['accepted', 'done'] }, { broadcastId: null, providerMessageId: null });
     };
     const [inPostgres, inWorkers] = [processorTimeOf(server.processId), processorTimeOf(workers.pid!)];
     const inCarrier = processorTimeOf(carrier.pid!);

@@ -4,6 +4,7 @@ import { startSandbox } from '../../sandbox/index.ts';
 import { account, createTenant, openSpine, receiveCallbacks, type Spine, system, unlimited } from '../support/spine.ts';
 import type { BenchResult } from './result.ts';
 import { benchPostgres } from './support/postgres.ts';
+import { texts as outbox } from '../support/outbox.ts';
 
 const texts = 6_000;
 const contacts = 1_500;
@@ -99,7 +100,7 @@ async function measureInbound(spine: Spine, number: string): Promise<number> {
     await sleep(20);
   const rate = texts / ((performance.now() - started) / 1_000);
   await workers.stop();
-  await sql`update ops.outbox set state = 'done', done_at = now() where state <> 'done'`.execute(spine.db);
+  await outbox.change(spine.db, { state: 'done', doneAt: sql`now()` }, {}, { state: 'done' });
   return rate;
 }
 
@@ -108,12 +109,7 @@ async function measureSending(spine: Spine, config: { publicUrl: string; baseUrl
   const started = performance.now();
   await workers.start();
   for (;;) {
-    const { rows } = await sql<{
-      count: number;
-    }>`select count(*)::int as count from ops.outbox where state = 'done' and provider_message_id is not null`.execute(
-      spine.db,
-    );
-    if (rows[0]!.count >= sends) break;
+    if ((await outbox.count(spine.db, { state: 'done' }, { providerMessageId: null })) >= sends) break;
     await sleep(20);
   }
   const rate = sends / ((performance.now() - started) / 1_000);

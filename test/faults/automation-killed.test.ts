@@ -33,6 +33,7 @@ import { condition, drawn, end, id, split, tag, text, wait } from '../unit/domai
 import { killedWorld } from './support/killed-workers.ts';
 import { killsOr } from './support/kills.ts';
 import { itSurvives } from './support/stands.ts';
+import { texts as outbox } from '../support/outbox.ts';
 
 /** By command: `RUNS=2000 KILLS=10 npm run test:faults -- automation-killed`. */
 const count = Number(process.env['RUNS'] ?? 500);
@@ -204,14 +205,13 @@ itSurvives(
     await spine.runner.rebuild([automationModel.name]);
     expect(await shown()).toEqual(live);
 
-    const { rows: texted } = await sql<{ found: number; again: number }>`
-    select count(*) filter (where note like 'found%')::int as found, count(*) filter (where attempts > 1)::int as again
-    from ops.outbox`.execute(spine.db);
+    const texted = await outbox.rows(spine.db, ['note', 'attempts']);
     const again = [...calls.values()].filter((names) => names.length > 1).length;
     console.log(
       `${count} runs, ${kills} kills, ${atKills.at(-1)} texts and calls at the last kill; ${again} calls made again, ` +
         `${unsure.length} mails cut off in mid-request, of which ${tos.length + unsure.length - count} had arrived; ` +
-        `${texted[0]!.found} texts found at the carrier, ${texted[0]!.again} claimed again`,
+        `${texted.filter(({ note }) => note?.startsWith('found')).length} texts found at the carrier, ` +
+        `${texted.filter(({ attempts }) => attempts > 1).length} claimed again`,
     );
   },
 );

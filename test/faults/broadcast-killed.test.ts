@@ -10,6 +10,7 @@ import { createTenant } from '../support/spine.ts';
 import { killedWorld } from './support/killed-workers.ts';
 import { killsOr } from './support/kills.ts';
 import { itSurvives } from './support/stands.ts';
+import { texts } from '../support/outbox.ts';
 
 /** By command: `RECIPIENTS=20000 KILLS=20 npm run test:faults -- broadcast-killed`. */
 const recipients = Number(process.env['RECIPIENTS'] ?? 1_500);
@@ -76,11 +77,7 @@ itSurvives(
         }, Boolean);
         // What was in hand may go still, however long the machine takes for it; after that nothing does.
         await eventually(
-          async () =>
-            (
-              await sql`select from ops.outbox where broadcast_id = ${id}::uuid and stage in ('pending', 'in hand')
-                limit 1`.execute(spine.db)
-            ).rows.length,
+          () => texts.count(spine.db, { broadcastId: id, stage: ['pending', 'in hand'] }),
           (left) => left === 0,
           60_000,
         );
@@ -108,12 +105,11 @@ itSurvives(
     const used = await sql<{ used: number }>`select sum(used)::int as used from ops.usage_counters`.execute(spine.db);
     expect(used.rows).toEqual([{ used: tos.length }]);
     if (report.stories.get(leaves)?.includes('MessageQueued') !== true) expect(tos).not.toContain(phones.at(-1));
-    const { rows } = await sql<{ again: number; found: number }>`
-    select count(*) filter (where attempts > 1)::int as again, count(*) filter (where note like 'found%')::int as found
-      from ops.outbox`.execute(spine.db);
+    const rows = await texts.rows(spine.db, ['attempts', 'note']);
     console.log(
       `${recipients} recipients, ${kills} kills, ${atKills.at(-1)} sent at the last kill: ${JSON.stringify(sums)}; ` +
-        `${rows[0]!.again} claimed again, ${rows[0]!.found} found at the carrier`,
+        `${rows.filter(({ attempts }) => attempts > 1).length} claimed again, ` +
+        `${rows.filter(({ note }) => note?.startsWith('found')).length} found at the carrier`,
     );
   },
 );

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { initialSettings, noNotifications } from '../../domain/campaigns/fields.ts';
 import { SubmissionId } from '../../domain/kernel/ids.ts';
@@ -8,6 +7,7 @@ import { context, createProvidersWorld, type ProvidersWorld } from '../integrati
 import { eventually } from '../support/eventually.ts';
 import { type Child, startChild } from './support/child.ts';
 import { killsOr } from './support/kills.ts';
+import { mails } from '../support/outbox.ts';
 
 /**
  * Welcomes to new members while the process that sends them is killed again and again: nobody gets two, and each has an
@@ -80,11 +80,10 @@ it(`kill -9 of the mail worker, ${kills} times through ${people} welcomes`, asyn
         publicUrl: world.publicUrl,
       }),
     });
-  const counted = async () =>
-    (
-      await sql<{ all: number; done: number }>`select count(*)::int as all,
-        count(recorded_at)::int as done from ops.mails`.execute(world.db)
-    ).rows[0]!;
+  const counted = async () => ({
+    all: await mails.count(world.db),
+    done: await mails.count(world.db, {}, { recordedAt: null }),
+  });
   for (let kill = 1; kill <= kills; kill++) {
     child = await start();
     child.go();
@@ -96,9 +95,7 @@ it(`kill -9 of the mail worker, ${kills} times through ${people} welcomes`, asyn
   child.go();
   await eventually(counted, ({ all, done }) => all === people && done === people);
 
-  const { rows } = await sql<{ mail_id: string; state: string }>`select mail_id, state from ops.mails`.execute(
-    world.db,
-  );
+  const rows = await mails.rows(world.db, ['id', 'state']);
   const arrived = await Promise.all(addresses.map(async (to) => (await world.sandbox.inbox.messages({ to })).length));
   expect(Math.max(...arrived)).toBe(1);
   const sent = rows.filter(({ state }) => state === 'sent').length;
@@ -107,8 +104,8 @@ it(`kill -9 of the mail worker, ${kills} times through ${people} welcomes`, asyn
   const total = arrived.reduce((sum, one) => sum + one, 0);
   expect(total).toBeGreaterThanOrEqual(sent);
   expect(total).toBeLessThanOrEqual(sent + unsure);
-  for (const { mail_id, state } of rows)
-    expect((await world.store.read(streams.mail(mail_id))).map(({ type }) => type)).toEqual([
+  for (const { id, state } of rows)
+    expect((await world.store.read(streams.mail(id))).map(({ type }) => type)).toEqual([
       'EmailQueued',
       state === 'sent' ? 'EmailAccepted' : 'EmailOutcomeUnknown',
     ]);

@@ -4,6 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { createProvidersWorld, type ProvidersWorld } from '../integration/providers/world.ts';
 import { startChild, type Child } from './support/child.ts';
 import { killsOr } from './support/kills.ts';
+import { mails } from '../support/outbox.ts';
 
 /**
  * Mails to users while the process that sends them is killed again and again: each person gets theirs, a repeat carries
@@ -44,18 +45,8 @@ it(`kill -9 of the mail worker, ${kills} times through ${people} mails`, async (
         publicUrl: world.publicUrl,
       }),
     });
-  const left = async () =>
-    (
-      await sql<{ left: number }>`select count(*)::int as left from ops.mails where recorded_at is null`.execute(
-        world.db,
-      )
-    ).rows[0]!.left;
-  const sent = async () =>
-    (
-      await sql<{ sent: number }>`select count(*)::int as sent from ops.mails where recorded_at is not null`.execute(
-        world.db,
-      )
-    ).rows[0]!.sent;
+  const left = () => mails.count(world.db, { recordedAt: null });
+  const sent = () => mails.count(world.db, {}, { recordedAt: null });
   for (let kill = 1; kill <= kills; kill++) {
     child = await start();
     child.go();
@@ -69,9 +60,7 @@ it(`kill -9 of the mail worker, ${kills} times through ${people} mails`, async (
     async () => [await left(), await sent()],
     ([open, done]) => open === 0 && done === people,
   );
-  const { rows } = await sql<{ state: string; unknowns: number }>`select state, unknowns from ops.mails`.execute(
-    world.db,
-  );
+  const rows = await mails.rows(world.db, ['state', 'unknowns']);
   expect(rows.filter(({ state }) => state !== 'sent')).toEqual([]);
   let repeats = 0;
   for (const email of addresses) {

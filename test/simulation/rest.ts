@@ -3,6 +3,7 @@ import { bringUp } from './read-models.ts';
 import type { World } from './world.ts';
 import { roles } from './world.ts';
 import { fair } from './outside/weather.ts';
+import { broadcasts, mails, texts } from '../support/outbox.ts';
 
 export interface Waiting {
   /** What is not done, in words. */
@@ -11,23 +12,28 @@ export interface Waiting {
   readonly due: Date | null;
 }
 
+const text = texts.columns('id', 'state', 'note', 'dueAt', 'sender');
+const mail = mails.columns('id', 'state', 'note', 'dueAt', 'recordedAt');
+const news = broadcasts.columns('id', 'businessId', 'phase', 'paused', 'dueAt');
+
 /** What is still to be done: texts, look-ups, timers, mails, events that a worker has not handled. */
 export async function whatWaits(world: World): Promise<Waiting> {
   const rows = await world.query<{ what: string; due: Date | null }>(`
-    select 'text ' || message_id || ' is ' || state || coalesce(': ' || note, '') as what,
-        case when state <> 'parked' then greatest(o.due_at, nullif(s.paused_until, '-infinity')) end as due
-      from ops.outbox o left join ops.senders s using (sender) where state <> 'done'
+    select 'text ' || o.${text.id} || ' is ' || o.${text.state} || coalesce(': ' || o.${text.note}, '') as what,
+        case when o.${text.state} <> 'parked' then greatest(o.${text.dueAt}, nullif(s.paused_until, '-infinity')) end as due
+      from ${texts.name} o left join ops.senders s on s.sender = o.${text.sender} where o.${text.state} <> 'done'
     union all select 'timer ' || kind || ' ' || id || coalesce(' failed: ' || last_error, ''), due_at from ops.timers
-    union all select 'mail ' || mail_id || ' is ' || state || coalesce(': ' || note, ''),
-        case when state <> 'parked' then due_at end
-      from ops.mails where recorded_at is null
+    union all select 'mail ' || ${mail.id} || ' is ' || ${mail.state} || coalesce(': ' || ${mail.note}, ''),
+        case when ${mail.state} <> 'parked' then ${mail.dueAt} end
+      from ${mails.name} where ${mail.recordedAt} is null
     union all select 'file ' || upload_id || ' waits: ' || stage, greatest(due_at, claimed_until) from ops.upload_jobs
     union all select 'entry of ' || contact_id || ' into ' || automation_id, greatest(due_at, held_until) from ops.automation_entering
     union all select 'run ' || run_id || ' is ' || state || coalesce(', awaits ' || awaits, ''),
         case when due_at < 'infinity' then greatest(due_at, held_until) end
       from ops.automation_runs where state <> 'ended'
-    union all select 'broadcast ' || broadcast_id || ' is ' || phase || case when paused then ', paused' else '' end, due_at
-      from ops.broadcasts where phase <> 'ended'
+    union all select 'broadcast ' || ${news.id} || ' is ' || ${news.phase} ||
+        case when ${news.paused} then ', paused' else '' end, ${news.dueAt}
+      from ${broadcasts.name} where ${news.phase} <> 'ended'
     union all select 'segments of ' || business_id || ' are to be looked at', nullif(due_at, '-infinity') from ops.segments_to_count
       where due_at <= clock_timestamp() + interval '5 seconds'
     union all select 'worker ' || name || ' is paused: ' || paused_reason, null from ops.worker_checkpoints where paused_at is not null`);
@@ -67,7 +73,8 @@ export async function comeToRest(world: World): Promise<void> {
 /** What a person or the software has paused goes on; what is paused again and again is stopped. */
 async function resumeBroadcasts(world: World, resumed: Map<string, number>): Promise<void> {
   const paused = await world.query<{ business: string; broadcast: string }>(
-    `select business_id as business, broadcast_id as broadcast from ops.broadcasts where paused and phase <> 'ended'`,
+    `select ${news.businessId} as business, ${news.id} as broadcast from ${broadcasts.name}
+      where ${news.paused} and ${news.phase} <> 'ended'`,
   );
   for (const { business, broadcast: broadcastId } of paused) {
     const { person } = world.cast.shops.find(({ businessId }) => businessId === business)!;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Caller } from '../../commands/kernel/caller.ts';
 import { Broadcast, type ExistingBroadcast } from '../../domain/broadcasts/broadcast.ts';
@@ -16,6 +15,7 @@ import { streams } from '../../domain/streams.ts';
 import { context, personOf } from './callers.ts';
 import { eventually } from './eventually.ts';
 import type { Spine, Tenant } from './spine.ts';
+import { broadcasts, texts } from './outbox.ts';
 
 export const worksFor = (businessId: string): Caller => personOf(businessId, null);
 
@@ -100,12 +100,13 @@ export async function reportOf(store: EventStore, broadcastId: BroadcastId): Pro
 export async function untilOver({ store, db }: Spine, broadcastId: BroadcastId, ms = 60_000): Promise<Report> {
   await eventually(
     async () => {
-      const { rows } = await sql<{ phase: string; left: number; how: string | null }>`
-        select phase, (select count(*)::int from ops.outbox o where o.broadcast_id = b.broadcast_id and o.state <> 'done') as left,
-          (select string_agg(distinct state || coalesce(' ' || note, '') || ' ' || attempts, ', ') from ops.outbox o
-            where o.broadcast_id = b.broadcast_id and o.state <> 'done') as how
-        from ops.broadcasts b where broadcast_id = ${broadcastId}::uuid`.execute(db);
-      return rows[0];
+      const [row] = await broadcasts.rows(db, ['phase'], { where: { id: broadcastId } });
+      const open = await texts.rows(db, ['state', 'note', 'attempts'], {
+        where: { broadcastId },
+        not: { state: 'done' },
+      });
+      const how = new Set(open.map(({ state, note, attempts }) => `${state} ${note ?? ''} ${attempts}`));
+      return row && { phase: row.phase, left: open.length, how: [...how] };
     },
     (row) => row !== undefined && row.phase === 'ended' && row.left === 0,
     ms,

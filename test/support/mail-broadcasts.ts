@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Caller } from '../../commands/kernel/caller.ts';
 import { BroadcastAudienceFrozen } from '../../domain/broadcasts/events.ts';
@@ -20,6 +19,7 @@ import { everyBlock } from './email-designs.ts';
 import type { Opened } from './composition.ts';
 import { noProof, said } from './said.ts';
 import { eventually } from './eventually.ts';
+import { broadcasts, mails } from './outbox.ts';
 
 type Parts = Pick<Composition, 'store' | 'identifiers' | 'commands'> & Pick<Opened, 'db'>;
 
@@ -160,13 +160,10 @@ export async function untilMailed(
 ): Promise<MailReport> {
   await eventually(
     async () => {
-      const { rows } = await sql<{ phase: string; left: number; how: string | null }>`
-        select phase,
-          (select count(*)::int from ops.mails m where m.broadcast_id = b.broadcast_id and m.recorded_at is null) as left,
-          (select string_agg(distinct state || coalesce(' ' || note, '') || ' ' || attempts, ', ') from ops.mails m
-            where m.broadcast_id = b.broadcast_id and m.recorded_at is null) as how
-        from ops.broadcasts b where broadcast_id = ${broadcastId}::uuid`.execute(db);
-      return rows[0];
+      const [row] = await broadcasts.rows(db, ['phase'], { where: { id: broadcastId } });
+      const open = await mails.rows(db, ['state', 'note', 'attempts'], { where: { broadcastId, recordedAt: null } });
+      const how = new Set(open.map(({ state, note, attempts }) => `${state} ${note ?? ''} ${attempts}`));
+      return row && { phase: row.phase, left: open.length, how: [...how] };
     },
     (row) => row !== undefined && row.phase === 'ended' && row.left === 0,
     ms,

@@ -7,6 +7,7 @@ import type { Mail } from '../../../sandbox/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { publishPage, visitor } from './page.ts';
 import { context, createProvidersWorld, type ProvidersWorld, type WorldOptions } from './world.ts';
+import { mails } from '../../support/outbox.ts';
 
 /** Mails of a business, from what causes them to the mailbox. */
 let world: ProvidersWorld;
@@ -34,21 +35,13 @@ const campaign = ({ contact = noNotifications.contact, alert = noNotifications.o
     settings: { ...initialSettings, ...settings },
   });
 
-interface Row {
-  mail_id: string;
-  kind: string;
-  state: string;
-  attempts: number;
-  unknowns: number;
-  note: string | null;
-  recorded: boolean;
-}
-const rows = async (): Promise<readonly Row[]> =>
-  (
-    await sql<Row>`select mail_id, kind, state, attempts, unknowns, note, recorded_at is not null as recorded
-      from ops.mails where business_id is not null order by position, mail_id`.execute(world.db)
-  ).rows;
-const ended = (count = 1) => eventually(rows, (all) => all.length >= count && all.every(({ recorded }) => recorded));
+const rows = () =>
+  mails.rows(world.db, ['id', 'kind', 'state', 'attempts', 'unknowns', 'note', 'recordedAt'], {
+    not: { businessId: null },
+    by: 'position',
+  });
+const ended = (count = 1) =>
+  eventually(rows, (all) => all.length >= count && all.every(({ recordedAt }) => recordedAt !== null));
 const storyOf = async (mailId: string) => (await world.store.read(streams.mail(mailId))).map(({ type }) => type);
 const header = (mail: Mail, name: string) =>
   mail.headers.filter((one) => one.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value);
@@ -99,7 +92,7 @@ describe('who joins a campaign', () => {
       );
     const all = await ended();
     expect(all.map(({ kind, state }) => [kind, state])).toEqual([['welcome', 'sent']]);
-    expect(await storyOf(all[0]!.mail_id)).toEqual(['EmailQueued', 'EmailAccepted']);
+    expect(await storyOf(all[0]!.id)).toEqual(['EmailQueued', 'EmailAccepted']);
     expect(await to('ada@example.test')).toHaveLength(1);
   });
 
@@ -216,7 +209,7 @@ describe('at the last moment', () => {
     const page = await campaign({ contact: welcome });
     const joined = await page.join({ email: 'late@example.test', consent: true });
     const [row] = await eventually(rows, ([first]) => first?.note !== undefined && first.note !== null);
-    return { ...joined, mailId: row!.mail_id };
+    return { ...joined, mailId: row!.id };
   };
   const goOn = () => throughSendgrid();
 
@@ -251,7 +244,7 @@ describe('what goes wrong', () => {
       await page.join({ email, consent: true });
       const [row] = await ended();
       expect(row).toMatchObject(expected);
-      expect(await storyOf(row!.mail_id)).toEqual(['EmailQueued', end]);
+      expect(await storyOf(row!.id)).toEqual(['EmailQueued', end]);
       expect(await to(email)).toHaveLength(arrived);
     },
   );
@@ -272,9 +265,9 @@ describe('what goes wrong', () => {
     await throughSendgrid();
     const page = await campaign({ settings: { verifyEmail: true } });
     await page.join({ email: 'lost@example.test' });
-    const [{ mail_id: mailId } = { mail_id: '' }] = await eventually(rows, ([row]) => row?.state === 'unknown');
+    const [{ id: mailId } = { id: '' }] = await eventually(rows, ([row]) => row?.state === 'unknown');
     await world.commands.tenancy.archiveBusiness(context(tenant.agency.caller), { businessId: tenant.businessId });
-    await sql`update ops.mails set due_at = now()`.execute(world.db);
+    await mails.change(world.db, { dueAt: sql`now()` });
     await ended();
     expect(await storyOf(mailId)).toEqual(['EmailQueued', 'EmailOutcomeUnknown']);
     expect(await to('lost@example.test')).toHaveLength(1);
@@ -293,10 +286,19 @@ describe('what goes wrong', () => {
     const queued = await world.store.readAll(0n, { limit: 500, filter: { types: ['EmailQueued'] } });
     const states = ['claimed', 'sending'] as const;
     for (const [index, { data }] of queued.events.entries())
-      await sql`insert into ops.mails (mail_id, business_id, agency_id, tenant, kind, position, state, due_at, holder,
-          attempts, repeatable)
-        values (${data['mailId']}, ${tenant.businessId}, ${tenant.agencyId}, ${tenant.businessId}, 'welcome', ${index},
-          ${states[index]}, now(), ${randomUUID()}, 1, false)`.execute(world.db);
+      await mails.put(world.db, {
+        id: data['mailId'] as string,
+        businessId: tenant.businessId,
+        agencyId: tenant.agencyId,
+        tenant: tenant.businessId,
+        kind: 'welcome',
+        position: index,
+        state: states[index]!,
+        dueAt: sql`now()`,
+        holder: randomUUID(),
+        attempts: 1,
+        repeatable: false,
+      });
     await world.workers.start();
     expect((await ended(2)).map(({ state, attempts }) => [state, attempts])).toEqual([
       ['sent', 1],

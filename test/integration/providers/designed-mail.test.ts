@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMailCompiler } from '../../../adapters/mjml/index.ts';
 import { is } from '../../../domain/kernel/event.ts';
@@ -9,6 +8,7 @@ import { eventually } from '../../support/eventually.ts';
 import { everyBlock } from '../../support/email-designs.ts';
 import { vectors } from '../../support/xss.ts';
 import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
+import { mails } from '../../support/outbox.ts';
 
 /** Designed mails, from the editor to the mailbox. */
 let world: ProvidersWorld;
@@ -156,10 +156,7 @@ describe('a preview', () => {
     const html = String(body.data['html']);
     expect(html).toContain('Hello Ann</h1>');
     expect(body.data['bytes']).toBe(Buffer.byteLength(html));
-    const { rows } = await sql<{
-      count: number;
-    }>`select count(*)::int as count from ops.mails where business_id is not null`.execute(world.db);
-    expect(rows[0]!.count).toBe(0);
+    expect(await mails.count(world.db, {}, { businessId: null })).toBe(0);
   });
   test('is compiled once for the same design', async () => {
     const compiler = createMailCompiler();

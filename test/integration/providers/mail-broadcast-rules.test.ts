@@ -5,6 +5,7 @@ import { BroadcastId, type ContactId, namespaces, uuidV5 } from '../../../domain
 import { broadcastNow } from '../../support/broadcasts.ts';
 import { designFor, giveAddress, mailBroadcast, subscribeByMail, untilMailed } from '../../support/mail-broadcasts.ts';
 import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
+import { broadcasts } from '../../support/outbox.ts';
 
 /** What holds for e-mails to many as for texts: again and again, by leave, not too often, and later to who was left out. */
 let world: ProvidersWorld;
@@ -65,11 +66,7 @@ test('one that goes out again and again has its next one, once, with the mail th
   await then.start(system(), { broadcastId: nextId, position, recipients: 2, trouble: null });
   // Its time is in days by the worker's clock.
   await expect
-    .poll(async () => {
-      const { rows } = await sql`update ops.broadcasts set due_at = now()
-        where broadcast_id = ${nextId}::uuid and phase = 'freezing' returning 1`.execute(world.db);
-      return rows.length;
-    })
+    .poll(() => broadcasts.change(world.db, { dueAt: sql`now()` }, { id: nextId, phase: 'freezing' }))
     .toBe(1);
   expect((await untilMailed(world, nextId)).sums).toMatchObject({ delivered: 2 });
   expect(await subjectsTo(annAt())).toEqual(['This week', 'This week']);

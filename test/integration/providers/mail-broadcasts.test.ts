@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { messageIdOf } from '../../../domain/broadcasts/recipient.ts';
 import { type BroadcastId, BusinessId, CampaignId, type ContactId } from '../../../domain/kernel/ids.ts';
@@ -25,6 +24,7 @@ import type { EmailDesign } from '../../../domain/email-design/model.ts';
 import { designFor, giveAddress, mailBroadcast, subscribeByMail, untilMailed } from '../../support/mail-broadcasts.ts';
 import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
 import { noProof, said } from '../../support/said.ts';
+import { mails } from '../../support/outbox.ts';
 
 /** E-mails to many, from the draft to the mailbox and back again. */
 let world: ProvidersWorld;
@@ -51,10 +51,13 @@ const storyOf = async (id: BroadcastId, contactId: ContactId) =>
 
 const statesOf = async (id: BroadcastId): Promise<Record<string, number>> =>
   Object.fromEntries(
-    (
-      await sql<{ state: string; count: number }>`select state, count(*)::int as count from ops.mails
-        where broadcast_id = ${id}::uuid group by 1`.execute(world.db)
-    ).rows.map(({ state, count }) => [state, count]),
+    [...Map.groupBy(await mails.rows(world.db, ['state'], { where: { broadcastId: id } }), ({ state }) => state)].map(
+      ([state, those]) => [state, those.length],
+    ),
+  );
+const contactsOf = async (broadcastId: BroadcastId, state: string) =>
+  (await mails.rows(world.db, ['contactId'], { where: { broadcastId, state } })).map(
+    ({ contactId }) => contactId as ContactId,
   );
 /** Mails of the business that were taken, or came back, before. */
 async function earlierMails(count: number, what: 'taken' | 'bounced'): Promise<void> {
@@ -132,10 +135,7 @@ describe('an e-mail to many', () => {
     );
     const paused = await arrived();
     expect(paused).toBeLessThan(58);
-    const [gone, listed] = (
-      await sql<{ contact_id: ContactId }>`select contact_id from ops.mails where broadcast_id = ${id}::uuid
-        and state = 'parked' limit 2`.execute(world.db)
-    ).rows.map((row) => row.contact_id);
+    const [gone, listed] = await contactsOf(id, 'parked');
     const leave = { via: 'unsubscribe-page' as const, mailId: null, all: false };
     await world.commands.contacts.unsubscribe(me(), { contactId: gone!, ...leave });
     await world.commands.blocklists.add(me(), { list: 'black', values: [addresses[ids.indexOf(listed!)]!], note: '' });
@@ -193,12 +193,7 @@ describe('an e-mail to many', () => {
       () => statesOf(id),
       (states) => Object.keys(states).every((state) => state === 'parked' || state === 'sent'),
     );
-    const one = async (state: string) =>
-      (
-        await sql<{ contact_id: ContactId }>`select contact_id from ops.mails where broadcast_id = ${id}::uuid
-          and state = ${state} limit 1`.execute(world.db)
-      ).rows[0]!.contact_id;
-    const [otherId, contactId] = [await one('sent'), await one('parked')];
+    const [otherId, contactId] = [(await contactsOf(id, 'sent'))[0]!, (await contactsOf(id, 'parked'))[0]!];
     await world.commands.contacts.merge(me(), { contactId, otherId, taken: [] });
     await world.commands.broadcasts.resume(me(), { broadcastId: id });
     const report = await untilMailed(world, id);

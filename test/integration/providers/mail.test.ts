@@ -5,6 +5,7 @@ import { streams } from '../../../domain/streams.ts';
 import type { Mail } from '../../../sandbox/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { context, createProvidersWorld, type ProvidersWorld, type WorldOptions } from './world.ts';
+import { mails } from '../../support/outbox.ts';
 
 /** Account mails, from the command that asks for one to the mailbox. */
 let world: ProvidersWorld;
@@ -18,22 +19,11 @@ afterEach(() => world.close());
 
 const askReset = (email: string) =>
   world.commands.users.requestPasswordReset(world.system(), { email, ipAddress: null });
-interface Row {
-  mail_id: string;
-  state: string;
-  provider: string | null;
-  attempts: number;
-  unknowns: number;
-  note: string | null;
-  token_ref: string | null;
-  recorded: boolean;
-}
-const rows = async (): Promise<readonly Row[]> =>
-  (
-    await sql<Row>`select mail_id, state, provider, attempts, unknowns, note, token_ref, recorded_at is not null as recorded
-      from ops.mails order by position`.execute(world.db)
-  ).rows;
-const ended = () => eventually(rows, (all) => all.length > 0 && all.every(({ recorded }) => recorded));
+const rows = () =>
+  mails.rows(world.db, ['id', 'state', 'provider', 'attempts', 'unknowns', 'note', 'tokenRef', 'recordedAt'], {
+    by: 'position',
+  });
+const ended = () => eventually(rows, (all) => all.length > 0 && all.every(({ recordedAt }) => recordedAt !== null));
 const outcomes = async (mailId: string) =>
   (await world.store.read(streams.accountMail(mailId))).map(({ type }) => type);
 const tokenIn = (mail: Mail): string => /token=([\w-]+)/.exec(mail.text)![1]!;
@@ -74,14 +64,14 @@ describe('a password link', () => {
       expect(part).not.toMatch(/beckon|127\.0\.0\.1/i);
     const [row] = await ended();
     expect(row).toMatchObject({ state: 'sent', provider: 'sendgrid', attempts: 1 });
-    expect([await outcomes(row!.mail_id), await secrets()]).toEqual([['AccountEmailRequested', 'AccountEmailSent'], 0]);
+    expect([await outcomes(row!.id), await secrets()]).toEqual([['AccountEmailRequested', 'AccountEmailSent'], 0]);
     await world.commands.users.resetPassword(world.system(), {
       token: tokenIn(mail),
       password: 'a-new-password-12',
       ipAddress: null,
     });
     expect(
-      JSON.stringify(await world.store.read(streams.accountMail(row!.mail_id)), (_key, value: unknown) =>
+      JSON.stringify(await world.store.read(streams.accountMail(row!.id)), (_key, value: unknown) =>
         typeof value === 'bigint' ? '' : value,
       ),
     ).not.toContain(tokenIn(mail));
@@ -119,7 +109,10 @@ describe('a password link', () => {
     });
     await world.workers.start();
     await sql`select 1`.execute(world.db);
-    const all = await eventually(rows, (found) => found.length >= 4 && found.every(({ recorded }) => recorded));
+    const all = await eventually(
+      rows,
+      (found) => found.length >= 4 && found.every(({ recordedAt }) => recordedAt !== null),
+    );
     expect(all.filter(({ state }) => state === 'failed').map(({ note }) => note)).toEqual([
       'its link can not be used any more',
       'its link can not be used any more',
@@ -138,15 +131,13 @@ describe('what goes wrong', () => {
     await askReset(admin.email);
     await eventually(rows, ([row]) => row?.note === 'no mail provider is set up (SMTP_URL)');
     expect((await world.workers.status()).watchdog).toEqual([]); // Not a minute yet.
-    await sql`update ops.mails set expires_at = now() - interval '1 second', requested_at = now() - interval '2 minutes'`.execute(
-      world.db,
-    );
+    await mails.change(world.db, {
+      expiresAt: sql`now() - interval '1 second'`,
+      requestedAt: sql`now() - interval '2 minutes'`,
+    });
     const [row] = await ended();
     expect(row).toMatchObject({ state: 'failed', note: 'its link has expired' });
-    expect([await outcomes(row!.mail_id), await secrets()]).toEqual([
-      ['AccountEmailRequested', 'AccountEmailFailed'],
-      0,
-    ]);
+    expect([await outcomes(row!.id), await secrets()]).toEqual([['AccountEmailRequested', 'AccountEmailFailed'], 0]);
   });
 
   test('without a provider a mail waits, is not counted as tried, and the health says why; with one it goes out', async () => {
@@ -154,7 +145,7 @@ describe('what goes wrong', () => {
     const { agency } = await world.addAgency('Later');
     await askReset(agency.email);
     await eventually(rows, ([row]) => row?.state === 'pending' && row.note !== null);
-    await sql`update ops.mails set requested_at = now() - interval '2 minutes'`.execute(world.db);
+    await mails.change(world.db, { requestedAt: sql`now() - interval '2 minutes'` });
     await eventually(
       async () => (await world.workers.status()).watchdog.join(' '),
       (words) => words.includes('mails wait: no mail provider is set up (SMTP_URL)'),
@@ -184,7 +175,7 @@ describe('what goes wrong', () => {
     await askReset(email);
     const [row] = await ended();
     expect(row).toMatchObject(expected);
-    expect(await outcomes(row!.mail_id)).toEqual(['AccountEmailRequested', 'AccountEmailFailed']);
+    expect(await outcomes(row!.id)).toEqual(['AccountEmailRequested', 'AccountEmailFailed']);
     const mails = await world.sandbox.inbox.messages({ to: email });
     expect([
       mails.length,
@@ -199,9 +190,18 @@ describe('what goes wrong', () => {
     await askReset(admin.email);
     const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountEmailRequested'] } }))
       .events[0]!.data['mailId'] as string;
-    await sql`insert into ops.mails (mail_id, user_id, kind, position, state, due_at, holder, attempts, sending_at, token_ref)
-      values (${mailId}, ${admin.userId}, 'password-reset', 1, 'sending', now(),
-          ${randomUUID()}, 1, now(), ${`account-mail/${mailId}`})`.execute(world.db);
+    await mails.put(world.db, {
+      id: mailId,
+      userId: admin.userId,
+      kind: 'password-reset',
+      position: 1,
+      state: 'sending',
+      dueAt: sql`now()`,
+      holder: randomUUID(),
+      attempts: 1,
+      sendingAt: sql`now()`,
+      tokenRef: `account-mail/${mailId}`,
+    });
     await world.workers.start();
     await world.sandbox.inbox.waitFor(admin.email);
     expect(await ended()).toMatchObject([{ state: 'sent', attempts: 2, unknowns: 1 }]);
@@ -214,11 +214,18 @@ describe('what goes wrong', () => {
     await askReset(admin.email);
     const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountEmailRequested'] } }))
       .events[0]!.data['mailId'] as string;
-    await sql`insert into ops.mails (mail_id, user_id, kind, position, state, due_at, attempts,
-        provider, provider_message_id, done_at)
-      values (${mailId}, ${admin.userId}, 'password-reset', 1, 'sent', now(), 1, 'smtp', '<x@y>', now())`.execute(
-      world.db,
-    );
+    await mails.put(world.db, {
+      id: mailId,
+      userId: admin.userId,
+      kind: 'password-reset',
+      position: 1,
+      state: 'sent',
+      dueAt: sql`now()`,
+      attempts: 1,
+      provider: 'smtp',
+      providerMessageId: '<x@y>',
+      doneAt: sql`now()`,
+    });
     await world.workers.start();
     await ended();
     expect([await outcomes(mailId), await secrets(), (await world.sandbox.inbox.messages()).length]).toEqual([

@@ -23,6 +23,7 @@ import { carrier, context, systemContext } from '../../support/callers.ts';
 import { carrierWorld } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTenant, type Spine, system, type Tenant } from '../../support/spine.ts';
+import { broadcasts, texts } from '../../support/outbox.ts';
 
 const world = carrierWorld();
 let spine: Spine;
@@ -148,12 +149,22 @@ describe('a broadcast', () => {
     const messageIds = ids.map((of) => messageIdOf(tenant.businessId as BusinessId, id, of as ContactId));
     await spine.db.transaction().execute(async (trx) => {
       // Somebody else is about to put them into the outbox: the feed waits for that.
-      await sql`insert into ops.outbox (message_id, business_id, contact_id, sender, lane, segments, position, state, due_at)
-        select id, id, id, '', 1, 1, 0, 'done', now() from unnest(${messageIds}::uuid[]) id`.execute(trx);
+      for (const each of messageIds)
+        await texts.put(trx, {
+          id: each,
+          businessId: each,
+          contactId: each,
+          sender: '',
+          lane: 1,
+          segments: 1,
+          position: 0,
+          state: 'done',
+          dueAt: sql`now()`,
+        });
       await start({}, { partSize: 1 });
       await eventually(parts, (count) => count >= partsAhead);
       for (let looks = 0; looks < 50; looks += 1) expect(await parts()).toBe(partsAhead);
-      await sql`delete from ops.outbox where message_id = any(${messageIds}::uuid[])`.execute(trx);
+      await texts.remove(trx, { id: messageIds });
     });
     expect(await untilOver(spine, id)).toMatchObject({ recipients: ids.length, status: 'completed' });
   });
@@ -202,13 +213,8 @@ describe('a broadcast', () => {
       // It rests longer and longer; to stop it is another piece of work, and happens at once.
       await spine.commands.broadcasts.stop(me(), { broadcastId: stopped });
       await eventually(
-        async () =>
-          (
-            await sql<{
-              phase: string;
-            }>`select phase from ops.broadcasts where broadcast_id = ${stopped}::uuid`.execute(spine.db)
-          ).rows[0]?.phase,
-        (phase) => phase === 'ended',
+        () => broadcasts.rows(spine.db, ['phase'], { where: { id: stopped } }),
+        ([row]) => row?.phase === 'ended',
       );
       expect(atCarrier()).toHaveLength(1);
       await sql`delete from refused`.execute(spine.db);
@@ -368,11 +374,7 @@ describe('a broadcast', () => {
     await eventually(atCarrier, (sent) => sent.length >= 5);
     await spine.commands.broadcasts.pause(me(), { broadcastId: id });
     await eventually(
-      async () =>
-        (
-          await sql<{ count: number }>`select count(*)::int as count from ops.outbox where broadcast_id = ${id}::uuid
-          and state not in ('parked', 'done')`.execute(spine.db)
-        ).rows[0]!.count,
+      () => texts.count(spine.db, { broadcastId: id }, { state: ['parked', 'done'] }),
       (count) => count === 0,
     );
     const paused = atCarrier().length;
@@ -397,7 +399,7 @@ describe('a broadcast', () => {
     const id = await broadcast(spine, tenant, 'Hello');
     await eventually(atCarrier, (sent) => sent.length === 4);
     // Its hours are over: in the log by its own words, here by the copy of the outbox.
-    await sql`update ops.broadcasts set expires_at = now() where broadcast_id = ${id}::uuid`.execute(spine.db);
+    await broadcasts.change(spine.db, { expiresAt: sql`now()` }, { id });
     const report = await untilOver(spine, id);
     expect(report).toMatchObject({ status: 'completed', sums: { delivered: 4, expired: 6 } });
   });
@@ -553,19 +555,20 @@ describe('a broadcast', () => {
     });
     await eventually(
       async () => {
-        const { rows } = await sql<{ parked: number; open: number }>`
-          select count(*) filter (where state = 'parked')::int as parked,
-            count(*) filter (where state not in ('parked', 'done'))::int as open
-          from ops.outbox where broadcast_id = ${id}::uuid`.execute(spine.db);
-        return rows[0]!;
+        const states = (await texts.rows(spine.db, ['state'], { where: { broadcastId: id } })).map(
+          ({ state }) => state,
+        );
+        return {
+          parked: states.filter((state) => state === 'parked').length,
+          open: states.filter((state) => state !== 'parked' && state !== 'done').length,
+        };
       },
       ({ parked, open }) => parked > 0 && open === 0,
     );
     const tried = atCarrier();
     expect(new Set(tried.map(({ body }) => body))).toEqual(new Set(['First', 'Second']));
-    await sql`update ops.broadcasts set started_at = started_at - interval '2 hours' where broadcast_id = ${id}::uuid`.execute(
-      spine.db,
-    );
+    const startedAt = sql`${broadcasts.ref('startedAt')} - interval '2 hours'`;
+    await broadcasts.change(spine.db, { startedAt }, { id });
     expect(await untilOver(spine, id)).toMatchObject({ status: 'completed', sums: { delivered: 40 } });
     expect(await broadcastNow(spine.store, id)).toMatchObject({ winner: 0 });
     expect(new Set(atCarrier().map(({ to }) => to)).size).toBe(40);

@@ -13,6 +13,7 @@ import { carrier, context } from '../../support/callers.ts';
 import { engineWorld, onOptIn } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask, drawn, end, text, wait } from '../../unit/domain/automations/make.ts';
+import { texts } from '../../support/outbox.ts';
 
 const world = engineWorld();
 const says = (body: string, next: string, failed: string | null = null) =>
@@ -148,8 +149,7 @@ describe('what reaches one person in a day', () => {
       const who = { messageId: randomUUID(), businessId, agencyId: null, contactId: randomUUID(), sender: 'nobody' };
       const entry = { ...who, lane: 1, segments: 1, position: 1n, dueAt: new Date(), deferred: false } as const;
       await addToOutbox(db, [entry]);
-      await sql`update ops.outbox set state = 'claimed', holder = 'me', attempts = 1
-        where message_id = ${who.messageId}::uuid`.execute(db);
+      await texts.change(db, { state: 'claimed', holder: 'me', attempts: 1 }, { id: who.messageId });
       return { ...who, attempts: 1, delays: 0, faults: 0, queuedAt: new Date(), broadcast: null };
     };
     const goes = async (at: string, number = to, claim?: Claim) => {
@@ -172,7 +172,7 @@ describe('what reaches one person in a day', () => {
     expect(await goes('2026-11-22T23:52:00Z')).toBe('mine');
     // The next morning is another day, and the same 24 hours. What has its place keeps it.
     expect(await goes('2026-11-23T13:00:00Z')).toBe('daily-limit');
-    await sql`update ops.outbox set state = 'claimed' where message_id = ${second.messageId}::uuid`.execute(db);
+    await texts.change(db, { state: 'claimed' }, { id: second.messageId });
     expect(await goes('2026-11-23T13:00:00Z', to, second)).toBe('mine');
     expect(await goes('2026-11-23T13:01:00Z', '+12125550123')).toBe('mine');
     expect(await goes('2026-11-24T13:02:00Z')).toBe('mine');
@@ -198,8 +198,7 @@ describe('what reaches one person in a day', () => {
       const who = { messageId: randomUUID(), businessId, agencyId: null, contactId: randomUUID(), sender: 'nobody' };
       const entry = { ...who, lane: 1, segments: 1, position: 1n, dueAt: new Date(), deferred: false } as const;
       await addToOutbox(db, [entry]);
-      await sql`update ops.outbox set state = 'claimed', holder = 'me', attempts = 1
-        where message_id = ${who.messageId}::uuid`.execute(db);
+      await texts.change(db, { state: 'claimed', holder: 'me', attempts: 1 }, { id: who.messageId });
       return { ...who, attempts: 1, delays: 0, faults: 0, queuedAt: new Date(), broadcast: null };
     };
     const claims = await Promise.all(Array.from({ length: 12 }, claimed));
@@ -215,7 +214,7 @@ describe('what reaches one person in a day', () => {
     expect(outcomes.flat().filter((outcome) => outcome === 'mine')).toHaveLength(2);
     expect(outcomes.flat().filter((outcome) => outcome === 'daily-limit')).toHaveLength(10);
     const won = [...claims][outcomes.flat().indexOf('mine')]!;
-    await sql`update ops.outbox set state = 'claimed' where message_id = ${won.messageId}::uuid`.execute(db);
+    await texts.change(db, { state: 'claimed' }, { id: won.messageId });
     expect(await mark([won])).toEqual(['mine']);
     const { rows } = await sql<{
       today: string[];

@@ -16,6 +16,7 @@ import { eventually } from '../../support/eventually.ts';
 import { giveAddress, subscribeByMail } from '../../support/mail-broadcasts.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { createTenant, openSpine, type Spine } from '../../support/spine.ts';
+import { mails, texts } from '../../support/outbox.ts';
 
 /** The lease of a living process runs out when the database's clock is set ahead: what it has in hand stays its own. */
 let database: TestDatabase;
@@ -40,28 +41,32 @@ const abandon = (holder: string) =>
 describe('what is in hand', () => {
   const now = new Date('2026-11-23T10:00:00Z');
   const rows = async () =>
-    (
-      await sql<{ what: string }>`
-        select 'text ' || lane || ' ' || state as what from ops.outbox
-        union all select 'mail ' || lane || ' ' || state from ops.mails order by 1`.execute(spine.db)
-    ).rows.map(({ what }) => what);
+    [
+      ...(await texts.rows(spine.db, ['lane', 'state'])).map(({ lane, state }) => `text ${lane} ${state}`),
+      ...(await mails.rows(spine.db, ['lane', 'state'])).map(({ lane, state }) => `mail ${lane} ${state}`),
+    ].sort();
   const insert = async (lane: 0 | 1, state: string, holder: string) => {
     const [id, tenant, broadcastId] = [randomUUID(), randomUUID(), lane === 1 ? randomUUID() : null];
-    await sql`insert into ops.outbox (message_id, business_id, contact_id, sender, lane, segments, position, state, due_at,
-        holder, attempts, broadcast_id, variant)
-      values (${id}::uuid, ${tenant}::uuid, ${id}::uuid, '+14155550100', ${lane}, 1, 1, ${state}, ${now}::timestamptz,
-        ${holder}, 1, ${broadcastId}::uuid, 0)`.execute(spine.db);
-    await sql`insert into ops.mails (mail_id, business_id, tenant, lane, repeatable, kind, position, state, due_at, holder,
-        attempts, broadcast_id, contact_id, variant)
-      values (${id}::uuid, ${tenant}::uuid, ${tenant}::uuid, ${lane}, ${lane === 0}, 'any', 1, ${state},
-        ${now}::timestamptz, ${holder}, 1, ${broadcastId}::uuid, ${id}::uuid, 0)`.execute(spine.db);
+    const both = {
+      id,
+      businessId: tenant,
+      contactId: id,
+      broadcastId,
+      variant: 0,
+      lane,
+      position: 1,
+      state,
+      dueAt: now,
+    };
+    await texts.put(spine.db, { ...both, sender: '+14155550100', segments: 1, holder, attempts: 1 });
+    await mails.put(spine.db, { ...both, tenant, repeatable: lane === 0, kind: 'any', holder, attempts: 1 });
     return id;
   };
   const recover = async () => {
     await recoverFromTheDead(spine.db, now, 1_000);
     await recoverMails(spine.db, 'another', [], now, now, 8);
   };
-  afterEach(() => sql`truncate ops.outbox, ops.mails, ops.leases`.execute(spine.db));
+  afterEach(() => sql`truncate ${texts.table}, ${mails.table}, ops.leases`.execute(spine.db));
 
   it('stays where it is when its process’s lease has run out, and is taken over when that is abandoned', async () => {
     const holder = randomUUID();
@@ -124,7 +129,7 @@ describe('a mail that its provider has taken, and is slow to say so', () => {
     await Promise.all(running.splice(0).map((workers) => workers.stop()));
     await smtp.close();
     await sandbox.close();
-    await sql`truncate ops.mails, ops.leases`.execute(spine.db);
+    await sql`truncate ${mails.table}, ops.leases`.execute(spine.db);
   });
 
   /** Its leases are not renewed for as long as the test takes, and it has one mail under way at once. */
@@ -158,12 +163,10 @@ describe('a mail that its provider has taken, and is slow to say so', () => {
     await append(spine, businessId, streams.mail(mailId), queued);
     return mailId;
   };
-  const row = async (mailId: string) =>
-    (
-      await sql<{ state: string; holder: string | null; recorded: boolean }>`
-        select state, holder, recorded_at is not null as recorded from ops.mails
-        where mail_id = ${mailId}::uuid`.execute(spine.db)
-    ).rows[0];
+  const row = async (mailId: string) => {
+    const [mail] = await mails.rows(spine.db, ['state', 'holder', 'recordedAt'], { where: { id: mailId } });
+    return mail && { state: mail.state, holder: mail.holder, recorded: mail.recordedAt !== null };
+  };
   const isOver = (mailId: string) =>
     eventually(
       () => row(mailId),

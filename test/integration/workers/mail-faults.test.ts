@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { messageIdOf } from '../../../domain/broadcasts/recipient.ts';
 import type { Node } from '../../../domain/automations/document/document.ts';
@@ -17,6 +18,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts
 import { createTenant, openSpine, type Spine } from '../../support/spine.ts';
 import { spoil } from '../../support/spoil.ts';
 import { drawn, end, id, tag } from '../../unit/domain/automations/make.ts';
+import { mails } from '../../support/outbox.ts';
 
 const faults: (readonly [message: unknown, gaveUp: unknown])[] = [];
 const log = pino({
@@ -85,22 +87,25 @@ it('a mail that fails by our own fault is tried eight times and ends; what can n
   const [contactId] = await subscribeByMail(spine, businessId, ['ann@x.test']);
   // Its stream is not there: it can be neither made nor told.
   const spoiled = randomUUID();
-  await spine.pool.query(
-    `insert into ops.mails (mail_id, business_id, tenant, lane, repeatable, kind, position, state, due_at)
-      values ($1, $2, $2, 1, false, 'automation', 1, 'pending', now())`,
-    [spoiled, businessId],
-  );
+  await mails.put(spine.db, {
+    id: spoiled,
+    businessId,
+    tenant: businessId,
+    lane: 1,
+    repeatable: false,
+    kind: 'automation',
+    position: 1,
+    state: 'pending',
+    dueAt: sql`now()`,
+  });
   const mailId = randomUUID();
   const mail = { mailId, businessId, contactId: contactId!, purpose: 'automation' as const, campaignId: null };
   const queued = { ...mail, to: 'ann@x.test', subject: 'Hello', body: 'Hello.', button: null, content: null };
   await append(spine, businessId, streams.mail(mailId), EmailQueued.create(queued));
-  const rowOf = async (id: string) =>
-    (
-      await spine.pool.query<{ state: string; attempts: number; recorded: boolean }>(
-        `select state, attempts, recorded_at is not null as recorded from ops.mails where mail_id = $1`,
-        [id],
-      )
-    ).rows[0];
+  const rowOf = async (id: string) => {
+    const [row] = await mails.rows(spine.db, ['state', 'attempts', 'recordedAt'], { where: { id } });
+    return row && { state: row.state, attempts: row.attempts, recorded: row.recordedAt !== null };
+  };
   await eventually(
     () => rowOf(mailId),
     (row) => row?.recorded === true,
@@ -113,10 +118,8 @@ it('a mail that fails by our own fault is tried eight times and ends; what can n
     );
     expect(await rowOf(spoiled)).toEqual({ state: 'failed', attempts: 8, recorded: false });
     // As of a process that died before it could tell, later than the spoiled one.
-    await spine.pool.query(`update ops.mails set recorded_at = null, done_at = $2 where mail_id = $1`, [
-      mailId,
-      new Date(clock.at.getTime() + 3_600_000),
-    ]);
+    const doneAt = new Date(clock.at.getTime() + 3_600_000);
+    await mails.change(spine.db, { recordedAt: null, doneAt }, { id: mailId });
     await eventually(
       () => rowOf(mailId),
       (row) => row?.recorded === true,
@@ -165,10 +168,7 @@ it('a recipient whose mail fails by our own fault is tried eight times and said 
     expect(report.states.get(contact)).toEqual({ status: 'withheld', reason: 'our-fault' });
   }
   expect(sentTo.toSorted()).toEqual(['ann@y.test', 'dee@y.test']);
-  const { rows } = await spine.pool.query<{ faults: number }>(
-    `select faults from ops.mails where broadcast_id = $1 and note = 'our-fault'`,
-    [broadcastId],
-  );
+  const rows = await mails.rows(spine.db, ['faults'], { where: { broadcastId, note: 'our-fault' } });
   expect(rows).toEqual([{ faults: 8 }, { faults: 8 }]);
   expect(faults.filter(([, gaveUp]) => gaveUp !== undefined)).toHaveLength(2);
 });
@@ -197,14 +197,11 @@ it('the run that waits for a mail whose own stream can not be read hears that it
   const [contactId] = await subscribeByMail(spine, businessId, ['ann@z.test']);
   isAway = true;
   await automations.start(me(), { automationId, contactId: contactId! });
-  const mailOf = async () =>
-    (
-      await spine.pool.query<{ mail_id: string; recorded: boolean }>(
-        `select mail_id, recorded_at is not null as recorded from ops.mails where business_id = $1`,
-        [businessId],
-      )
-    ).rows[0];
-  const { mail_id: mailId } = (await eventually(mailOf, (row) => row !== undefined))!;
+  const mailOf = async () => {
+    const [row] = await mails.rows(spine.db, ['id', 'recordedAt'], { where: { businessId } });
+    return row && { id: row.id, recorded: row.recordedAt !== null };
+  };
+  const { id: mailId } = (await eventually(mailOf, (row) => row !== undefined))!;
   await spoil(spine, workers, businessId, contactId!, streams.mail(mailId));
   isAway = false;
   const story = async () =>

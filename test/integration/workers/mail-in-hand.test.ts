@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { EmailOutcome, HandOver } from '../../../adapters/email/port.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
 import { handedOnce } from '../../../workers/delivery/mail/deliver.ts';
 import { markHandedOver, markSending, recoverMails, takeMails } from '../../../workers/delivery/mail/queue.ts';
 import { openDatabase } from '../../support/open-database.ts';
+import { mails } from '../../support/outbox.ts';
 
 /** What becomes of mails whose process dies: only those that a provider may have taken are left open. */
 const opened = openDatabase();
@@ -17,19 +17,25 @@ const [tenant, broadcastId] = [randomUUID(), randomUUID()];
 const [waiting, open, handed] = [randomUUID(), randomUUID(), randomUUID()];
 const entry = (mailId: string, attempts = 1) => ({ mailId, attempts });
 beforeEach(async () => {
-  await sql`truncate ops.mails`.execute(db);
+  await mails.remove(db);
   for (const id of [waiting, open, handed])
-    await sql`insert into ops.mails (mail_id, business_id, tenant, lane, repeatable, kind, position, state, due_at,
-        broadcast_id, contact_id, variant)
-      values (${id}::uuid, ${tenant}::uuid, ${tenant}::uuid, 1, false, 'broadcast', 1, 'pending', ${now}::timestamptz,
-        ${broadcastId}::uuid, ${randomUUID()}::uuid, 0)`.execute(db);
+    await mails.put(db, {
+      id,
+      businessId: tenant,
+      tenant,
+      lane: 1,
+      repeatable: false,
+      kind: 'broadcast',
+      position: 1,
+      state: 'pending',
+      dueAt: now,
+      broadcastId,
+      contactId: randomUUID(),
+      variant: 0,
+    });
 });
 const rows = async () =>
-  Object.fromEntries(
-    (await sql<{ id: string; state: string }>`select mail_id as id, state from ops.mails`.execute(db)).rows.map(
-      ({ id, state }) => [id, state],
-    ),
-  );
+  Object.fromEntries((await mails.rows(db, ['id', 'state'])).map(({ id, state }) => [id, state]));
 
 it('what was not handed over is sent again, what may have been is not, and a dead process hands nothing over', async () => {
   const dead = 'a process that died';
@@ -50,7 +56,7 @@ it('what was not handed over is sent again, what may have been is not, and a dea
 });
 
 it('what an older version was sending is not repeated', async () => {
-  await sql`update ops.mails set state = 'sending', holder = 'a process that died'`.execute(db);
+  await mails.change(db, { state: 'sending', holder: 'a process that died' });
   await recoverMails(db, 'another', [], now, now, 8);
   expect(new Set(Object.values(await rows()))).toEqual(new Set(['unsure']));
 });

@@ -14,6 +14,7 @@ import {
 } from '../../../workers/delivery/mail/queue.ts';
 import { downwards, expectLockedUpwards } from '../../support/locks.ts';
 import { openDatabase } from '../../support/open-database.ts';
+import { mails } from '../../support/outbox.ts';
 
 const opened = openDatabase();
 let db: Database;
@@ -24,12 +25,24 @@ const [holder, tenant, broadcastId] = [randomUUID(), randomUUID(), randomUUID()]
 const ids = downwards;
 const lowest = ids.at(-1)!;
 beforeEach(async () => {
-  await sql`truncate ops.mails`.execute(db);
+  await mails.remove(db);
   for (const id of ids)
-    await sql`insert into ops.mails (mail_id, business_id, tenant, lane, repeatable, kind, position, state, due_at, holder, attempts,
-        broadcast_id, contact_id, variant)
-      values (${id}::uuid, ${tenant}::uuid, ${tenant}::uuid, 1, false, 'broadcast', 1, 'claimed', ${now}::timestamptz, ${holder}, 1,
-        ${broadcastId}::uuid, ${randomUUID()}::uuid, 0)`.execute(db);
+    await mails.put(db, {
+      id,
+      businessId: tenant,
+      tenant,
+      lane: 1,
+      repeatable: false,
+      kind: 'broadcast',
+      position: 1,
+      state: 'claimed',
+      dueAt: now,
+      holder,
+      attempts: 1,
+      broadcastId,
+      contactId: randomUUID(),
+      variant: 0,
+    });
 });
 
 const writer = (trx: Database) => createMailWriter(trx, holder, () => now);
@@ -67,28 +80,28 @@ const writers: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {
 
 it.each(Object.entries(writers))(
   'mails that several write at once are locked in one order, so that nobody waits for who waits for them: %s',
-  (_, writes) => expectLockedUpwards(db, { table: 'ops.mails', key: 'mail_id', ids }, writes),
+  (_, writes) => expectLockedUpwards(db, { table: mails.name, key: mails.column('id'), ids }, writes),
 );
 
 /** What waits for nobody: what another has in hand right now comes up once more. */
 const passing: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {
   'what the dead had in hand': (trx) => recoverMails(trx, randomUUID(), [], now, now, 8),
   'what is due': async (trx) => {
-    await sql`update ops.mails set state = 'pending' where mail_id <> ${lowest}::uuid`.execute(db);
+    await mails.change(db, { state: 'pending' }, {}, { id: lowest });
     return takeMails(trx, holder, { single: 8, bulk: 8 }, now);
   },
   'what is over for long': async (trx) => {
-    await sql`update ops.mails set recorded_at = ${now}::timestamptz where mail_id <> ${lowest}::uuid`.execute(db);
+    await mails.change(db, { recordedAt: now }, {}, { id: lowest });
     return forgetMails(trx, new Date(now.getTime() + 1));
   },
 };
 it.each(Object.entries(passing))('who takes many mails waits for nobody who has one: %s', async (_, takes) => {
-  const before = await sql<{ row: string }>`select m::text as row from ops.mails m`.execute(db);
+  const before = await sql<{ row: string }>`select m::text as row from ${mails.table} m`.execute(db);
   await db.transaction().execute(async (trx) => {
-    await sql`select from ops.mails where mail_id = ${lowest}::uuid for update`.execute(trx);
+    await sql`select from ${mails.table} where ${mails.ref('id')} = ${lowest}::uuid for update`.execute(trx);
     await takes(db);
   });
-  const after = await sql<{ row: string }>`select m::text as row from ops.mails m`.execute(db);
+  const after = await sql<{ row: string }>`select m::text as row from ${mails.table} m`.execute(db);
   const kept = after.rows.filter(({ row }) => before.rows.some((one) => one.row === row));
   expect(kept.map(({ row }) => row.slice(1, 37))).toEqual([lowest]);
 });

@@ -11,6 +11,7 @@ import { recordBroadcasts, wakeFor } from '../../../workers/delivery/broadcast-f
 import { eventually } from '../../support/eventually.ts';
 import { openComposition, type Opened } from '../../support/composition.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
+import { broadcasts, type TextRow, texts } from '../../support/outbox.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let opened: Opened;
@@ -29,8 +30,7 @@ it('of two claims of one text by one process only the newer may be sent, also wh
   const who = { messageId, businessId: randomUUID(), agencyId: null, contactId: randomUUID(), sender: '+14155550100' };
   const entry = { ...who, lane: 0, segments: 1, position: 1n, dueAt: new Date(), deferred: false } as const;
   await addToOutbox(opened.db as never, [entry]);
-  await sql`update ops.outbox set state = 'claimed', holder = ${holder}, attempts = 3
-    where message_id = ${messageId}::uuid`.execute(opened.db);
+  await texts.change(opened.db, { state: 'claimed', holder, attempts: 3 }, { id: messageId });
   const claimed = (attempts: number): Claim => ({
     ...who,
     attempts,
@@ -91,7 +91,7 @@ describe('whose turn it is', () => {
       const next = await claimOf({ all: 64, bulk: 32 });
       expect(next.findIndex(({ sender }) => sender === his)).toBeLessThanOrEqual(place);
       expect(next.filter(({ sender }) => sender === his)).toHaveLength(1);
-      await sql`delete from ops.outbox`.execute(opened.db);
+      await texts.remove(opened.db);
       await sql`delete from ops.senders`.execute(opened.db);
     },
   );
@@ -135,17 +135,17 @@ it('what a person waits for takes its number before it makes texts in bulk urgen
         )
       ).rows.length;
     await eventually(waits, (count) => count > 0);
-    await sql`select from ops.outbox where message_id = ${bulk.messageId}::uuid for update nowait`.execute(claiming);
+    await sql`select from ${texts.table} where ${texts.ref('id')} = ${bulk.messageId}::uuid for update nowait`.execute(
+      claiming,
+    );
   });
   await adding;
-  const { rows } = await sql`select lane from ops.outbox where message_id = ${bulk.messageId}::uuid`.execute(opened.db);
-  expect(rows).toEqual([{ lane: 0 }]);
+  expect(await texts.rows(opened.db, ['lane'], { where: { id: bulk.messageId } })).toEqual([{ lane: 0 }]);
 });
 
 it('a number goes on while the feed puts an audience into the outbox, and is woken when it has', async () => {
   const [broadcastId, businessId, sender] = [randomUUID(), randomUUID(), '+14155590300'];
-  await sql`insert into ops.broadcasts (broadcast_id, business_id, phase, due_at, sender)
-    values (${broadcastId}::uuid, ${businessId}::uuid, 'freezing', now(), ${sender})`.execute(opened.db);
+  await broadcasts.put(opened.db, { id: broadcastId, businessId, phase: 'freezing', dueAt: sql`now()`, sender });
   await sql`insert into ops.senders (sender, business_id) values (${sender}, ${businessId}::uuid)`.execute(opened.db);
   const frozen = {
     ...BroadcastAudienceFrozen.create({
@@ -173,7 +173,10 @@ it('a number goes on while the feed puts an audience into the outbox, and is wok
 
 describe('what a month allows', () => {
   const holder = randomUUID();
-  const claimed = async (businessId: string, row: Record<string, unknown> = {}): Promise<Claim> => {
+  const claimed = async (
+    businessId: string,
+    row: Partial<Pick<TextRow, 'month' | 'units' | 'counted'>> = {},
+  ): Promise<Claim> => {
     const who = {
       messageId: randomUUID(),
       businessId,
@@ -183,10 +186,7 @@ describe('what a month allows', () => {
     };
     const entry = { ...who, lane: 0, segments: 1, position: 1n, dueAt: new Date(), deferred: false } as const;
     await addToOutbox(opened.db as never, [entry]);
-    await sql`update ops.outbox set state = 'claimed', holder = ${holder}, attempts = 1, month = ${row['month'] ?? null}::date,
-      units = ${row['units'] ?? null}::int, counted = ${row['counted'] ?? false} where message_id = ${who.messageId}::uuid`.execute(
-      opened.db,
-    );
+    await texts.change(opened.db, { state: 'claimed', holder, attempts: 1, ...row }, { id: who.messageId });
     return { ...who, attempts: 1, delays: 0, faults: 0, queuedAt: new Date(), broadcast: null };
   };
   const mark = (claims: readonly Claim[], units: number, most: number | null, month: string = november) =>

@@ -7,6 +7,7 @@ import { rateForWith, type RateFor } from '../../../workers/delivery/text/rates.
 import { eventually } from '../../support/eventually.ts';
 import { openComposition, type Opened } from '../../support/composition.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
+import { texts } from '../../support/outbox.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let opened: Opened;
@@ -19,7 +20,7 @@ afterAll(async () => {
   await opened.close();
   await database.drop();
 });
-beforeEach(() => sql`delete from ops.outbox`.execute(opened.db));
+beforeEach(() => texts.remove(opened.db));
 
 const now = new Date('2026-11-20T18:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -94,23 +95,22 @@ async function rowsRead(db: Opened['db']): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ read: number }>`
     select (t.seq_tup_read + (select sum(i.idx_tup_read) from pg_stat_user_indexes i where i.relid = t.relid))::int as read
-    from pg_stat_user_tables t where t.relid = 'ops.outbox'::regclass`.execute(db);
+    from pg_stat_user_tables t where t.relid = ${texts.name}::text::regclass`.execute(db);
   return rows[0]!.read;
 }
 
 it('a claim reads what it claims, and not all that waits, whatever statistics say', async () => {
-  await sql`vacuum analyze ops.outbox`.execute(opened.db);
-  await sql`
-    insert into ops.outbox (message_id, business_id, contact_id, sender, lane, segments, position, state, due_at,
-      broadcast_id, variant)
-    select gen_random_uuid(), ${randomUUID()}::uuid, gen_random_uuid(), '+14155559000', 1, 1, 7, 'pending', ${later(-1)},
-      ${randomUUID()}::uuid, 0 from generate_series(1, 20000)`.execute(opened.db);
+  await sql`vacuum analyze ${texts.table}`.execute(opened.db);
+  const anyId = sql`gen_random_uuid()`;
+  const bulk = { lane: 1, segments: 1, position: 7, state: 'pending', dueAt: later(-1), variant: 0 };
+  const of = { businessId: randomUUID(), broadcastId: randomUUID(), sender: '+14155559000' };
+  await texts.put(opened.db, { id: anyId, contactId: anyId, ...bulk, ...of }, 20_000);
   await sql`insert into ops.senders (sender, business_id, has_work) values ('+14155559000', ${randomUUID()}::uuid, true)`.execute(
     opened.db,
   );
   const unlimited: RateFor = () => ({ segmentsPerSecond: 1e6, burst: 1e6 });
   for (const statistics of ['of an empty table', 'of now'] as const) {
-    if (statistics === 'of now') await sql`vacuum analyze ops.outbox`.execute(opened.db);
+    if (statistics === 'of now') await sql`vacuum analyze ${texts.table}`.execute(opened.db);
     await opened.db.connection().execute(async (one) => {
       const before = await rowsRead(one);
       const claims = await claim(one as never, {

@@ -13,6 +13,7 @@ import { carrierWorld, promptCarrier } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
 import { quietLog } from '../../support/quiet.ts';
 import { account, openSpine, type Spine, story, system, type Tenant } from '../../support/spine.ts';
+import { texts } from '../../support/outbox.ts';
 
 const world = carrierWorld();
 let spine: Spine;
@@ -52,18 +53,9 @@ const untilEnd = (messageId: string) =>
     () => story(spine.store, messageId),
     ({ types }) => /Delivered|Failed|Suppressed/.test(types.at(-1)!),
   );
-const row = async (messageId: string) => {
-  const { rows } = await sql<{
-    state: string;
-    attempts: number;
-    lookups: number;
-    note: string | null;
-    provider_message_id: string | null;
-  }>`
-    select state, attempts, lookups, note, provider_message_id from ops.outbox where message_id = ${messageId}::uuid`.execute(
-    spine.db,
-  );
-  return rows[0];
+const row = async (id: string) => {
+  const fields = ['state', 'attempts', 'lookups', 'note', 'providerMessageId'] as const;
+  return (await texts.rows(spine.db, fields, { where: { id } }))[0];
 };
 
 describe('sending', () => {
@@ -78,7 +70,7 @@ describe('sending', () => {
         () => row(id),
         (now) => now?.state === 'done',
       ),
-    ).toMatchObject({ attempts: 1, provider_message_id: atCarrier(phone)[0]!.sid });
+    ).toMatchObject({ attempts: 1, providerMessageId: atCarrier(phone)[0]!.sid });
   });
 
   it('two processes, one outbox: each message goes out once', async () => {
@@ -152,9 +144,7 @@ describe('sending', () => {
       // of those says its first words sooner is chance; that the next claim has it is a law of outbox.test.ts.
       const inHand = concurrency * (1 + maxAhead);
       expect(place).toBeLessThanOrEqual(queuedAt + 4 * inHand);
-      await sql`update ops.outbox set state = 'done', done_at = now() where state = 'pending' and sender = ${a.number}`.execute(
-        spine.db,
-      );
+      await texts.change(spine.db, { state: 'done', doneAt: sql`now()` }, { state: 'pending', sender: a.number });
     },
   );
 
@@ -315,10 +305,22 @@ describe('a carrier that is not well', () => {
     const id = await a.queue(contact, 'Held by the dead');
     const tenant = { agencyId: null, businessId: a.businessId };
     await senderCommands(spine.commands).hold({ ...tenant, messageId: id }, 1, 'retry', new Date(), null);
-    await sql`insert into ops.outbox (message_id, business_id, contact_id, sender, lane, segments, position, state, due_at,
-        attempts, holder, sending_at, first_sending_at)
-      values (${id}::uuid, ${a.businessId}::uuid, ${contact}::uuid, ${a.number}, 0, 1, 0, 'sending', now(), 1,
-        'a dead process', now(), now())`.execute(spine.db);
+    const now = sql`now()`;
+    await texts.put(spine.db, {
+      id,
+      businessId: a.businessId,
+      contactId: contact,
+      sender: a.number,
+      lane: 0,
+      segments: 1,
+      position: 0,
+      state: 'sending',
+      dueAt: now,
+      attempts: 1,
+      holder: 'a dead process',
+      sendingAt: now,
+      firstSendingAt: now,
+    });
     await start();
     expect((await untilEnd(id)).types).toEqual([
       'MessageQueued',

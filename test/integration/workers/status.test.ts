@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readStatus } from '../../../workers/status.ts';
 import { openComposition, type Opened } from '../../support/composition.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
+import { texts } from '../../support/outbox.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let opened: Opened;
@@ -30,13 +31,27 @@ const status = () =>
 
 it('of many who wait for a broadcast’s turn no more are counted than matter, and none is late; a text that somebody waits for is', async () => {
   const [businessId, broadcastId] = [randomUUID(), randomUUID()];
+  const anyId = sql`gen_random_uuid()`;
+  const ago = (minutes: number) => sql`now() - ${minutes}::int * interval '1 minute'`;
   const add = (count: number, columns: { state: string; broadcast: string | null; sender: string; minutes: number }) =>
-    sql`insert into ops.outbox (message_id, business_id, contact_id, sender, lane, segments, position, state, due_at,
-        deferred, broadcast_id, first_sending_at)
-      select gen_random_uuid(), ${businessId}::uuid, gen_random_uuid(), ${columns.sender}, 1, 1, 1, ${columns.state},
-        now() - ${columns.minutes} * interval '1 minute', false, ${columns.broadcast}::uuid,
-        case when ${columns.state} = 'unknown' then now() - ${columns.minutes} * interval '1 minute' end
-      from generate_series(1, ${count})`.execute(opened.db);
+    texts.put(
+      opened.db,
+      {
+        id: anyId,
+        contactId: anyId,
+        businessId,
+        lane: 1,
+        segments: 1,
+        position: 1,
+        deferred: false,
+        sender: columns.sender,
+        state: columns.state,
+        broadcastId: columns.broadcast,
+        dueAt: ago(columns.minutes),
+        firstSendingAt: columns.state === 'unknown' ? ago(columns.minutes) : null,
+      },
+      count,
+    );
   const free = '+14155550101';
   await sql`insert into ops.senders (sender, business_id, has_work, ready_at, blocked_at, blocked_code)
     values ('+14155550102', ${businessId}::uuid, true, now(), now(), 30034)`.execute(opened.db);

@@ -11,15 +11,13 @@ import { context } from '../../support/callers.ts';
 import { engineWorld } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { spoil } from '../../support/spoil.ts';
+import { texts } from '../../support/outbox.ts';
 
 const world = engineWorld();
 const people = (count: number) =>
   Promise.all(Array.from({ length: count }, () => world.tenant.subscriber(world.phone())));
-const rowOf = async (messageId: string) =>
-  (
-    await sql<{ state: string; faults: number; note: string | null }>`
-      select state, faults, note from ops.outbox where message_id = ${messageId}::uuid`.execute(world.spine.db)
-  ).rows[0];
+const rowOf = async (id: string) =>
+  (await texts.rows(world.spine.db, ['state', 'faults', 'note'], { where: { id } }))[0];
 const lastOf = async (messageId: string) => (await world.spine.raw.read(`message-${messageId}`)).at(-1);
 /** An hour in three seconds. */
 function whileTimePasses<T>(work: () => Promise<T>, step = 60_000): Promise<T> {

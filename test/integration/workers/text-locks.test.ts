@@ -22,6 +22,7 @@ import { putRecipientsBack } from '../../../workers/delivery/text/recipients.ts'
 import { downwards as ids, expectLockedUpwards } from '../../support/locks.ts';
 import { openDatabase } from '../../support/open-database.ts';
 import { unlimited } from '../../support/spine.ts';
+import { broadcasts as broadcastRows, mails, texts } from '../../support/outbox.ts';
 
 const opened = openDatabase();
 let db: Database;
@@ -34,20 +35,16 @@ const senders = ids.map((id) => `+1${id.slice(0, 8)}`);
 const contacts = ids.map(() => randomUUID());
 /** Each is of a broadcast of its own, whose id is that of the text. */
 beforeEach(async () => {
-  await sql`truncate ops.outbox, ops.senders, ops.broadcasts, ops.mails`.execute(db);
+  await sql`truncate ${texts.table}, ops.senders, ${broadcastRows.table}, ${mails.table}`.execute(db);
   for (const [at, id] of ids.entries()) {
     await sql`insert into ops.senders (sender, business_id, has_work, ready_at)
       values (${senders[at]}, ${businessId}::uuid, true, ${now}::timestamptz)`.execute(db);
-    await sql`insert into ops.broadcasts (broadcast_id, business_id, phase, due_at)
-      values (${id}::uuid, ${businessId}::uuid, 'ended', ${now}::timestamptz)`.execute(db);
-    await sql`insert into ops.outbox (message_id, business_id, contact_id, sender, lane, segments, position, state, due_at, deferred,
-        holder, attempts, broadcast_id, variant)
-      values (${id}::uuid, ${businessId}::uuid, ${contacts[at]}::uuid, ${senders[at]}, 1, 1, ${at}, 'claimed', ${now}::timestamptz,
-        false, ${holder}, 1, ${id}::uuid, 0)`.execute(db);
-    await sql`insert into ops.mails (mail_id, business_id, tenant, lane, repeatable, kind, position, state, due_at, broadcast_id,
-        contact_id, variant)
-      values (${id}::uuid, ${businessId}::uuid, ${businessId}::uuid, 1, false, 'broadcast', 1, 'accepted', ${now}::timestamptz,
-        ${id}::uuid, ${contacts[at]}::uuid, 0)`.execute(db);
+    await broadcastRows.put(db, { id, businessId, phase: 'ended', dueAt: now });
+    const both = { id, businessId, contactId: contacts[at]!, broadcastId: id, variant: 0, lane: 1, dueAt: now };
+    const claimed = { state: 'claimed', holder, attempts: 1, deferred: false };
+    await texts.put(db, { ...both, sender: senders[at]!, segments: 1, position: at, ...claimed });
+    const accepted = { state: 'accepted', repeatable: false, kind: 'broadcast' };
+    await mails.put(db, { ...both, tenant: businessId, position: 1, ...accepted });
   }
 });
 
@@ -63,7 +60,8 @@ const claims = ids.map((messageId, at) => ({
   queuedAt: now,
   broadcast: { broadcastId: messageId, variant: 0, tried: false },
 }));
-const before = (state: string) => sql`update ops.outbox set state = ${state}, holder = null`.execute(db);
+const before = (state: string) => texts.change(db, { state, holder: null });
+const stopped = { state: 'done', note: 'stopped', holder: null, doneAt: sql`now()` };
 const taken = ids.map((messageId) => ({ messageId, providerMessageId: `SM${messageId}`, askAt: now }));
 const news = (type: string, key: string) =>
   ids.map((id) => ({ type, version: 1, data: { [key]: id } }) as unknown as StoredEvent);
@@ -94,8 +92,7 @@ const writers: Readonly<Record<string, { readonly first?: () => Promise<unknown>
       ),
   },
   'who was struck off while they were told': {
-    first: () =>
-      sql`update ops.outbox set state = 'done', note = 'stopped', holder = null, done_at = now()`.execute(db),
+    first: () => texts.change(db, stopped),
     writes: (trx) => reopen(trx, ids),
   },
   'what is claimed': {
@@ -113,7 +110,7 @@ const writers: Readonly<Record<string, { readonly first?: () => Promise<unknown>
   },
   'what nobody has in hand any more': { writes: (trx) => recoverOwn(within(trx), holder, [], now, 1_000) },
   'what a person’s text makes urgent': {
-    first: () => sql`update ops.outbox set state = 'pending', holder = null, broadcast_id = null`.execute(db),
+    first: () => texts.change(db, { state: 'pending', holder: null, broadcastId: null }),
     writes: (trx) =>
       addToOutbox(
         trx,
@@ -133,7 +130,7 @@ it.each(Object.entries(writers))(
   'texts that several write at once are locked in one order, so that nobody waits for who waits for them: %s',
   async (_, { first, writes }) => {
     await first?.();
-    await expectLockedUpwards(db, { table: 'ops.outbox', key: 'message_id', ids }, writes);
+    await expectLockedUpwards(db, { table: texts.name, key: texts.column('id'), ids }, writes);
   },
 );
 
@@ -147,12 +144,12 @@ const broadcastWriters: Readonly<Record<string, Writes>> = {
   'what came of their texts': (trx) => countOutcomes(trx, news(MessageDelivered.type, 'messageId')),
   'what came of their mails': (trx) => hearOfRecipients(trx, news(EmailDelivered.type, 'mailId')),
   'those that are ended once more': async (trx) => {
-    await sql`update ops.outbox set state = 'done', note = 'stopped', holder = null, done_at = now()`.execute(trx);
+    await texts.change(trx, stopped);
     await reopen(trx, ids);
   },
 };
 it.each(Object.entries(broadcastWriters))('so are broadcasts: %s', (_, writes) =>
-  expectLockedUpwards(db, { table: 'ops.broadcasts', key: 'broadcast_id', ids }, writes),
+  expectLockedUpwards(db, { table: broadcastRows.name, key: broadcastRows.column('id'), ids }, writes),
 );
 
 it('what is claimed by one is nobody else’s', async () => {

@@ -1,6 +1,7 @@
 import { noActivity } from '../../../domain/automations/runs/facts.ts';
 import type { ContactId } from '../../../domain/kernel/ids.ts';
 import { action } from '../action.ts';
+import { texts } from '../../support/outbox.ts';
 
 const monthMs = 30 * 86_400_000;
 
@@ -20,7 +21,7 @@ export const rehearsal = action({
       await store.head(),
       world.carrier.taken.length,
       world.mail.letters.length,
-      ...(await world.query('select (select count(*) from ops.outbox) + (select count(*) from ops.timers) as rows')),
+      ...(await world.query(`select (select count(*) from ${texts.name}) + (select count(*) from ops.timers) as rows`)),
     ];
     const before = JSON.stringify(await state(), asText);
     const stage = await commands.automations.rehearsal(automationIds[nth]!, {

@@ -1,13 +1,16 @@
 import type { Law } from '../action.ts';
 import type { World } from '../world.ts';
 import { outgoing } from './messages.ts';
+import { texts } from '../../support/outbox.ts';
 
+const { column } = texts;
 const atCarrier = ['MessageAccepted', 'MessageSent', 'MessageDelivered'];
 
 /** Where it got lost, for who has to find out. */
 async function outboxSays(world: World, messageId: string): Promise<string> {
   const [row] = await world.query<{ said: string }>(
-    `select state || ' after ' || attempts || ' attempts' || coalesce(', ' || note, '') as said from ops.outbox where message_id = $1`,
+    `select ${column('state')} || ' after ' || ${column('attempts')} || ' attempts'
+      || coalesce(', ' || ${column('note')}, '') as said from ${texts.name} where ${column('id')} = $1`,
     [messageId],
   );
   return `; outbox: ${row?.said ?? 'not there'}`;
