@@ -357,4 +357,7 @@ async function fill(file: string, folder: string, connectionString: string, targ
     await client.end();
   }
   await target.migrate(connectionString, null);
+  // What has moved away stays closed here: a backup has the fences, not their trigger.
+  const after = await connected(connectionString);
+  await after.query('select es.keep_fences()').finally(() => after.end());
 }

@@ -51,6 +51,7 @@ import * as pushMembers from './0071_push_members.ts';
 import * as abandonedLeases from './0072_abandoned_leases.ts';
 import * as eventNames from './0075_event_names.ts';
 import * as sessionOrigins from './0076_session_origins.ts';
+import * as agencyMoves from './0077_agency_moves.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -104,6 +105,7 @@ const migrations: Record<string, Migration> = {
   '0072_abandoned_leases': abandonedLeases,
   '0075_event_names': eventNames,
   '0076_session_origins': sessionOrigins,
+  '0077_agency_moves': agencyMoves,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -73,6 +73,23 @@ export class EventStoreUnavailable extends Error {
 }
 
 /**
+ * The agency that the event belongs to is moving to another installation, or has moved; nothing was written. `isForGood`:
+ * it has left. Otherwise the same append may succeed when the move is over, here or there.
+ */
+export class AgencyMoving extends Error {
+  override readonly name = 'AgencyMoving';
+  readonly isForGood: boolean;
+  constructor(isForGood: boolean) {
+    super(
+      isForGood ?
+        'This agency has moved to another installation.'
+      : 'This agency is moving to another installation. Try again in a moment.',
+    );
+    this.isForGood = isForGood;
+  }
+}
+
+/**
  * The log ends before a place that somebody has read up to: it is not the log that was read then, but an older backup
  * of it or another server's. To wait would be to skip whatever is appended below that place.
  */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ImageRefused, ImagesBusy } from '../../adapters/images/port.ts';
-import { EventIdReused, EventStoreUnavailable, RevisionConflict } from '../../adapters/event-store/port.ts';
+import { AgencyMoving, EventIdReused, EventStoreUnavailable, RevisionConflict } from '../../adapters/event-store/port.ts';
 import { FileTooLarge } from '../../adapters/storage/port.ts';
 import { CouponUsed } from '../../domain/coupons/coupon.ts';
 import { DomainError, type ErrorCode, errorCodes } from '../../domain/kernel/errors.ts';
@@ -168,6 +168,7 @@ export function describeFailure(thrown: unknown, requestId: string): FailureAnsw
   if (thrown instanceof EventIdReused) return answer('conflict', 'This was asked for before with other content.');
   if (thrown instanceof EventStoreUnavailable)
     return answer('unavailable', unavailableMessage, { retryAfterSeconds: 2 });
+  if (thrown instanceof AgencyMoving) return answer('unavailable', thrown.message, { retryAfterSeconds: 5 });
   if (thrown instanceof FileTooLarge) return answer('payload_too_large', 'This is too large.');
   if (thrown instanceof ImageRefused)
     return answer('unsupported_media', thrown.message, { fields: { file: [thrown.message] } });

@@ -26,6 +26,8 @@ export interface EventMetadata {
   readonly causationId: string | null;
   /** The command that appended this event; repeating a command is recognised by it. */
   readonly commandId: string;
+  /** The event came with an agency that moved here: history that no worker reacts to. Left out: it happened here. */
+  readonly moved?: { readonly from: string };
 }
 
 export type EventData = Readonly<Record<string, unknown>>;

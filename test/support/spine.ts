@@ -71,13 +71,16 @@ export interface Tenant {
 export async function createTenant(
   { commands, store, contactId }: Spine,
   number: string,
-  { monthlyMessages = null }: { readonly monthlyMessages?: number | null } = {},
+  {
+    monthlyMessages = null,
+    agencyId = null,
+  }: { readonly monthlyMessages?: number | null; readonly agencyId?: string | null } = {},
 ): Promise<Tenant> {
   const businessId = randomUUID();
   const offset = 12 - new Date().getUTCHours();
   await commands.setup.createBusiness(system(), {
     businessId,
-    agencyId: null,
+    agencyId,
     name: `Business ${number}`,
     uniqueId: `b-${businessId.slice(0, 8)}`,
     currency: 'USD',
@@ -87,7 +90,7 @@ export async function createTenant(
     contactLimit: null,
   });
   await commands.setup.assignNumber(system(), { businessId, number, providerNumberId: null, isTollFree: false });
-  const tenant = { agencyId: null, businessId };
+  const tenant = { agencyId, businessId };
   return {
     businessId,
     number,

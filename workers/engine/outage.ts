@@ -1,4 +1,4 @@
-import { EventStoreUnavailable } from '../../adapters/event-store/port.ts';
+import { AgencyMoving, EventStoreUnavailable } from '../../adapters/event-store/port.ts';
 
 /** Connection errors of Node, and the ones node-postgres raises in plain words. */
 const connectionCodes = new Set([
@@ -32,6 +32,8 @@ const connectionWords = new RegExp(
 export function isOutage(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if (cause instanceof EventStoreUnavailable) return true;
+    // A move takes seconds: what comes of it is known then.
+    if (cause instanceof AgencyMoving) return !cause.isForGood;
     const code = (cause as { code?: unknown }).code;
     if (typeof code === 'string' && (connectionCodes.has(code) || /^(08|53|57P|58|25006|40001|40P01)/.test(code)))
       return true;

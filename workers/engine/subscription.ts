@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import {
+  AgencyMoving,
   type EventStore,
   type FeedPage,
   LogEndsEarlier,
@@ -163,6 +164,11 @@ async function handleOne(
       return;
     } catch (error) {
       if (error instanceof CheckpointMoved || isOutage(error) || signal.aborted) throw error;
+      if (error instanceof AgencyMoving) {
+        // Its new installation reacts to what belongs to it.
+        await handle(worker, db, at, [], next);
+        return;
+      }
       if (attempt >= attempts) {
         await pauseAt(db, worker.name, event, describe(error));
         log.error(
@@ -183,24 +189,28 @@ async function handleOne(
   }
 }
 
+const isHistory = ({ metadata }: StoredEvent): boolean => metadata.moved !== undefined;
+
 async function handle(
   worker: Worker,
   db: Database,
   from: Position,
-  events: readonly StoredEvent[],
+  page: readonly StoredEvent[],
   to: Position,
 ): Promise<void> {
+  // What came with an agency that moved here was reacted to where it happened.
+  const events = page.some(isHistory) ? page.filter((event) => !isHistory(event)) : page;
   switch (worker.kind) {
     case 'recording':
       await db.transaction().execute(async (trx) => {
         // The checkpoint first: its row lock makes a second process wait here, and then see that it was too late.
         await moveCheckpoint(trx, worker.name, from, to);
-        await worker.record(events, trx);
+        if (events.length > 0) await worker.record(events, trx);
       });
       worker.committed?.();
       return;
     case 'commanding':
-      await worker.issue(events);
+      if (events.length > 0) await worker.issue(events);
       await moveCheckpoint(db, worker.name, from, to);
       return;
   }
