@@ -1,7 +1,12 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ImageRefused, ImagesBusy } from '../../adapters/images/port.ts';
-import { AgencyMoving, EventIdReused, EventStoreUnavailable, RevisionConflict } from '../../adapters/event-store/port.ts';
+import {
+  AgencyMoving,
+  EventIdReused,
+  EventStoreUnavailable,
+  RevisionConflict,
+} from '../../adapters/event-store/port.ts';
 import { FileTooLarge } from '../../adapters/storage/port.ts';
 import { CouponUsed } from '../../domain/coupons/coupon.ts';
 import { DomainError, type ErrorCode, errorCodes } from '../../domain/kernel/errors.ts';
