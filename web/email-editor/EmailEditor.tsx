@@ -10,9 +10,8 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { ActionIcon, Button, Modal, SegmentedControl, TextInput } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Button, Modal, SegmentedControl, TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type BlockKind,
   type BlockPlace,
@@ -21,6 +20,8 @@ import {
   findBlock,
 } from '../../api/contract/email-design.ts';
 import { mergeFields } from '../../api/contract/personalization.ts';
+import { HistoryButton } from '../builder/HistoryButton.tsx';
+import { useHistoryKeys } from '../builder/useHistoryKeys.ts';
 import { useRead } from '../data/read.ts';
 import { useRefresh } from '../api/refresh.ts';
 import { useApp } from '../session/context.tsx';
@@ -68,13 +69,10 @@ export function DesignEditor({ log, subject, without, onSubject, actions }: Arou
   const [dragged, setDragged] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
 
-  const step = useCallback(
-    (way: 'undo' | 'redo') => {
-      (way === 'undo' ? undo : redo)();
-      say(t(way === 'undo' ? 'ee.said.undone' : 'ee.said.redone'));
-    },
-    [undo, redo],
-  );
+  const step = (way: 'undo' | 'redo') => {
+    (way === 'undo' ? undo : redo)();
+    say(t(way === 'undo' ? 'ee.said.undone' : 'ee.said.redone'));
+  };
   const editing = useMemo<Editing>(
     () => ({ ...designing, selected, select, writing, write, fields, filled, say, keep, canKeep: true }),
     [designing, selected, writing, fields, filled],
@@ -85,30 +83,12 @@ export function DesignEditor({ log, subject, without, onSubject, actions }: Arou
     if (gone) write(null);
   }, [gone]);
 
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if ((!event.ctrlKey && !event.metaKey) || event.altKey || view !== 'edit') return;
-      const key = event.key.toLowerCase();
-      const way =
-        key === 'z' ?
-          event.shiftKey ?
-            'redo'
-          : 'undo'
-        : key === 'y' ? 'redo'
-        : null;
-      // Within dialogs and pop-overs it is what is typed there that is taken back.
-      const inside =
-        event.target instanceof Node &&
-        (box.current?.contains(event.target) === true || event.target === document.body);
-      if (way === null || !inside) return;
-      event.preventDefault();
-      step(way);
-    };
-    document.addEventListener('keydown', hear);
-    return () => {
-      document.removeEventListener('keydown', hear);
-    };
-  }, [step, view]);
+  useHistoryKeys({
+    step,
+    // Within dialogs and pop-overs it is what is typed there that is undone.
+    takes: ({ target }) =>
+      view === 'edit' && target instanceof Node && (box.current?.contains(target) === true || target === document.body),
+  });
 
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }));
   const drop = ({ active, over }: DragEndEvent) => {
@@ -127,6 +107,10 @@ export function DesignEditor({ log, subject, without, onSubject, actions }: Arou
       run({ do: 'move-block', id: move, place });
       say(t('ee.said.dropped'));
     }
+  };
+  const historyButton = (way: 'undo' | 'redo', can: boolean) => {
+    const act = t(`ee.${way}`);
+    return <HistoryButton way={way} act={act} hint={can ? (key) => `${act} (${key})` : null} onStep={step} />;
   };
   const keptSection = design.sections.find(({ id }) => id === kept);
   return (
@@ -147,8 +131,8 @@ export function DesignEditor({ log, subject, without, onSubject, actions }: Arou
           />
           {view === 'edit' && <Toolbar />}
           <span className="acts">
-            <Step way="undo" can={canUndo} run={step} />
-            <Step way="redo" can={canRedo} run={step} />
+            {historyButton('undo', canUndo)}
+            {historyButton('redo', canRedo)}
             {actions}
           </span>
         </div>
@@ -211,30 +195,6 @@ const nearest: CollisionDetection = (args) => {
   const within = pointerWithin(args);
   return within.length > 0 ? within : closestCenter(args);
 };
-
-function Step({
-  way,
-  can,
-  run,
-}: {
-  readonly way: 'undo' | 'redo';
-  readonly can: boolean;
-  readonly run: (way: 'undo' | 'redo') => void;
-}) {
-  const Icon = way === 'undo' ? IconArrowBackUp : IconArrowForwardUp;
-  return (
-    <ActionIcon
-      aria-label={t(`ee.${way}`)}
-      title={`${t(`ee.${way}`)} (${way === 'undo' ? 'Ctrl Z' : 'Ctrl Shift Z'})`}
-      {...(can ? {} : { 'data-disabled': true, 'aria-disabled': true })}
-      onClick={() => {
-        if (can) run(way);
-      }}
-    >
-      <Icon size={18} aria-hidden />
-    </ActionIcon>
-  );
-}
 
 /** A section under a name, to be put into other mails. */
 function KeepDialog({ design, onClose }: { readonly design: EmailDesign; readonly onClose: () => void }) {

@@ -1,10 +1,11 @@
 import './form.css';
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../texts.ts';
 import { ConflictDialog, type ConflictWords } from './ConflictDialog.tsx';
 import { useLeaveGuard } from './leave.ts';
+import { LeaveDialog } from './LeaveDialog.tsx';
 import type { Kept, RecordForm, Values } from './useRecordForm.ts';
 
 export interface FormProps<V extends Values> {
@@ -125,19 +126,7 @@ export function Form<V extends Values>({
           onClose={form.dismissConflict}
         />
       )}
-      <Modal opened={leave.asking} onClose={leave.stay} title={t('form.leaveTitle')} size="sm">
-        <Text c="dimmed" size="md">
-          {t('form.leaveText')}
-        </Text>
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={leave.leave}>
-            {t('form.leave')}
-          </Button>
-          <Button onClick={leave.stay} data-autofocus>
-            {t('form.stay')}
-          </Button>
-        </Group>
-      </Modal>
+      <LeaveDialog leave={leave} />
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import './email-templates.css';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -11,6 +11,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { Note } from '../../components/form/Form.tsx';
 import { FormGhost } from '../../components/FormGhost.tsx';
 import { useLeaveGuard } from '../../components/form/leave.ts';
+import { LeaveDialog } from '../../components/form/LeaveDialog.tsx';
 import { PageTitle } from '../../components/PageHeader.tsx';
 import { DesignEditor } from '../../email-editor/EmailEditor.tsx';
 import { Thumb } from '../../email-editor/Thumb.tsx';
@@ -94,22 +95,7 @@ function Edit({ template }: { readonly template: EmailTemplate }) {
         subject={template.kind !== 'section' ? subject : null}
         onSubject={() => subjectField.current?.focus()}
       />
-      <Modal opened={leave.asking} onClose={leave.stay} title={t('form.leaveTitle')} size="sm">
-        <p className="muted">{t('form.leaveText')}</p>
-        <div className="et-choice">
-          <Button variant="default" onClick={leave.leave}>
-            {t('form.leave')}
-          </Button>
-          <Button
-            onClick={() => {
-              void draft.save();
-              leave.stay();
-            }}
-          >
-            {t('form.stay')}
-          </Button>
-        </div>
-      </Modal>
+      <LeaveDialog leave={leave} onStay={() => void draft.save()} />
     </div>
   );
 }

@@ -1,10 +1,8 @@
 import './builder.css';
-import { ActionIcon, Button, Drawer, Menu, Modal, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Drawer, Menu, Modal, Skeleton } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import {
   IconAlertTriangle,
-  IconArrowBackUp,
-  IconArrowForwardUp,
   IconChevronLeft,
   IconCloudCheck,
   IconCloudOff,
@@ -37,6 +35,7 @@ import { ConfirmDialog } from '../../../../components/ConfirmDialog.tsx';
 import { PageGhost } from '../../../../components/Ghosts.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { useLeaveGuard } from '../../../../components/form/leave.ts';
+import { LeaveDialog } from '../../../../components/form/LeaveDialog.tsx';
 import { PageTitle } from '../../../../components/PageHeader.tsx';
 import { toastSuccess } from '../../../../core/toast.ts';
 import { useProfile } from '../../../../session/profile.tsx';
@@ -44,7 +43,9 @@ import { t } from '../texts.ts';
 import { here, shown } from '../useCampaignActions.tsx';
 import { fieldLabel, SectionControls, sectionLabel } from './Controls.tsx';
 import { History } from './History.tsx';
+import { HistoryButton } from '../../../../builder/HistoryButton.tsx';
 import { type Change, changedSections } from '../../../../builder/log.ts';
+import { useHistoryKeys } from '../../../../builder/useHistoryKeys.ts';
 import { pageOf } from './page.ts';
 import { keepPast, logWithPast } from '../../../../builder/past.ts';
 import { fieldAt, type Picked, summaryOf } from './pick.ts';
@@ -205,39 +206,15 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
     if (one.length === 1) setSection(one[0]!.section);
     say(t(way === 'undo' ? 'builder.undone' : 'builder.redone', { what: wordsOf(one, kind) }));
   };
-  const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
-  useEffect(() => {
-    press.current = (event) => {
-      if ((!event.ctrlKey && !event.metaKey) || event.altKey) return;
-      const key = event.key.toLowerCase();
-      if (key === 's') {
-        event.preventDefault();
-        void save();
-        return;
-      }
-      const way =
-        key === 'z' ?
-          event.shiftKey ?
-            'redo'
-          : 'undo'
-        : key === 'y' ? 'redo'
-        : null;
-      // In a dialog, and in the field for a link, it is what is typed there that is taken back.
-      const elsewhere = event.target instanceof Element && event.target.closest('.bld-rich .link') !== null;
-      if (way === null || elsewhere || panel !== null || leave.asking) return;
-      event.preventDefault();
-      step(way);
-    };
+  useHistoryKeys({
+    save: () => void save(),
+    step,
+    takes: ({ target }) =>
+      panel === null &&
+      !leave.asking &&
+      // In the field for a link it is what is typed there that is undone.
+      !(target instanceof Element && target.closest('.bld-rich .link') !== null),
   });
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      press.current(event);
-    };
-    document.addEventListener('keydown', hear);
-    return () => {
-      document.removeEventListener('keydown', hear);
-    };
-  }, []);
 
   const settle = async (body: { publish: boolean } | { restore: number }): Promise<boolean> => {
     if (!(await save())) return false;
@@ -270,36 +247,21 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
       ([name]) => !isTaken(kind, page, section, name),
     ),
   );
-  const stepButton = (way: 'undo' | 'redo', one: readonly Change[] | undefined) => (
-    <Tooltip
-      label={
-        one === undefined ?
-          t(`builder.${way}`)
-        : t('builder.stepKey', {
-            act: t(`builder.${way}`),
-            what: wordsOf(one, kind),
-            key: way === 'undo' ? 'Ctrl Z' : 'Ctrl Shift Z',
-          })
-      }
-    >
-      <ActionIcon
-        aria-label={t(`builder.${way}`)}
-        // Not `disabled`: who takes the last step back with this button keeps the focus on it.
-        {...(one === undefined ? { 'data-disabled': true, 'aria-disabled': true } : {})}
-        onClick={() => {
-          step(way);
-        }}
-      >
-        {way === 'undo' ?
-          <IconArrowBackUp size={18} aria-hidden />
-        : <IconArrowForwardUp size={18} aria-hidden />}
-      </ActionIcon>
-    </Tooltip>
-  );
+  const historyButton = (way: 'undo' | 'redo', one: readonly Change[] | undefined) => {
+    const act = t(`builder.${way}`);
+    return (
+      <HistoryButton
+        way={way}
+        act={act}
+        hint={one === undefined ? null : (key) => t('builder.stepKey', { act, what: wordsOf(one, kind), key })}
+        onStep={step}
+      />
+    );
+  };
   const steps = (
     <>
-      {stepButton('undo', log.done.at(-1))}
-      {stepButton('redo', log.undone.at(-1))}
+      {historyButton('undo', log.done.at(-1))}
+      {historyButton('redo', log.undone.at(-1))}
     </>
   );
   const list = phone && !inside;
@@ -563,22 +525,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
             </>
           )}
         </Modal>
-        <Modal opened={leave.asking} onClose={leave.stay} title={t('form.leaveTitle')} size="sm">
-          <p className="muted">{t('form.leaveText')}</p>
-          <div className="bld-buttons">
-            <Button variant="default" onClick={leave.leave}>
-              {t('form.leave')}
-            </Button>
-            <Button
-              onClick={() => {
-                void save();
-                leave.stay();
-              }}
-            >
-              {t('form.stay')}
-            </Button>
-          </div>
-        </Modal>
+        <LeaveDialog leave={leave} onStay={() => void save()} />
       </div>
     </Say>
   );
