@@ -91,8 +91,8 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', noSpreadLiteral, noQueueNames] },
   },
   {
-    // workers, api, web and main still have some.
-    files: ['commands/**/*.ts', 'projections/**/*.ts'],
+    // workers, api and main still have some.
+    files: ['commands/**/*.ts', 'projections/**/*.ts', 'web/**/*.{ts,tsx}'],
     rules: { 'no-restricted-syntax': ['error', noSpreadLiteral, noNever] },
   },
   {

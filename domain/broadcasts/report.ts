@@ -78,7 +78,8 @@ export function recipientState({ status, reason }: Word, broadcast: BroadcastSta
 }
 
 export type Sums = Readonly<Record<RecipientState, number>>;
-const zero: Sums = {
+/** No recipient anywhere. */
+export const noSums: Sums = {
   waiting: 0,
   held: 0,
   sent: 0,
@@ -90,7 +91,7 @@ const zero: Sums = {
 };
 /** How many recipients are where. They add up to the recipients, always. */
 export function sumsOf(states: Iterable<RecipientState>): Sums {
-  const sums: Record<RecipientState, number> = { ...zero };
+  const sums: Record<RecipientState, number> = { ...noSums };
   for (const state of states) sums[state] += 1;
   return sums;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BroadcastStatus, RecipientState } from '../../domain/broadcasts/fields.ts';
-import { noWord, recipientState } from '../../domain/broadcasts/report.ts';
+import { noSums, noWord, recipientState } from '../../domain/broadcasts/report.ts';
 import type { broadcastList, recipientList } from '../../domain/broadcasts/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { businessModel, businessTable } from '../tables/businesses.ts';
@@ -69,17 +69,7 @@ interface Tally {
   readonly count: number;
 }
 export const countsOf = (status: BroadcastStatus, tallies: readonly Pick<Tally, 'state' | 'count'>[]) => {
-  const counts = {
-    audience: 0,
-    waiting: 0,
-    held: 0,
-    sent: 0,
-    delivered: 0,
-    undelivered: 0,
-    suppressed: 0,
-    stopped: 0,
-    expired: 0,
-  };
+  const counts = { audience: 0, ...noSums };
   for (const { state, count } of tallies) {
     counts.audience += count;
     counts[endOf(status, state)] += count;

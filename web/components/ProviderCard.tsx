@@ -30,18 +30,26 @@ type Settings = z.output<typeof ProviderSettings>;
 type ProviderOwner =
   { readonly kind: 'own' } | { readonly kind: 'agency' } | { readonly kind: 'agencyOf'; readonly agencyId: string };
 
-/** Keeps an account, after it was tried. Not everybody has each of them: the API refuses what is not there. */
-function configure(client: Client, owner: ProviderOwner, provider: Provider, body: object) {
-  const given = { body: body as never };
-  if (owner.kind === 'agencyOf') {
-    const params = { id: owner.agencyId };
-    return provider === 'twilio' ?
-        client.put('/agencies/{id}/twilio-config', { params, ...given })
-      : client.put('/agencies/{id}/sendgrid-config', { params, ...given });
+/** Keeps an account, after it was tried. Not everyone has each of them: the API refuses the rest. */
+function configure(client: Client, owner: ProviderOwner, provider: Provider, given: unknown) {
+  if (provider === 'twilio') {
+    const body = TwilioConfig.parse(given);
+    return (
+      owner.kind === 'own' ? client.put('/twilio-config', { body })
+      : owner.kind === 'agency' ? client.put('/agencies/twilio-config', { body })
+      : client.put('/agencies/{id}/twilio-config', { params: { id: owner.agencyId }, body })
+    );
   }
-  if (owner.kind === 'own')
-    return provider === 'twilio' ? client.put('/twilio-config', given) : client.put('/sendgrid-config', given);
-  return client.put(`/agencies/${provider}-config`, given);
+  if (owner.kind === 'agency' && provider === 'mailgun')
+    return client.put('/agencies/mailgun-config', { body: MailgunConfig.parse(given) });
+  if (owner.kind === 'agency' && provider === 'ses')
+    return client.put('/agencies/ses-config', { body: SesConfig.parse(given) });
+  const body = SendgridConfig.parse(given);
+  return (
+    owner.kind === 'own' ? client.put('/sendgrid-config', { body })
+    : owner.kind === 'agency' ? client.put('/agencies/sendgrid-config', { body })
+    : client.put('/agencies/{id}/sendgrid-config', { params: { id: owner.agencyId }, body })
+  );
 }
 
 interface Card {
@@ -187,7 +195,7 @@ function EventKey({
 }) {
   const { client } = useApp();
   const mail = provider as Exclude<Provider, 'twilio'>;
-  const form = useRecordForm<{ webhook_key: string }>({
+  const form = useRecordForm({
     initial: { webhook_key: '' },
     schema: WebhookKey,
     revision: null,
@@ -289,7 +297,7 @@ function Credentials({
 }) {
   const { client } = useApp();
   const sandbox = useAppConfig()?.sandbox ?? null;
-  const form = useRecordForm<Credentials>({
+  const form = useRecordForm({
     initial: {
       account_sid: '',
       auth_token: '',
@@ -300,7 +308,7 @@ function Credentials({
       secret_access_key: '',
       from_email: settings?.from_email ?? '',
       from_name: settings?.from_name ?? '',
-    },
+    } satisfies Credentials,
     schema: schemas[provider],
     revision: null,
     toBody: (values) => Object.fromEntries(fieldsOf[provider].map((name) => [name, values[name]])),

@@ -1,7 +1,8 @@
 import { Menu, Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import { canBeSent, type EmailDesign } from '../../api/contract/email-design.ts';
+import { canBeSent } from '../../api/contract/email-design.ts';
 import { useRead } from '../data/read.ts';
+import { storedDesign } from './design.ts';
 import { useEditing } from './editing.ts';
 import { t } from './texts.ts';
 
@@ -11,7 +12,7 @@ export function SavedSections() {
   const known = fields.map(({ name }) => name);
   const saved = (
     useRead('/email-templates', { query: { kind: 'section', per_page: 50, sort_by: 'name' } }).data?.data ?? []
-  ).filter(({ design: kept }) => canBeSent(kept as unknown as EmailDesign, known));
+  ).filter((kept) => canBeSent(storedDesign(kept), known));
   if (saved.length === 0) return null;
   return (
     <Menu position="bottom-start" width={240}>
@@ -21,17 +22,17 @@ export function SavedSections() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className="ee-merges">
-        {saved.map(({ id, name, design: kept }) => (
+        {saved.map((kept) => (
           <Menu.Item
-            key={id}
+            key={kept.id}
             onClick={() => {
-              const [section] = (kept as unknown as EmailDesign).sections;
+              const [section] = storedDesign(kept).sections;
               if (section === undefined) return;
               run({ do: 'insert-section', section, at: design.sections.length });
               say(t('ee.said.sectionAdded'));
             }}
           >
-            {name}
+            {kept.name}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -21,6 +21,9 @@ export interface DesignLog {
   readonly redo: () => void;
 }
 
+/** A design as the API answers it: stored ones were checked when they were saved. */
+export const storedDesign = ({ design }: { readonly design: object }): EmailDesign => design as EmailDesign;
+
 /** What can be done to the design that is open. */
 export interface Designing {
   readonly design: EmailDesign;

@@ -7,8 +7,11 @@ const rgbOf = (hex: string): Rgb => {
 };
 const alphaOf = (hex: string): number => (hex.length === 9 ? Number.parseInt(hex.slice(7), 16) / 255 : 1);
 const hexOf = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
-const blend = (from: Rgb, to: Rgb, share: number): Rgb =>
-  [0, 1, 2].map((at) => from[at]! + (to[at]! - from[at]!) * share) as unknown as Rgb;
+const blend = (from: Rgb, to: Rgb, share: number): Rgb => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+];
 
 const luminance = (rgb: Rgb): number => {
   const [r, g, b] = rgb.map((part) => {

@@ -69,9 +69,7 @@ const picturesIn = (value: unknown): readonly Picture[] => {
 /** The whole style sheet of a page. Every value in it is a colour, a number of pixels, or a word that is known. */
 export function pageStyles<K extends PageKind>(page: Page<K>): string {
   // The coupon of a page is drawn with styles of its own.
-  const sections = Object.fromEntries(
-    Object.entries(page as unknown as Sections).filter(([name]) => !name.startsWith('coupon.')),
-  ) as Sections;
+  const sections = Object.fromEntries(Object.entries(page).filter(([name]) => !name.startsWith('coupon.'))) as Sections;
   const own = Object.entries(sections).flatMap(([name, values]) => propertiesOf(name, values ?? {}));
   const focused = new Map(
     picturesIn(sections).flatMap((picture): readonly [string, Picture][] => {

@@ -43,8 +43,18 @@ export type Shades = readonly [string, string, string, string, string, string, s
 /** Ten shades around one colour, light to dark; the colour itself is number 6. */
 export function shades(hex: string): Shades {
   const base = parse(hex);
-  const steps = [0.94, 0.86, 0.7, 0.52, 0.34, 0.16, 0, -0.14, -0.28, -0.42];
-  return steps.map((step) =>
-    format(step >= 0 ? blend(base, [255, 255, 255], step) : blend(base, [0, 0, 0], -step)),
-  ) as unknown as Shades;
+  const light = (share: number) => format(blend(base, [255, 255, 255], share));
+  const dark = (share: number) => format(blend(base, [0, 0, 0], share));
+  return [
+    light(0.94),
+    light(0.86),
+    light(0.7),
+    light(0.52),
+    light(0.34),
+    light(0.16),
+    light(0),
+    dark(0.14),
+    dark(0.28),
+    dark(0.42),
+  ];
 }

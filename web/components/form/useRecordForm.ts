@@ -9,17 +9,17 @@ import { type FieldNames, placeErrors } from './errors.ts';
 /** What a form holds: flat, by the API's own names, so that refusals and conflicts find their fields. */
 export type Values = Readonly<Record<string, unknown>>;
 
-export interface RecordFormOptions<V extends Values> {
+export interface RecordFormOptions<V extends Values, S extends z.ZodType> {
   /** What the form begins with. While nothing is unsaved, newer values (a refreshed read) take their place. */
   readonly initial: V;
   /** The contract's schema of the body. */
-  readonly schema: z.ZodType;
+  readonly schema: S;
   /** Where the record was when it was read; null for a new one. It travels in the body as `revision`. */
   readonly revision: number | null;
   /** The body of the values, without the revision; `begin` is what the form began with. Default: the values themselves. */
   readonly toBody?: (values: V, begin: V) => Record<string, unknown>;
   /** Saves. An answer with `data.revision` moves the form on to it. Failures are thrown. */
-  readonly save: (body: never) => Promise<unknown>;
+  readonly save: (body: z.output<S>) => Promise<unknown>;
   readonly onSaved?: (answer: unknown) => void;
   /** A body's path, where it is not the field's name: `{ 'brand.color': 'color' }`. */
   readonly names?: FieldNames;
@@ -35,7 +35,7 @@ export interface Field<T> {
   readonly value: T;
   readonly error: ReactNode;
   readonly onBlur: () => void;
-  readonly change: (value: T) => void;
+  change(this: void, value: T): void;
 }
 
 export interface RecordForm<V extends Values> {
@@ -45,8 +45,8 @@ export interface RecordForm<V extends Values> {
   readonly saving: boolean;
   /** What was refused and belongs to no field. */
   readonly problems: readonly string[];
-  readonly field: <K extends keyof V & string>(name: K) => Field<V[K]>;
-  readonly set: <K extends keyof V & string>(name: K, value: V[K]) => void;
+  field<K extends keyof V & string>(this: void, name: K): Field<V[K]>;
+  set<K extends keyof V & string>(this: void, name: K, value: V[K]): void;
   /** Null: it was refused, or others changed the record. */
   readonly save: () => Promise<Kept | null>;
   readonly discard: () => void;
@@ -63,7 +63,7 @@ const revisionOf = (answer: unknown): number | null => {
 };
 
 /** One record in a form: validation with the contract's schema on blur and on submit, refusals at their fields, edits of others seen. */
-export function useRecordForm<V extends Values>(options: RecordFormOptions<V>): RecordForm<V> {
+export function useRecordForm<V extends Values, S extends z.ZodType>(options: RecordFormOptions<V, S>): RecordForm<V> {
   const { schema, names = {} } = options;
   const toBody = options.toBody ?? ((values: V) => ({ ...values }));
   interface From {
@@ -120,7 +120,7 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>): 
     if (Object.keys(wrong.fields).length > 0 || wrong.rest.length > 0) return null;
     setSaving(true);
     try {
-      const answer = await latest.current.save(schema.parse(bodyOf(next, from)) as never);
+      const answer = await latest.current.save(schema.parse(bodyOf(next, from)));
       setBegin({ values: next, revision: revisionOf(answer) ?? from.revision });
       setConflict(null);
       latest.current.onSaved?.(answer);
@@ -150,11 +150,11 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>): 
     value: values[name],
     error: form.errors[name],
     onBlur: () => {
-      form.validateField(name as never);
+      form.validateField(name);
     },
     change: (value) => {
-      form.setFieldValue(name as never, value as never);
-      form.clearFieldError(name as never);
+      form.setFieldValue<Record<string, unknown>, string>(name, value);
+      form.clearFieldError(name);
     },
   });
   const dismissConflict = useCallback(() => {
@@ -171,7 +171,7 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>): 
     conflict,
     dismissConflict,
     set: (name, value) => {
-      form.setFieldValue(name as never, value as never);
+      form.setFieldValue<Record<string, unknown>, string>(name, value);
     },
     save: () => put(values, begin),
     discard: () => {

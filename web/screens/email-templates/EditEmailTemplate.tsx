@@ -13,11 +13,12 @@ import { FormGhost } from '../../components/FormGhost.tsx';
 import { useLeaveGuard } from '../../components/form/leave.ts';
 import { LeaveDialog } from '../../components/form/LeaveDialog.tsx';
 import { PageTitle } from '../../components/PageHeader.tsx';
+import { storedDesign } from '../../email-editor/design.ts';
 import { DesignEditor } from '../../email-editor/EmailEditor.tsx';
 import { Thumb } from '../../email-editor/Thumb.tsx';
 import { useHere } from './here.ts';
 import { t } from './texts.ts';
-import { designOf, useTemplateDraft } from './useTemplateDraft.ts';
+import { useTemplateDraft } from './useTemplateDraft.ts';
 
 /** /business/settings/email-templates/{id}/edit, /agency/email-templates/{id}/edit */
 export default function EditEmailTemplate() {
@@ -129,7 +130,7 @@ function Offered({ template }: { readonly template: EmailTemplate }) {
         {t('et.copy')}
       </Button>
       <div className="et-look">
-        <Thumb design={designOf(template)} />
+        <Thumb design={storedDesign(template)} />
       </div>
     </div>
   );

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { IconCopy, IconEdit, IconMail, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { EmailDesign } from '../../../api/contract/email-design.ts';
 import type { EmailTemplate } from '../../../api/contract/email-templates.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useApp } from '../../session/context.tsx';
@@ -19,6 +18,7 @@ import { TwoLines } from '../../components/Tile.tsx';
 import { useUses, withUses } from '../../components/UsedIn.tsx';
 import { listTime } from '../../format/date.ts';
 import { useDateStyle } from '../../session/profile.tsx';
+import { storedDesign } from '../../email-editor/design.ts';
 import { useFilled } from '../../email-editor/filled.ts';
 import { Thumb } from '../../email-editor/Thumb.tsx';
 import { Gallery } from './Gallery.tsx';
@@ -27,7 +27,6 @@ import { t } from './texts.ts';
 
 const path = '/email-templates';
 const start = { sortBy: 'updated_at', sortDesc: true, sortable: ['name', 'updated_at'] } as const;
-const designOf = ({ design }: EmailTemplate) => design as unknown as EmailDesign;
 
 /** /business/settings/email-templates, /agency/email-templates */
 export default function EmailTemplates() {
@@ -116,7 +115,7 @@ export default function EmailTemplates() {
             cell: (template) => (
               <span className="et-row">
                 <span className="et-small">
-                  <Thumb design={designOf(template)} />
+                  <Thumb design={storedDesign(template)} />
                 </span>
                 <TwoLines
                   main={template.name}

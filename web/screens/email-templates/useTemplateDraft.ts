@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type EmailDesign, toFlat } from '../../../api/contract/email-design.ts';
+import { toFlat } from '../../../api/contract/email-design.ts';
 import type { EmailTemplate } from '../../../api/contract/email-templates.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useApp } from '../../session/context.tsx';
 import { keepPast, logWithPast } from '../../builder/past.ts';
 import { useDraft } from '../../builder/useDraft.ts';
-import type { DesignLog } from '../../email-editor/design.ts';
+import { type DesignLog, storedDesign } from '../../email-editor/design.ts';
 
 type Records = Record<string, Record<string, unknown>>;
-export const designOf = ({ design }: Pick<EmailTemplate, 'design'>) => design as unknown as EmailDesign;
 
 /** A design under work, saved by itself, with its name and subject; Ctrl S saves at once. */
 export function useTemplateDraft(template: EmailTemplate) {
@@ -18,7 +17,7 @@ export function useTemplateDraft(template: EmailTemplate) {
   const [begin] = useState(() => {
     const records: Records = {
       mail: { name: template.name, subject: template.subject },
-      ...(toFlat(designOf(template)) as Records),
+      ...(toFlat(storedDesign(template)) as Records),
     };
     return { log: logWithPast(id, template.revision, records), revision: template.revision };
   });

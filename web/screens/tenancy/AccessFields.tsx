@@ -7,14 +7,13 @@ type Access = { readonly invite: boolean; readonly password: string };
 export const accessBody = (values: Access) => (values.invite ? {} : { password: values.password });
 
 /** How the owner of a new record gets in. */
-export function AccessFields<V extends Access>({ form }: { readonly form: RecordForm<V> }) {
-  const of = form as unknown as RecordForm<{ invite: boolean; password: string }>;
+export function AccessFields({ form }: { readonly form: RecordForm<Access> }) {
   return (
     <>
-      <SwitchField of={of.field('invite')} label={t('field.invite')} hint={t('field.inviteHint')} />
-      {!of.values.invite && (
+      <SwitchField of={form.field('invite')} label={t('field.invite')} hint={t('field.inviteHint')} />
+      {!form.values.invite && (
         <PasswordField
-          of={of.field('password')}
+          of={form.field('password')}
           label={t('field.password')}
           autoComplete="new-password"
           hint={t('field.passwordHint')}

@@ -13,12 +13,12 @@ import { t } from './texts.ts';
 const isHex = (value: string): boolean => /^#[0-9a-f]{6}$/i.test(value);
 
 /** What a form holds of a brand. */
-export interface BrandFields {
+export type BrandFields = {
   readonly brand_name: string;
   readonly color: string;
   readonly custom_domain: string;
   readonly subdomain: string;
-}
+};
 
 export const brandFieldsOf = (brand: Whitelabel | null): BrandFields => ({
   brand_name: brand?.name ?? '',
@@ -39,8 +39,8 @@ export const brandChanges = (values: BrandFields, begin: BrandFields) => ({
 });
 
 /** The look and the addresses of an agency's brand, in the form of the agency itself or of the operator. */
-export function BrandSections<V extends BrandFields & Readonly<Record<string, unknown>>>({
-  form: of,
+export function BrandSections({
+  form,
   brand,
   agencyName,
   target,
@@ -48,7 +48,7 @@ export function BrandSections<V extends BrandFields & Readonly<Record<string, un
   onFiles,
   children,
 }: {
-  readonly form: RecordForm<V>;
+  readonly form: RecordForm<BrandFields>;
   readonly brand: Whitelabel | null;
   readonly agencyName: string;
   readonly target: (type: 'logo' | 'favicon') => ImageTarget;
@@ -57,7 +57,6 @@ export function BrandSections<V extends BrandFields & Readonly<Record<string, un
   /** What is known of the custom domain. */
   readonly children: ReactNode;
 }) {
-  const form = of as unknown as RecordForm<BrandFields & Readonly<Record<string, unknown>>>;
   const color = isHex(form.values.color) ? form.values.color : defaultBrand;
   const picture = (type: 'logo' | 'favicon') => ({
     label: t(`brand.${type}`),

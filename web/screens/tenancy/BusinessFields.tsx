@@ -97,73 +97,73 @@ export const businessLabels: Readonly<Record<string, string>> = {
 };
 
 /** Who the owner of a record is: their account is made together with it. */
-export function OwnerFields<
-  V extends { readonly email: string; readonly first_name: string; readonly last_name: string },
->({ form, hint }: { readonly form: RecordForm<V>; readonly hint?: string }) {
-  const of = form as unknown as RecordForm<{ email: string; first_name: string; last_name: string }>;
+export function OwnerFields({
+  form,
+  hint,
+}: {
+  readonly form: RecordForm<{ readonly email: string; readonly first_name: string; readonly last_name: string }>;
+  readonly hint?: string;
+}) {
   return (
     <>
       <Pair>
-        <TextField of={of.field('first_name')} label={t('field.firstName')} autoComplete="off" />
-        <TextField of={of.field('last_name')} label={t('field.lastName')} optional autoComplete="off" />
+        <TextField of={form.field('first_name')} label={t('field.firstName')} autoComplete="off" />
+        <TextField of={form.field('last_name')} label={t('field.lastName')} optional autoComplete="off" />
       </Pair>
-      <EmailField of={of.field('email')} label={t('field.ownerEmail')} {...(hint === undefined ? {} : { hint })} />
+      <EmailField of={form.field('email')} label={t('field.ownerEmail')} {...(hint === undefined ? {} : { hint })} />
     </>
   );
 }
 
 /** How the business writes dates and money. */
-export function RegionalFields<V extends Pick<BusinessValues, 'currency' | 'timezone' | 'date_format'>>({
+export function RegionalFields({
   form,
 }: {
-  readonly form: RecordForm<V>;
+  readonly form: RecordForm<Pick<BusinessValues, 'currency' | 'timezone' | 'date_format'>>;
 }) {
-  const of = form as unknown as RecordForm<Pick<BusinessValues, 'currency' | 'timezone' | 'date_format'>>;
   return (
     <>
       <SelectField
-        of={of.field('timezone')}
+        of={form.field('timezone')}
         label={t('field.timezone')}
-        options={zonesWith(of.values.timezone)}
+        options={zonesWith(form.values.timezone)}
         searchable
         hint={t('field.timezoneHint')}
       />
       <Pair>
-        <SelectField of={of.field('currency')} label={t('field.currency')} options={currencies} />
-        <SelectField of={of.field('date_format')} label={t('field.dateFormat')} options={dateFormats} />
+        <SelectField of={form.field('currency')} label={t('field.currency')} options={currencies} />
+        <SelectField of={form.field('date_format')} label={t('field.dateFormat')} options={dateFormats} />
       </Pair>
     </>
   );
 }
 
-export function FeatureFields<V extends BusinessValues>({ form }: { readonly form: RecordForm<V> }) {
-  const of = form as unknown as RecordForm<BusinessValues>;
+export function FeatureFields({ form }: { readonly form: RecordForm<BusinessValues> }) {
   return (
     <>
       <SwitchField
-        of={of.field('is_enabled_livechat')}
+        of={form.field('is_enabled_livechat')}
         label={t('field.livechatEnabled')}
         hint={t('field.livechatEnabledHint')}
       />
       <SwitchField
-        of={of.field('is_active_livechat')}
+        of={form.field('is_active_livechat')}
         label={t('field.livechatActive')}
         hint={t('field.livechatActiveHint')}
       />
-      <SwitchField of={of.field('is_active_mms')} label={t('field.mms')} hint={t('field.mmsHint')} />
-      <SwitchField of={of.field('is_enabled_loop')} label={t('field.loopEnabled')} hint={t('field.loopHint')} />
-      <SwitchField of={of.field('is_active_loop')} label={t('field.loopActive')} hint={t('field.loopActiveHint')} />
+      <SwitchField of={form.field('is_active_mms')} label={t('field.mms')} hint={t('field.mmsHint')} />
+      <SwitchField of={form.field('is_enabled_loop')} label={t('field.loopEnabled')} hint={t('field.loopHint')} />
+      <SwitchField of={form.field('is_active_loop')} label={t('field.loopActive')} hint={t('field.loopActiveHint')} />
     </>
   );
 }
 
-export function TemplateSection<V extends BusinessValues>({ form }: { readonly form: RecordForm<V> }) {
-  const of = form as unknown as RecordForm<BusinessValues>;
+export function TemplateSection({ form }: { readonly form: RecordForm<BusinessValues> }) {
   return (
     <Section title={t('business.section.template')} text={t('business.section.templateText')}>
-      <SwitchField of={of.field('is_template')} label={t('field.template')} hint={t('field.templateHint')} />
+      <SwitchField of={form.field('is_template')} label={t('field.template')} hint={t('field.templateHint')} />
       <AreaField
-        of={of.field('template_content')}
+        of={form.field('template_content')}
         label={t('field.resources')}
         optional
         rows={4}

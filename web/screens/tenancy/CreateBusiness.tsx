@@ -79,7 +79,7 @@ export function CreateBusinessScreen({ area }: { readonly area: Area }) {
     save: (body) =>
       template ?
         client.post('/businesses/{id}/duplicate', { params: { id: template.id }, body: body })
-      : client.post('/businesses', { body: body }),
+      : client.post('/businesses', { body: CreateBusiness.parse(body) }),
     onSaved: () => {
       void refresh('/businesses', '/agencies');
     },

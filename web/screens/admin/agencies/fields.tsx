@@ -81,18 +81,17 @@ export const agencyLabels: Readonly<Record<string, string>> = {
   free_calls: t('field.freeCalls'),
 };
 
-export function ContactFields<V extends Pick<AgencyValues, 'phone' | 'website' | 'timezone'>>({
+export function ContactFields({
   form,
 }: {
-  readonly form: RecordForm<V>;
+  readonly form: RecordForm<Pick<AgencyValues, 'phone' | 'website' | 'timezone'>>;
 }) {
-  const of = form as unknown as RecordForm<Pick<AgencyValues, 'phone' | 'website' | 'timezone'>>;
   return (
     <>
       <Pair>
-        <PhoneField of={of.field('phone')} label={t('field.phone')} optional />
+        <PhoneField of={form.field('phone')} label={t('field.phone')} optional />
         <TextField
-          of={of.field('website')}
+          of={form.field('website')}
           label={t('field.website')}
           optional
           autoComplete="off"
@@ -101,9 +100,9 @@ export function ContactFields<V extends Pick<AgencyValues, 'phone' | 'website' |
         />
       </Pair>
       <SelectField
-        of={of.field('timezone')}
+        of={form.field('timezone')}
         label={t('field.timezone')}
-        options={zonesWith(of.values.timezone)}
+        options={zonesWith(form.values.timezone)}
         searchable
         hint={t('field.agencyTimezoneHint')}
       />
@@ -111,18 +110,17 @@ export function ContactFields<V extends Pick<AgencyValues, 'phone' | 'website' |
   );
 }
 
-export function AgencyFeatures<V extends AgencyValues>({ form }: { readonly form: RecordForm<V> }) {
-  const of = form as unknown as RecordForm<AgencyValues>;
+export function AgencyFeatures({ form }: { readonly form: RecordForm<AgencyValues> }) {
   return (
     <Section title={t('business.section.features')} text={t('agency.section.featuresText')}>
       <SwitchField
-        of={of.field('is_active_livechat')}
+        of={form.field('is_active_livechat')}
         label={t('field.agencyLivechat')}
         hint={t('field.agencyLivechatHint')}
       />
-      <SwitchField of={of.field('is_active_loop')} label={t('field.agencyLoop')} hint={t('field.loopHint')} />
+      <SwitchField of={form.field('is_active_loop')} label={t('field.agencyLoop')} hint={t('field.loopHint')} />
       <SwitchField
-        of={of.field('is_template')}
+        of={form.field('is_template')}
         label={t('field.templateAgency')}
         hint={t('field.templateAgencyHint')}
       />
@@ -130,19 +128,18 @@ export function AgencyFeatures<V extends AgencyValues>({ form }: { readonly form
   );
 }
 
-export function AllowanceFields<V extends BillingValues>({ form }: { readonly form: RecordForm<V> }) {
-  const of = form as unknown as RecordForm<BillingValues>;
+export function AllowanceFields({ form }: { readonly form: RecordForm<BillingValues> }) {
   return (
     <Section title={t('agency.section.billing')} text={t('agency.section.billingText')}>
-      <SwitchField of={of.field('free_fee')} label={t('field.freeFee')} hint={t('field.freeFeeAgencyHint')} />
+      <SwitchField of={form.field('free_fee')} label={t('field.freeFee')} hint={t('field.freeFeeAgencyHint')} />
       <Pair>
-        <NumberField of={of.field('free_numbers')} label={t('field.freeNumbers')} />
+        <NumberField of={form.field('free_numbers')} label={t('field.freeNumbers')} />
         <NumberField
-          of={of.field('free_messages')}
+          of={form.field('free_messages')}
           label={t('field.freeMessages')}
           hint={t('field.freeMessagesHint')}
         />
-        <NumberField of={of.field('free_calls')} label={t('field.freeCalls')} />
+        <NumberField of={form.field('free_calls')} label={t('field.freeCalls')} />
       </Pair>
     </Section>
   );

@@ -17,9 +17,9 @@ export type ContactField = automationModel.ContactField;
 export const here = '/business/automations';
 
 /** What the API has, in the words of the model. */
-export const documentOf = (given: Automation['document']): Document => fromUnderscored<Document>(given as never);
+export const documentOf = (given: Automation['document']): Document => fromUnderscored<Document>(given);
 export const triggersOf = (given: Automation['triggers']): readonly Trigger[] =>
-  fromUnderscored<readonly Trigger[]>(given as never);
+  fromUnderscored<readonly Trigger[]>(given);
 
 /** What can be waited for, be a goal and start an automation, in groups. What nothing tells of yet is not offered. */
 export const eventGroups = [

@@ -177,7 +177,7 @@ function FieldDialog({ field, onClose }: { readonly field: CustomField | null; r
     }),
     save: (body) =>
       field === null ?
-        client.post('/custom-fields', { body })
+        client.post('/custom-fields', { body: CreateCustomField.parse(body) })
       : client.put('/custom-fields/{id}', { params: { id: field.id }, body }),
   });
   return (

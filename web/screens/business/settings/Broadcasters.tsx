@@ -42,8 +42,8 @@ function State({ of: known }: { readonly of: Known | undefined }) {
 export function Broadcasters({ info }: { readonly info: Info }) {
   const { client } = useApp();
   const saved = useSaved();
-  const form = useRecordForm<{ broadcasters: readonly Row[] }>({
-    initial: { broadcasters: info.broadcasters },
+  const form = useRecordForm({
+    initial: { broadcasters: info.broadcasters as readonly Row[] },
     schema: UpdateBroadcasters,
     revision: info.revision,
     save: (body) => client.post('/businesses/update-broadcasters', { body: body }),

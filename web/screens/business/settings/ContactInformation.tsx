@@ -15,7 +15,7 @@ type Values = Record<(typeof names)[number], string>;
 export function ContactInformation({ info }: { readonly info: Info }) {
   const { client } = useApp();
   const saved = useSaved();
-  const form = useRecordForm<Values>({
+  const form = useRecordForm({
     initial: Object.fromEntries(names.map((name) => [name, info.contact_info[name] ?? ''])) as Values,
     schema: UpdateContactInfo,
     revision: info.revision,

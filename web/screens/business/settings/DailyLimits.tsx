@@ -13,7 +13,7 @@ const isAbove = (texts: number | null): boolean => texts === null || texts > 3;
 export function DailyLimits({ info }: { readonly info: Info }) {
   const { client } = useApp();
   const saved = useSaved();
-  const form = useRecordForm<Info['daily_limits']>({
+  const form = useRecordForm({
     initial: info.daily_limits,
     schema: UpdateDailyLimits,
     revision: info.revision,

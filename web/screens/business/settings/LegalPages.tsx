@@ -44,7 +44,7 @@ function Pages({
 }) {
   const { client } = useApp();
   const saved = useSaved();
-  const form = useRecordForm<Values>({
+  const form = useRecordForm({
     initial: {
       privacy_content: pages.privacy.content,
       privacy_link: pages.privacy.link ?? '',

@@ -38,8 +38,8 @@ function ChatForm({ settings }: { readonly settings: Settings }) {
   const refresh = useRefresh();
   const team = useTeam().data?.data ?? [];
   const { timezone, revision, ...initial } = settings;
-  const form = useRecordForm<Values>({
-    initial,
+  const form = useRecordForm({
+    initial: initial as Values,
     schema: UpdateChatSettings,
     revision,
     save: (body) => client.put('/livechat/settings', { body }),

@@ -43,10 +43,7 @@ export function changedPaths(was: unknown, is: unknown, at: string): readonly st
   if (Object.is(was, is) || JSON.stringify(was) === JSON.stringify(is)) return [];
   if (!isHeld(was) || !isHeld(is)) return [at];
   if (was['kind'] !== is['kind']) return [];
-  if (
-    Array.isArray(was) &&
-    (was.length !== (is as unknown as readonly unknown[]).length || was.some((one) => !isHeld(one)))
-  )
+  if (Array.isArray(was) && (!Array.isArray(is) || was.length !== is.length || was.some((one) => !isHeld(one))))
     return [at];
   return [
     ...('groups' in is ? [at] : []),

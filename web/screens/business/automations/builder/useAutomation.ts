@@ -33,7 +33,7 @@ function settled(document: Document, known: StoredSections): StoredSections {
     }),
   );
 }
-const told = (now: unknown) => ({ is: now === null ? null : fromUnderscored(now as never) });
+const told = (now: unknown) => ({ is: now === null ? null : fromUnderscored(now) });
 
 /** An automation under work: saved step by step a moment later, with what others draw meanwhile. */
 export function useAutomation(automation: Automation) {

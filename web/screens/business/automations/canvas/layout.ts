@@ -109,7 +109,7 @@ function placed({ spots, wires }: Part): { spots: Spot[]; wires: Wire[]; width: 
     spots.map((spot) => {
       const { x, y } = graph.node(spot.id) as Point;
       const { width, height } = sizes[spot.kind];
-      return [spot.id, { ...spot, x: x - width / 2, y: y - height / 2, width, height } as unknown as Spot] as const;
+      return [spot.id, { ...spot, x: x - width / 2, y: y - height / 2, width, height } as Spot] as const;
     }),
   );
   const all = [...found.values()];

@@ -35,7 +35,7 @@ export function Condition({ node, around: { data, wrong }, put }: StepEditing<'C
       ),
     );
   };
-  const filter = { match: checks.match, groups: ofContact } as unknown as ContactFilter;
+  const filter = { match: checks.match, groups: ofContact } as ContactFilter;
   return (
     <>
       <div className="au-checks" role="group" aria-label={t('au.p.checks')}>
@@ -114,7 +114,7 @@ export function Condition({ node, around: { data, wrong }, put }: StepEditing<'C
         apply={t('au.p.useChecks')}
         onApply={(applied) => {
           set(
-            [...((applied?.groups ?? []) as unknown as typeof checks.groups), ...clocks].slice(0, 5),
+            [...((applied?.groups ?? []) as typeof checks.groups), ...clocks].slice(0, 5),
             applied?.match ?? checks.match,
           );
         }}

@@ -7,7 +7,7 @@ import { asList, useRead } from '../../../../data/read.ts';
 import { useApp } from '../../../../session/context.tsx';
 import { useFilled } from '../../../../email-editor/filled.ts';
 import { Thumb } from '../../../../email-editor/Thumb.tsx';
-import { designOf } from '../../../email-templates/useTemplateDraft.ts';
+import { storedDesign } from '../../../../email-editor/design.ts';
 import { Tabs } from '../../livechat/Tabs.tsx';
 import { t } from '../texts.ts';
 import { notHere } from './MergeMenu.tsx';
@@ -73,7 +73,7 @@ export function ChooseDesign({
       {shown === 'own' ?
         <ul className="et-gallery">
           {own.map((template) => {
-            const design = designOf(template);
+            const design = storedDesign(template);
             const isUsable = fits(design, template.subject);
             return tile(
               template.id,

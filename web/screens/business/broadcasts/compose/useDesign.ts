@@ -2,7 +2,7 @@ import type { BroadcastContent } from '../../../../../api/contract/broadcasts.ts
 import type { EmailDesign } from '../../../../../api/contract/email-design.ts';
 import type { EmailTemplate } from '../../../../../api/contract/email-templates.ts';
 import { useRead } from '../../../../data/read.ts';
-import { designOf } from '../../../email-templates/useTemplateDraft.ts';
+import { storedDesign } from '../../../../email-editor/design.ts';
 
 export type MailContent = Extract<BroadcastContent, { kind: 'mail' }>;
 
@@ -17,7 +17,7 @@ export function useDesign(content: MailContent | null): {
   const { data, error } = useRead('/email-templates/{id}', id === null ? null : { params: { id } });
   const template = data === undefined || id === null || data.data.id !== id ? null : data.data;
   if (template === null) return { template: null, design: null, gone: error !== undefined };
-  const design = designOf(template);
+  const design = storedDesign(template);
   const preheader = content?.preheader?.trim() ?? '';
   return {
     template,

@@ -118,8 +118,8 @@ export function Drawing(given: Drawn) {
     <>
       <style>{pageStyles(whole as Page)}</style>
       {after ?
-        <ThanksView kind={kind} page={whole as never} context={context} />
-      : <PageView kind={kind} page={whole as never} context={member} />}
+        <ThanksView kind={kind} page={whole} context={context} />
+      : <PageView kind={kind} page={whole} context={member} />}
     </>
   );
 }
