@@ -21,6 +21,7 @@ import { createRateLimits } from './kernel/rate-limit.ts';
 import { registerRoutes } from './kernel/register.ts';
 import { createSessions } from './kernel/sessions.ts';
 import { createStanding } from './kernel/standing.ts';
+import { createSteps } from './kernel/steps.ts';
 import { createTraffic } from './kernel/traffic.ts';
 import { hostHeaders, trustOf } from './kernel/proxies.ts';
 import { registerLive } from './live/route.ts';
@@ -78,6 +79,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
     ...deps,
     log,
     sessions,
+    steps: createSteps({ db, vault: deps.vault, now }),
     idempotency: createIdempotency({ db, vault: deps.vault, now }),
     rateLimits: createRateLimits({ db, now }),
     rehearsals: createPlaces(rehearsalPlaces, turnsIn(db, 'rehearsal')),
@@ -178,8 +180,8 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   await registerWeb(app, parts);
 
   const purge = (): void => {
-    Promise.all([sessions.purge(), parts.idempotency.purge(), parts.rateLimits.purge()]).catch((error: unknown) =>
-      log.warn({ err: error }, 'Old sessions and keys could not be removed.'),
+    Promise.all([sessions.purge(), parts.steps.purge(), parts.idempotency.purge(), parts.rateLimits.purge()]).catch(
+      (error: unknown) => log.warn({ err: error }, 'Old sessions and keys could not be removed.'),
     );
   };
   const purging = setInterval(purge, hour);

@@ -41,6 +41,7 @@ import { broadcastCalls } from './broadcasts.ts';
 import { redemptionCalls } from './redemptions.ts';
 import { segmentCalls } from './segments.ts';
 import { useCalls } from './uses.ts';
+import { securityCalls } from './security.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
 import { userCalls } from './users.ts';
@@ -49,6 +50,7 @@ import { whitelabelCalls } from './whitelabels.ts';
 /** Every call of the API by its name. What is registered, documented, checked by the tests and typed for the web. */
 export const allCalls = {
   ...sessionCalls,
+  ...securityCalls,
   ...passwordCalls,
   ...profileCalls,
   ...userCalls,
@@ -144,6 +146,7 @@ export * from './public-pages.ts';
 export * from './push.ts';
 export * from './redemptions.ts';
 export * from './segments.ts';
+export * from './security.ts';
 export * from './session.ts';
 export * from './sms.ts';
 export * from './uploads.ts';

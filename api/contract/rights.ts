@@ -18,6 +18,13 @@ export type BusinessCall = {
  */
 export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'POST /logout': 'account',
+  'GET /security': 'account',
+  'POST /security/confirm': 'account',
+  'POST /security/authenticators': 'account',
+  'POST /security/authenticators/confirm': 'account',
+  'PUT /security/factors/{id}': 'account',
+  'DELETE /security/factors/{id}': 'account',
+  'POST /security/recovery-codes': 'account',
   'GET /sessions': 'account',
   'DELETE /sessions/{id}': 'account',
   'DELETE /sessions': 'account',

@@ -6,17 +6,32 @@ import { EmailAddress } from './fields.ts';
 export const LoginRequest = z.object({
   email: EmailAddress,
   password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(200),
+  /** What a browser calls itself, at random, so that it is known again. */
+  device: z
+    .string()
+    .min(16)
+    .max(100)
+    .meta({ examples: ['5b1f0c2e9a7d4c36b8e1f0a2c3d4e5f6'] })
+    .optional(),
 });
-export const LoginReply = z.object({ access_token: z.string() });
+/** Of a person with a second factor: POST /login/second-factor takes the token with a code, and answers the access token. */
+export const SecondStepNeeded = z.object({ second_factor: z.object({ token: z.string(), expires_at: Instant }) });
+export const LoginReply = z.union([z.object({ access_token: z.string() }), SecondStepNeeded]);
 export const ImpersonateReply = z.object({ access_token: z.string(), role: Role });
 
 /** Null: not known, for a session from before this was kept. */
 export const SessionRow = z.object({
   id: z.string(),
   /** Such as "Chrome on Windows". */
-  device: z.string().nullable(),
+  device: z
+    .string()
+    .meta({ examples: ['Chrome on Windows'] })
+    .nullable(),
   /** Where it signed in from. */
-  ip_address: z.string().nullable(),
+  ip_address: z
+    .string()
+    .meta({ examples: ['203.0.113.7'] })
+    .nullable(),
   signed_in_at: Instant,
   last_seen_at: Instant,
   /** The session that asks. */
@@ -29,7 +44,7 @@ export const sessionCalls = calls('Session', {
   'POST /login': {
     id: 'signIn',
     who: 'public',
-    summary: 'Sign in; answers the access token.',
+    summary: 'Sign in; answers the access token, or a token for the second step where there is a second factor.',
     body: LoginRequest,
     reply: LoginReply,
   },

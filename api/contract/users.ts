@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userFields } from '../../domain/users/fields.ts';
 import { userList } from '../../domain/users/list.ts';
 import { calls } from './calls.ts';
 import { Instant, list, Named, Role, Success, Uuid } from './common.ts';
@@ -15,6 +16,8 @@ export const UserRow = z.object({
   avatar: z.string().nullable(),
   agency: Named.nullable(),
   business: Named.nullable(),
+  /** Signing in takes more than their password. */
+  second_factor: z.boolean(),
   last_sign_in_at: Instant.nullable(),
   created_at: Instant,
 });
@@ -24,6 +27,8 @@ export const UserList = list(UserRow);
 export const UserListParams = listParams(userList);
 export const UserIdParams = z.object({ user_id: Uuid });
 export const ChangeUserPassword = z.object({ password: NewPassword });
+
+export const ResetSecondFactor = z.object({ reason: userFields.resetReason });
 
 export const userCalls = calls('Users', {
   'GET /users': {
@@ -42,5 +47,14 @@ export const userCalls = calls('Users', {
     body: ChangeUserPassword,
     reply: Success,
     secret: true,
+  },
+  'POST /users/{user_id}/reset-second-factor': {
+    id: 'resetSecondFactor',
+    who: ['Admin'],
+    summary:
+      'Remove every second factor and recovery code of someone who can’t sign in any more. They are told by email.',
+    params: UserIdParams,
+    body: ResetSecondFactor,
+    reply: Success,
   },
 });

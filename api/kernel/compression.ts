@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { securityCalls } from '../contract/security.ts';
 import { sessionCalls } from '../contract/session.ts';
 import { fastifyPath } from './register.ts';
 
@@ -38,9 +39,12 @@ export function varyOnEncoding(reply: FastifyReply): void {
 const worthwhile = 1_400;
 /** Answers that hold a token are sent as they are: the length of a compressed answer tells of what is in it (BREACH). */
 const tokens = new Set(
-  Object.values(sessionCalls)
-    .filter((call) => 'access_token' in call.reply.shape)
-    .map(({ path }) => fastifyPath(path)),
+  [
+    ...Object.values(sessionCalls).filter(({ reply }) =>
+      ('options' in reply ? reply.options : [reply]).some(({ shape }) => 'access_token' in shape),
+    ),
+    ...Object.values(securityCalls),
+  ].map(({ path }) => fastifyPath(path)),
 );
 
 /**

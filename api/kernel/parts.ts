@@ -6,11 +6,14 @@ import type { Places } from './places.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
 import type { AccountStandings } from './standing.ts';
+import type { Steps } from './steps.ts';
 import type { Traffic } from './traffic.ts';
 
 /** What handlers work with: what was passed in, and what the kernel built on it. */
 export interface ApiParts extends ApiDependencies {
   readonly sessions: Sessions;
+  /** What was begun and is to be finished within minutes: second steps of a sign-in, setups. */
+  readonly steps: Steps;
   readonly idempotency: Idempotency;
   readonly rateLimits: RateLimits;
   /** Where rehearsals of automations are played. */

@@ -36,6 +36,9 @@ export interface OwnSession extends Origin {
   readonly lastSeenAt: string;
 }
 
+/** Signing in, or proving it again, is good for changes of what protects an account for so long. */
+export const confirmationMs = 10 * 60_000;
+
 /** At most so many are listed: more than a person has, fewer than a program could make. */
 const listedAtMost = 100;
 const originContext = (sessionId: string): string => `session-origin/${sessionId}`;
@@ -156,10 +159,23 @@ export function createSessions({
       const at = now();
       const sealed = vault.seal(originContext(session.sessionId), JSON.stringify(origin));
       await sql`insert into ops.sessions
-          (token_hash, session_id, user_id, role, agency_id, business_id, created_at, last_seen_at, expires_at, origin)
+          (token_hash, session_id, user_id, role, agency_id, business_id, created_at, last_seen_at, expires_at, origin, confirmed_at)
         values (${hashOf(token)}, ${session.sessionId}, ${session.userId}, ${session.role}, ${session.agencyId},
-          ${session.businessId}, ${at}, ${at}, ${new Date(at.getTime() + absoluteMs)}, ${sealed})`.execute(db);
+          ${session.businessId}, ${at}, ${at}, ${new Date(at.getTime() + absoluteMs)}, ${sealed}, ${at})`.execute(db);
       return token;
+    },
+
+    /** The person at a session has just proved again who they are. */
+    async confirm(sessionId: string): Promise<void> {
+      await sql`update ops.sessions set confirmed_at = ${now()} where session_id = ${sessionId}::uuid`.execute(db);
+    },
+
+    /** Until when that is good enough to change what protects the account, an ISO instant; null: no longer. */
+    async confirmedUntil(sessionId: string): Promise<string | null> {
+      const { rows } = await sql<{ confirmed_at: Date | null }>`
+        select confirmed_at from ops.sessions where session_id = ${sessionId}::uuid and revoked_at is null`.execute(db);
+      const until = (rows[0]?.confirmed_at?.getTime() ?? -Infinity) + confirmationMs;
+      return until > now().getTime() ? new Date(until).toISOString() : null;
     },
 
     /** The live sessions that a person opened themselves, the last used first. Those of others who act as them are not theirs. */

@@ -10,6 +10,12 @@ export type TenantStanding = 'active' | 'inactive' | 'archived';
  */
 export const openToInactive: ReadonlySet<string> = new Set([
   'POST /logout',
+  'POST /security/confirm',
+  'POST /security/authenticators',
+  'POST /security/authenticators/confirm',
+  'PUT /security/factors/{id}',
+  'DELETE /security/factors/{id}',
+  'POST /security/recovery-codes',
   'DELETE /sessions/{id}',
   'DELETE /sessions',
   'DELETE /impersonate',

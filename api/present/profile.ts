@@ -172,6 +172,7 @@ export const userRow = (view: UserRowView): UserRow => ({
   avatar: view.avatar,
   agency: view.agencyId === null ? null : { id: view.agencyId, name: view.agencyName ?? '' },
   business: view.businessId === null ? null : { id: view.businessId, name: view.businessName ?? '' },
+  second_factor: view.hasSecondFactor ?? false,
   last_sign_in_at: view.lastSignInAt,
   created_at: view.createdAt,
 });

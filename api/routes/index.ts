@@ -40,6 +40,7 @@ import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
 import { redemptionRoutes } from './redemptions.ts';
 import { segmentRoutes } from './segments.ts';
+import { securityRoutes } from './security.ts';
 import { sessionRoutes } from './session.ts';
 import { useRoutes } from './uses.ts';
 import { uploadRoutes } from './uploads.ts';
@@ -49,6 +50,7 @@ import { whitelabelRoutes } from './whitelabels.ts';
 /** Every call of the API: what is registered, documented, walked by the tests and counted by `npm run coverage:spec`. */
 export const routes: readonly Route[] = [
   ...sessionRoutes,
+  ...securityRoutes,
   ...identityRoutes,
   ...userRoutes,
   ...memberRoutes,

@@ -6,11 +6,12 @@ import type { ProviderOwner } from '../../projections/providers/queries.ts';
 import { profileCalls, sessionCalls } from '../contract/index.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
-import { deviceNameOf } from '../kernel/device.ts';
 import { ApiError, notFound, validationFailed } from '../kernel/errors.ts';
 import { mediaIdOf } from '../kernel/media-address.ts';
 import { type Call, route } from '../kernel/route.ts';
 import type { EndedSession, Session } from '../kernel/sessions.ts';
+import { openSession } from './open-session.ts';
+import { ownAccount } from './own-account.ts';
 import { agencyProfile, businessProfile, profile } from '../present/profile.ts';
 
 const wrong = 'The e-mail address or the password is not right.';
@@ -29,13 +30,6 @@ const ownerOf = ({ role, agencyId, businessId }: Session): ProviderOwner =>
   role === 'Business' ? { kind: 'business', id: businessId! }
   : role === 'Agency' ? { kind: 'agency', id: agencyId! }
   : { kind: 'platform', id: null };
-
-/** Someone who acts as another sees and ends none of that person's sessions. */
-function ownAccount({ session }: Pick<Call, 'session'>): Session {
-  if (session.impersonator !== null)
-    throw new ApiError('forbidden', 'Security settings are out of reach while you act as someone else.');
-  return session;
-}
 
 const preparing = (): ApiError =>
   new ApiError('unavailable', 'Your account is still being prepared. Please try again in a moment.', {
@@ -56,7 +50,8 @@ async function ownPicture({ parts, session }: Call, url: string): Promise<void> 
 }
 
 export const sessionRoutes = [
-  route(sessionCalls['POST /login'], async ({ body, parts, request, ip }) => {
+  route(sessionCalls['POST /login'], async (call) => {
+    const { body, parts, request, ip } = call;
     const { perAddress = 10, perIp = 100, perAccount = 100, windowMs = 15 * 60_000 } = parts.config.signInLimit ?? {};
     const [client, address] = [clientOf(ip), body.email.toLowerCase()];
     const limits = [
@@ -69,19 +64,23 @@ export const sessionRoutes = [
     const sessionId = randomUUID();
     const { position, result } = await parts.commands.users.signIn(
       commandContext(publicCaller('login'), correlationIdOf(request)),
-      { email: body.email, password: body.password, ipAddress: ip, sessionId },
+      {
+        email: body.email,
+        password: body.password,
+        ipAddress: ip,
+        sessionId,
+        ...(body.device === undefined ? {} : { device: body.device }),
+      },
     );
     if (result === null) throw new ApiError('invalid_credentials', wrong, { fields: { email: [wrong] } });
     // Only what failed counts: somebody who signs in often is not an attacker.
     await parts.rateLimits.refund(limits);
-    const device = deviceNameOf(request.headers['user-agent']);
-    const token = await parts.sessions.open({ sessionId, ...result }, { device, ipAddress: ip });
-    if (position !== null)
-      await parts.waitFor(position, {
-        timeoutMs: parts.config.readModelWaitMs ?? 2_000,
-        projectors: ['users', 'businesses'],
-      });
-    return { access_token: token };
+    if (!('secondStep' in result)) return openSession(call, { sessionId, ...result }, position);
+    const { token, expiresAt } = await parts.steps.begin('sign-in', {
+      ...result.secondStep,
+      device: body.device ?? null,
+    });
+    return { second_factor: { token, expires_at: expiresAt } };
   }),
 
   route(sessionCalls['POST /logout'], async (call) => {

@@ -19,4 +19,13 @@ export const userRoutes = [
     await parts.sessions.revokeAllOf(params.user_id);
     return { success: true as const, message: 'The password has been changed, and the person was told by e-mail.' };
   }),
+
+  route(userCalls['POST /users/{user_id}/reset-second-factor'], async (call) => {
+    const { position } = await call.parts.commands.users.resetSecondFactor(call.context(), {
+      userId: call.params.user_id,
+      reason: call.body.reason,
+    });
+    await call.settled(position, ['users']);
+    return { success: true as const, message: 'Two-step sign-in is reset, and the person was told by email.' };
+  }),
 ];

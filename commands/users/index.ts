@@ -10,4 +10,14 @@ export {
 } from './password.ts';
 export { changeProfile, changeSettings, confirmA2p } from './profile.ts';
 export { registerUser } from './register.ts';
-export { signIn, signOut } from './sign-in.ts';
+export {
+  addAuthenticator,
+  confirmIdentity,
+  proposeAuthenticator,
+  removeSecondFactor,
+  renameSecondFactor,
+  renewRecoveryCodes,
+  resetSecondFactor,
+  secondFactorsOf,
+} from './second-factor.ts';
+export { completeSignIn, signIn, signOut } from './sign-in.ts';

@@ -3,12 +3,15 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { type AgencyId, type BusinessId, UserId } from '../../domain/kernel/ids.ts';
 import { type Role, userFields } from '../../domain/users/fields.ts';
+import { useProof } from '../../domain/users/second-factor.ts';
 import * as user from '../../domain/users/user.ts';
 import { streams } from '../../domain/streams.ts';
 import { anybody, type CommandOutcome } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
-import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
+import { type CommandServices, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
+import { mailTo } from './mail.ts';
 import { tenantOf, userStream } from './own-user.ts';
+import { proofOf, refuseProof, Shown } from './second-factor.ts';
 
 const { EmailClaim, User } = user;
 
@@ -22,16 +25,34 @@ interface SignedIn {
   readonly businessId: BusinessId | null;
 }
 
-/** Null: refused, for whatever reason. The work is the same whether the address exists or not. */
+/** The password is right, and a second factor is asked for. Nobody is signed in yet. */
+export interface SecondStep {
+  readonly userId: UserId;
+  /** The password that was shown: changed before the second step, that step is worth nothing. */
+  readonly credentialRef: string;
+  /** They signed in from this device before. */
+  readonly knownDevice: boolean;
+}
+
+/** What a browser calls itself: random, kept by it; left out by programs. */
+const device = z.string().min(16).max(100).optional();
+const deviceDigest = (world: CommandServices, userId: UserId, given: string | undefined): string | null =>
+  given === undefined ? null : world.vault.fingerprint(`device/${userId}/${given}`);
+
+/**
+ * Null: refused, for whatever reason. The work is the same whether the address exists or not. `secondStep`: go on with
+ * `completeSignIn`.
+ */
 export const signIn = command({
   input: z.object({
     email: z.string().max(254),
     password: userFields.password,
     ipAddress: text.nullable(),
     sessionId: z.uuid(),
+    device,
   }),
   by: anybody,
-  async run({ world, context }, input): Promise<CommandOutcome<SignedIn | null>> {
+  async run({ world, context }, input): Promise<CommandOutcome<SignedIn | { readonly secondStep: SecondStep } | null>> {
     const started = performance.now();
     const hash = world.identifiers.emailHash(input.email);
     const claim = stateOf(EmailClaim, await world.events.read(streams.emailClaim(hash)));
@@ -45,20 +66,30 @@ export const signIn = command({
     const right = await world.passwords.matches(credential, input.password);
     const work = startUnitOfWork(world, context, { tenant: tenantOf(known) });
     const { sessionId, ipAddress } = input;
+    const digest = deviceDigest(world, userId, input.device);
     if (known.status === 'active' && right) {
       const { credentialRef, role, agencyId, businessId } = known;
-      // A password that was changed while it was being checked signs in nobody.
+      const isFree = (current: user.User): current is user.ActiveUser =>
+        current.status === 'active' && current.credentialRef === credentialRef;
+      // A password that was changed while it was being checked signs in nobody, and a factor that was added is asked for.
       const { before, repeated } = await work.change({
         stream,
         aggregate: User,
         seen,
         decide: (current) =>
-          current.status === 'active' && current.credentialRef === credentialRef ?
-            user.signIn({ sessionId, ipAddress }, current)
+          isFree(current) && current.secondFactors.size === 0 ?
+            user.signIn({ sessionId, ipAddress, ...(digest === null ? {} : { device: digest }) }, current)
           : [],
       });
-      if (repeated || (before.status === 'active' && before.credentialRef === credentialRef))
-        return work.outcome({ userId, role, agencyId, businessId });
+      if (!repeated && isFree(before) && before.secondFactors.size > 0)
+        return work.outcome({
+          secondStep: {
+            userId,
+            credentialRef: credentialRef!,
+            knownDevice: digest !== null && before.devices.has(digest),
+          },
+        });
+      if (repeated || isFree(before)) return work.outcome({ userId, role, agencyId, businessId });
     }
     const failures = streams.signInFailures(userId, world.now().toISOString().slice(0, 10));
     if (known.status === 'none') await world.events.read(failures);
@@ -66,6 +97,58 @@ export const signIn = command({
       await work.change({ stream: failures, aggregate: User, decide: () => user.signInFailed({ ipAddress }, known) });
     await world.pause(Math.max(0, refusalTakes - (performance.now() - started)));
     return work.outcome(null);
+  },
+});
+
+/**
+ * The second step: what is shown is used up and the user signed in, in one append. Null: it is not right, was used
+ * before, or the password or the factor changed meanwhile.
+ */
+export const completeSignIn = command({
+  input: z.object({
+    userId: UserId,
+    credentialRef: z.string().max(300),
+    shown: Shown,
+    ipAddress: text.nullable(),
+    sessionId: z.uuid(),
+    device,
+  }),
+  by: anybody,
+  async run(call, input): Promise<CommandOutcome<SignedIn | null>> {
+    const { world, context } = call;
+    const started = performance.now();
+    const { userId, credentialRef, sessionId, ipAddress, shown } = input;
+    const stream = streams.user(userId);
+    const seen = await world.events.read(stream);
+    const known = stateOf(User, seen);
+    const work = startUnitOfWork(world, context, { tenant: tenantOf(known) });
+    const refused = async () => {
+      if (known.status === 'active') await refuseProof(call, known, 'sign-in', ipAddress);
+      await world.pause(Math.max(0, refusalTakes - (performance.now() - started)));
+      return work.outcome(null);
+    };
+    if (known.status !== 'active') return refused();
+    const proof = await proofOf(world, known, shown);
+    if (proof === null) return refused();
+    const digest = deviceDigest(world, userId, input.device);
+    const { events } = await work.change({
+      stream,
+      aggregate: User,
+      seen,
+      decide(current) {
+        if (current.status !== 'active' || current.credentialRef !== credentialRef) return [];
+        const used = useProof(proof, { purpose: 'sign-in', at: world.now(), ipAddress }, current);
+        if (used === null) return [];
+        return [
+          used,
+          ...user.signIn({ sessionId, ipAddress, ...(digest === null ? {} : { device: digest }) }, current),
+        ];
+      },
+    });
+    if (events.length === 0) return refused();
+    if (shown.kind === 'recovery') await mailTo(work, known, 'recovery-code-used');
+    const { role, agencyId, businessId } = known;
+    return work.outcome({ userId, role, agencyId, businessId });
   },
 });
 

@@ -5,6 +5,15 @@ import { personal } from '../kernel/personal.ts';
 import { AgencyId, BroadcastId, BusinessId, CampaignId, ContactId, UserId } from '../kernel/ids.ts';
 import { BounceKind, MailPurpose, MailSuppressReason, storedMail, storedPart } from './fields.ts';
 
+/** What people are told about their account's security, besides changes of password and address. */
+export const securityNews = [
+  'authenticator-added',
+  'second-factor-removed',
+  'second-factor-reset',
+  'recovery-codes-renewed',
+  'recovery-code-used',
+] as const;
+
 /**
  * A mail of the product itself to one of its users (not marketing), or one that a user sends to one address: in the
  * stream `accountMail-<mail id>`. `tokenRef`
@@ -18,7 +27,7 @@ export const AccountEmailRequested = event(
     mailId: z.uuid(),
     userId: UserId,
     agencyId: AgencyId.nullable(),
-    kind: z.enum(['password-reset', 'invitation', 'password-changed', 'email-changed', 'shared-page']),
+    kind: z.enum(['password-reset', 'invitation', 'password-changed', 'email-changed', 'shared-page', ...securityNews]),
     email: personal(z.email()),
     tokenRef: z.string().nullable(),
     expiresAt: z.string().nullable(),

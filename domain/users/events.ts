@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { ipAddress } from '../kernel/personal.ts';
 import { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
-import { Role, storedUser } from './fields.ts';
+import { FactorKind, FactorPurpose, Role, storedUser } from './fields.ts';
 
 const { email, firstName, lastName } = storedUser;
 
@@ -22,9 +22,13 @@ export const UserRegistered = event(
 );
 /** The hash itself lives in the vault under this reference, never here. */
 export const UserPasswordSet = event('UserPasswordSet', 1, z.object({ userId: UserId, credentialRef: z.string() }));
-export const UserSignedIn = event('UserSignedIn', 1, z.object({ userId: UserId, sessionId: z.uuid(), ipAddress }), {
-  subject: 'userId',
-});
+/** `device`: a keyed digest of what the browser calls itself, by which the next sign-in from there is known; left out: not known. */
+export const UserSignedIn = event(
+  'UserSignedIn',
+  1,
+  z.object({ userId: UserId, sessionId: z.uuid(), ipAddress, device: z.string().optional() }),
+  { subject: 'userId' },
+);
 export const UserSignInFailed = event('UserSignInFailed', 1, z.object({ userId: UserId, ipAddress }), {
   subject: 'userId',
 });
@@ -105,6 +109,76 @@ export const UserImpersonationStopped = event(
 /** They work for their business no more: nobody signs in as them, and their links are worth nothing. */
 export const UserRemoved = event('UserRemoved', 1, z.object({ userId: UserId, businessId: BusinessId }));
 
+const factor = { userId: UserId, factorId: z.uuid() };
+/**
+ * From now on signing in takes this as well. What proves it lies in the vault under `secretRef`, never here. `step` is
+ * that of the code it was set up with, which is used up by it.
+ */
+export const UserSecondFactorAdded = event(
+  'UserSecondFactorAdded',
+  1,
+  z.object({
+    ...factor,
+    kind: FactorKind,
+    name: storedUser.factorName,
+    secretRef: z.string(),
+    step: z.number().int().nullable(),
+    addedAt: z.iso.datetime(),
+  }),
+  { subject: 'userId' },
+);
+export const UserSecondFactorRenamed = event(
+  'UserSecondFactorRenamed',
+  1,
+  z.object({ ...factor, name: storedUser.factorName }),
+  { subject: 'userId' },
+);
+/** `remaining`: how many others they have. With the last one their recovery codes are gone too. */
+export const UserSecondFactorRemoved = event(
+  'UserSecondFactorRemoved',
+  1,
+  z.object({ ...factor, remaining: z.number().int() }),
+);
+/** It was shown, for a sign-in or to confirm who one is. `step`: of the code, which is used up by it. */
+export const UserSecondFactorUsed = event(
+  'UserSecondFactorUsed',
+  1,
+  z.object({
+    ...factor,
+    purpose: FactorPurpose,
+    step: z.number().int().nullable(),
+    usedAt: z.iso.datetime(),
+    ipAddress,
+  }),
+  { subject: 'userId' },
+);
+/** A code or key that was not right. In the stream of the day's refused sign-ins. */
+export const UserSecondFactorRejected = event(
+  'UserSecondFactorRejected',
+  1,
+  z.object({ userId: UserId, purpose: FactorPurpose, ipAddress }),
+  { subject: 'userId' },
+);
+/** Keyed digests of codes that work once each; those from before are worth nothing. */
+export const UserRecoveryCodesIssued = event(
+  'UserRecoveryCodesIssued',
+  1,
+  z.object({ userId: UserId, digests: z.array(z.string()) }),
+);
+export const UserRecoveryCodeUsed = event(
+  'UserRecoveryCodeUsed',
+  1,
+  z.object({ userId: UserId, digest: z.string(), purpose: FactorPurpose, usedAt: z.iso.datetime(), ipAddress }),
+  { subject: 'userId' },
+);
+/** An admin took all of it away, since the person could not sign in any more. */
+export const UserSecondFactorReset = event(
+  'UserSecondFactorReset',
+  1,
+  z.object({ userId: UserId, resetBy: UserId, reason: storedUser.resetReason }),
+  { subject: 'userId' },
+);
+
 /** Claim stream, named by a keyed hash of the address. */
 export const EmailClaimed = event('EmailClaimed', 1, z.object({ userId: UserId }));
 export const EmailReleased = event('EmailReleased', 1, z.object({ userId: UserId }));
@@ -129,6 +203,14 @@ export const userEvents = [
   UserImpersonationStarted,
   UserImpersonationStopped,
   UserRemoved,
+  UserSecondFactorAdded,
+  UserSecondFactorRenamed,
+  UserSecondFactorRemoved,
+  UserSecondFactorUsed,
+  UserSecondFactorRejected,
+  UserRecoveryCodesIssued,
+  UserRecoveryCodeUsed,
+  UserSecondFactorReset,
 ] as const;
 export const emailClaimEvents = [EmailClaimed, EmailReleased] as const;
 export type UserEvent = EventOf<(typeof userEvents)[number]>;

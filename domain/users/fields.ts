@@ -6,7 +6,14 @@ import { personal } from '../kernel/personal.ts';
 export const Role = z.enum(['Admin', 'Agency', 'Business']);
 export type Role = z.output<typeof Role>;
 
-const longest = { person: 100, avatar: 500 } as const;
+/** How someone proves who they are beyond the password. */
+export const FactorKind = z.enum(['authenticator']);
+export type FactorKind = z.output<typeof FactorKind>;
+/** What a second factor or a recovery code is shown for. */
+export const FactorPurpose = z.enum(['sign-in', 'confirmation']);
+export type FactorPurpose = z.output<typeof FactorPurpose>;
+
+const longest = { person: 100, avatar: 500, factorName: 60, reason: 500 } as const;
 const colorScheme = z.enum(['auto', 'light', 'dark']);
 
 /** What events say of a user. */
@@ -19,6 +26,10 @@ export const storedUser = {
   /** Their own mobile number, where alerts of automations reach them; null: they have given none. */
   phone: personal(E164.nullable()),
   settings: { pushNotifications: z.boolean(), timezone: z.string().nullable(), colorScheme },
+  /** What someone calls a second factor, such as the phone it is on. */
+  factorName: personal(z.string().max(longest.factorName)),
+  /** Why an admin reset someone's second factor. */
+  resetReason: personal(z.string().max(longest.reason)),
 } as const;
 
 /** What people may enter, and what they are told otherwise. */
@@ -36,4 +47,6 @@ export const userFields = {
   /** To compare with one that is kept: no rule of today applies. */
   password: z.string().max(200),
   settings: { pushNotifications: z.boolean(), timezone: timezone.nullable(), colorScheme },
+  factorName: line('The name', longest.factorName),
+  resetReason: line('The reason', longest.reason),
 } as const;

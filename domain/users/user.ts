@@ -15,11 +15,25 @@ import {
   type UserEvent,
 } from './events.ts';
 import type { E164 } from '../sms/values.ts';
-import type { Role, storedUser } from './fields.ts';
+import type { FactorKind, Role, storedUser } from './fields.ts';
 
 /** What somebody can set for themselves. */
 export type Settings = Held<typeof storedUser.settings>;
 export const defaultSettings: Settings = { pushNotifications: true, timezone: null, colorScheme: 'auto' };
+
+/** One thing besides the password that someone signs in with. Times are ISO instants. */
+export interface SecondFactor {
+  readonly factorId: string;
+  readonly kind: FactorKind;
+  /** Null once the person was erased. */
+  readonly name: string | null;
+  /** Where the vault keeps what proves it. */
+  readonly secretRef: string;
+  /** The newest step of a code that was taken: it and those before it are used up. */
+  readonly lastStep: number | null;
+  readonly addedAt: string;
+  readonly lastUsedAt: string | null;
+}
 
 /** A link that was sent and not used yet. `expiresAt` is an ISO instant. */
 export interface PasswordLink {
@@ -61,6 +75,11 @@ export type User =
       readonly settings: Settings;
       /** The UTC day of the newest confirmation. */
       readonly a2pConfirmedOn: string | null;
+      readonly secondFactors: ReadonlyMap<string, SecondFactor>;
+      /** Digests of the recovery codes that are not used yet. */
+      readonly recoveryCodes: ReadonlySet<string>;
+      /** Digests of the devices that they signed in from. */
+      readonly devices: ReadonlySet<string>;
     };
 export type ActiveUser = Extract<User, { status: 'active' }>;
 
@@ -93,6 +112,9 @@ const evolve = (user: User, event: UserEvent): User => {
       impersonations: new Map(),
       settings: defaultSettings,
       a2pConfirmedOn: null,
+      secondFactors: new Map(),
+      recoveryCodes: new Set(),
+      devices: new Set(),
     };
   }
   if (user.status !== 'active') return user;
@@ -100,11 +122,16 @@ const evolve = (user: User, event: UserEvent): User => {
     case 'UserPasswordSet':
       return { ...user, credentialRef: event.data.credentialRef };
     case 'UserSignedIn':
-      return { ...user, sessions: new Set([...user.sessions, event.data.sessionId]) };
+      return {
+        ...user,
+        sessions: new Set([...user.sessions, event.data.sessionId]),
+        devices: event.data.device === undefined ? user.devices : new Set([...user.devices, event.data.device]),
+      };
     case 'UserSignedOut':
       return { ...user, sessions: new Set([...user.sessions].filter((id) => id !== event.data.sessionId)) };
     case 'UserSignInFailed':
     case 'UserPasswordRejected':
+    case 'UserSecondFactorRejected':
       return user;
     case 'UserPasswordResetRequested':
       return withLink(user, event.data, 'reset');
@@ -139,6 +166,36 @@ const evolve = (user: User, event: UserEvent): User => {
         ...user,
         impersonations: new Map([...user.impersonations].filter(([id]) => id !== event.data.sessionId)),
       };
+    case 'UserSecondFactorAdded': {
+      const { factorId, kind, name, secretRef, step, addedAt } = event.data;
+      const added = { factorId, kind, name, secretRef, lastStep: step, addedAt, lastUsedAt: null };
+      return { ...user, secondFactors: new Map(user.secondFactors).set(factorId, added) };
+    }
+    case 'UserSecondFactorRenamed': {
+      const { name } = event.data;
+      return withFactor(user, event.data.factorId, (one) => ({ ...one, name }));
+    }
+    case 'UserSecondFactorUsed': {
+      const { step, usedAt } = event.data;
+      return withFactor(user, event.data.factorId, (one) => ({
+        ...one,
+        lastStep: step ?? one.lastStep,
+        lastUsedAt: usedAt,
+      }));
+    }
+    case 'UserSecondFactorRemoved': {
+      const secondFactors = new Map([...user.secondFactors].filter(([id]) => id !== event.data.factorId));
+      return { ...user, secondFactors, recoveryCodes: secondFactors.size === 0 ? new Set() : user.recoveryCodes };
+    }
+    case 'UserRecoveryCodesIssued':
+      return { ...user, recoveryCodes: new Set(event.data.digests) };
+    case 'UserRecoveryCodeUsed':
+      return {
+        ...user,
+        recoveryCodes: new Set([...user.recoveryCodes].filter((digest) => digest !== event.data.digest)),
+      };
+    case 'UserSecondFactorReset':
+      return { ...user, secondFactors: new Map(), recoveryCodes: new Set() };
     case 'UserRemoved':
       return {
         status: 'removed',
@@ -152,6 +209,12 @@ const evolve = (user: User, event: UserEvent): User => {
       return unchanged(user, event);
   }
 };
+
+function withFactor(user: ActiveUser, factorId: string, change: (factor: SecondFactor) => SecondFactor): User {
+  const found = user.secondFactors.get(factorId);
+  if (found === undefined) return user;
+  return { ...user, secondFactors: new Map(user.secondFactors).set(factorId, change(found)) };
+}
 
 function withLink(
   user: ActiveUser,
@@ -200,7 +263,7 @@ export function registerUser(
 }
 
 export const signIn = (
-  command: { readonly sessionId: string; readonly ipAddress: string | null },
+  command: { readonly sessionId: string; readonly ipAddress: string | null; readonly device?: string },
   user: User,
 ): readonly UserEvent[] =>
   user.status !== 'active' || user.sessions.has(command.sessionId) ?

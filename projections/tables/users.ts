@@ -5,7 +5,7 @@ import { tablesIn } from '../engine/query.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const userModel = { name: 'users', version: 5 } as const;
+export const userModel = { name: 'users', version: 6 } as const;
 
 export type RoleName = 'Admin' | 'Agency' | 'Business';
 
@@ -34,6 +34,8 @@ export const userTable = table(
     joinedAt: maybe('timestamptz', latest),
     /** They work for their business no more; what they did keeps their name. */
     removedAt: maybe('timestamptz', latest),
+    /** Signing in takes more than their password. */
+    hasSecondFactor: maybe('boolean', latest),
     position: col('bigint'),
     /** What the list sorts by and searches in. */
     name: made('text', `lower(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))`),

@@ -12,6 +12,9 @@ import {
   UserRegistered,
   UserRemoved,
   UserRenamed,
+  UserSecondFactorAdded,
+  UserSecondFactorRemoved,
+  UserSecondFactorReset,
   UserSettingsChanged,
   UserSignedIn,
 } from '../../domain/users/events.ts';
@@ -74,6 +77,9 @@ export const users: Projector = {
     UserPasswordReset,
     UserPasswordChanged,
     UserRemoved,
+    UserSecondFactorAdded,
+    UserSecondFactorRemoved,
+    UserSecondFactorReset,
     TeammateInvited,
     TeammateRoleChanged,
     AgencyCreated,
@@ -117,6 +123,9 @@ export const users: Projector = {
         const { pushNotifications, timezone, colorScheme } = event.data;
         say({ pushNotifications: pushNotifications!, timezone, colorScheme: colorScheme! });
       } else if (is(event, UserSignedIn)) say({ lastSignInAt: event.metadata.occurredAt });
+      else if (is(event, UserSecondFactorAdded)) say({ hasSecondFactor: true });
+      else if (is(event, UserSecondFactorRemoved)) say({ hasSecondFactor: event.data.remaining! > 0 });
+      else if (is(event, UserSecondFactorReset)) say({ hasSecondFactor: false });
       else if (is(event, UserInvited)) say({ invitedUntil: event.data.expiresAt });
       else if (is(event, UserPasswordSet) || is(event, UserPasswordReset) || is(event, UserPasswordChanged))
         say({ joinedAt: event.metadata.occurredAt });

@@ -34,6 +34,7 @@ const own = userTable.select(
   'createdAt',
   'lastSignInAt',
   'a2pConfirmedOn',
+  'hasSecondFactor',
 );
 const columns = sql`${own}, coalesce(u.email, '') as email, coalesce(u.first_name, '') as "firstName",
   coalesce(u.last_name, '') as "lastName"`;

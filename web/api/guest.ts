@@ -2,8 +2,14 @@ import type { Client } from './client.ts';
 
 /* What can be asked for before the sign-in. */
 
-export const signIn = async (client: Client, body: { email: string; password: string }): Promise<string> =>
-  (await client.post('/login', { body, seesUnauthorized: true })).access_token;
+/** The access token, or the token of the second step that is asked for. */
+export const signIn = (client: Client, body: { email: string; password: string; device: string }) =>
+  client.post('/login', { body, seesUnauthorized: true });
+
+export const completeSignIn = async (
+  client: Client,
+  body: { token: string; code: string } | { token: string; recovery_code: string },
+): Promise<string> => (await client.post('/login/second-factor', { body, seesUnauthorized: true })).access_token;
 
 export const requestPassword = (client: Client, email: string) =>
   client.post('/passwords/reset', { body: { email }, quiet: true });

@@ -10,6 +10,7 @@ import { type JsonSchema, type SchemaBook, schemaBook } from './schemas.ts';
 const tags: Readonly<Record<string, string>> = {
   Session: 'Signing in and out, and acting as somebody else.',
   Account: 'Passwords, and the links in e-mails.',
+  Security: 'Second factors, recovery codes, and the second step of a sign-in.',
   Profile: 'Who is signed in, and their own settings.',
   Users: 'The people who sign in.',
   Team: 'The people of a business and what each may do.',

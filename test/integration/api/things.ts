@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { noOffer } from '../../../domain/campaigns/fields.ts';
 import { context, personOf } from '../../support/callers.ts';
 import { eventually, type Tenant, type TestApi } from './support.ts';
+import { setUpAuthenticator } from './authenticators.ts';
 import type { Theirs } from './visits.ts';
 
 /** Everything that a tenant of this name has and somebody else might want. */
@@ -27,6 +28,7 @@ export async function thingsOf(app: TestApi, tenant: Tenant): Promise<Theirs> {
     businessId: tenant.businessId,
     userId: tenant.userId,
     sessionId: await sessionOf(app, tenant),
+    factorId: await authenticatorOf(app, tenant),
     contactId,
     campaignId: page.body.data.id,
     notificationId: list.body.data[0]!.id,
@@ -47,6 +49,11 @@ export async function thingsOf(app: TestApi, tenant: Tenant): Promise<Theirs> {
 }
 async function sessionOf(app: TestApi, { token }: Tenant): Promise<string> {
   return (await app.call<{ data: { id: string }[] }>(token, 'GET', '/sessions')).body.data[0]!.id;
+}
+async function authenticatorOf(app: TestApi, { token }: Tenant): Promise<string> {
+  await setUpAuthenticator(app, token);
+  const { body } = await app.call<{ second_factors: { id: string }[] }>(token, 'GET', '/security');
+  return body.second_factors[0]!.id;
 }
 async function listedBy(app: TestApi, { token }: Tenant): Promise<string> {
   const values = ['spam.test'];
@@ -122,6 +129,7 @@ export const nothing = (): Theirs => ({
   businessId: randomUUID(),
   userId: randomUUID(),
   sessionId: randomUUID(),
+  factorId: randomUUID(),
   contactId: randomUUID(),
   campaignId: randomUUID(),
   notificationId: randomUUID(),

@@ -7,6 +7,8 @@ export interface Theirs {
   readonly businessId: string;
   readonly userId: string;
   readonly sessionId: string;
+  /** Of an authenticator app. */
+  readonly factorId: string;
   readonly contactId: string;
   /** Of a landing page. */
   readonly campaignId: string;
@@ -133,6 +135,20 @@ const uploadPlan = {
 export const visits: Readonly<Record<string, Visit>> = {
   'POST /login': { who: 'public', foreign: null },
   'POST /logout': { who: everybody, foreign: null },
+  'POST /login/second-factor': { who: 'public', foreign: null },
+  'GET /security': { who: everybody, foreign: null },
+  'POST /security/confirm': { who: everybody, foreign: null },
+  'POST /security/authenticators': { who: everybody, foreign: null },
+  'POST /security/authenticators/confirm': { who: everybody, foreign: null },
+  'PUT /security/factors/{id}': {
+    who: everybody,
+    foreign: ({ factorId }) => ({ path: `/security/factors/${factorId}`, body: { name: 'Mine now' } }),
+  },
+  'DELETE /security/factors/{id}': {
+    who: everybody,
+    foreign: ({ factorId }) => ({ path: `/security/factors/${factorId}` }),
+  },
+  'POST /security/recovery-codes': { who: everybody, foreign: null },
   'GET /sessions': { who: everybody, foreign: null },
   'DELETE /sessions/{id}': { who: everybody, foreign: ({ sessionId }) => ({ path: `/sessions/${sessionId}` }) },
   'DELETE /sessions': { who: everybody, foreign: null },
@@ -155,6 +171,10 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /members/{id}/resend-invitation': { who: business, foreign: ofMember('/resend-invitation') },
   'POST /members/leave': { who: business, foreign: null },
 
+  'POST /users/{user_id}/reset-second-factor': {
+    who: admin,
+    foreign: ({ userId }) => ({ path: `/users/${userId}/reset-second-factor`, body: { reason: 'Lost the phone' } }),
+  },
   'GET /users': { who: admin, foreign: null },
   'POST /users/{user_id}/change-password': {
     who: operators,

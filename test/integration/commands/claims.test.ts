@@ -176,7 +176,7 @@ describe('people', () => {
       'UserRegistered',
       'UserPasswordSet',
     ]);
-    expect((await signIn('joe@demo.test', password)).result?.userId).toBe(user);
+    expect((await signIn('joe@demo.test', password)).result).toMatchObject({ userId: user });
   });
 });
 

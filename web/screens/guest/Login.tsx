@@ -1,14 +1,16 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { signIn } from '../../api/guest.ts';
 import { ApiError } from '../../api/errors.ts';
 import { safeReturn } from '../../session/guard.ts';
 import { useApp } from '../../session/context.tsx';
+import { deviceId } from '../../session/device.ts';
 import { usePrefetch } from '../../core/prefetch.ts';
 import { useProductName } from '../../session/brand.ts';
 import { GuestButton, PasswordField, TextField } from '../../plain/fields.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
 import { Refused } from './Refused.tsx';
+import { SecondStep } from './SecondStep.tsx';
 import { words } from '../../plain/refusal.ts';
 import { emailFault, passwordFault } from './rules.ts';
 import { t } from './texts.ts';
@@ -25,11 +27,19 @@ export default function Login() {
   const { client, session } = useApp();
   const name = useProductName();
   const to = safeReturn(new URLSearchParams(useSearch()).get('to'));
+  /** The token of the second step; null: the password is not shown yet. */
+  const [second, setSecond] = useState<string | null>(null);
+  const [stale, setStale] = useState(false);
   const { field, values, wrong, busy, onSubmit } = useGuestForm({
     initial: { email: '', password: '' },
     rules: { email: emailFault, password: passwordFault },
     send: async ({ email, password }) => {
-      session.start(await signIn(client, { email: email.trim(), password }));
+      const answer = await signIn(client, { email: email.trim(), password, device: deviceId() });
+      if ('access_token' in answer) session.start(answer.access_token);
+      else {
+        setStale(false);
+        setSecond(answer.second_factor.token);
+      }
     },
     refusal,
   });
@@ -40,6 +50,19 @@ export default function Login() {
     if (typed) foresee();
   }, [typed, foresee]);
 
+  if (second !== null)
+    return (
+      <SecondStep
+        token={second}
+        onBack={() => {
+          setSecond(null);
+        }}
+        onStale={() => {
+          setStale(true);
+          setSecond(null);
+        }}
+      />
+    );
   const email = values.email.trim();
   return (
     <GuestFrame
@@ -47,7 +70,7 @@ export default function Login() {
       text={to === null ? t('login.sub', { name }) : t('login.returning', { path: to })}
     >
       <form noValidate onSubmit={onSubmit}>
-        <Refused why={wrong} />
+        <Refused why={wrong ?? (stale && !busy ? t('second.stale') : null)} />
         <TextField
           type="email"
           label={t('login.email')}

@@ -32,6 +32,16 @@ export const texts = catalogue(plain, {
   'reset.doneTitle': 'Your password is set',
   'reset.done': 'Sign in with it now.',
 
+  'second.title': 'Confirm it’s you',
+  'second.text': 'Enter the code that your authenticator app shows now.',
+  'second.recoveryText': 'Enter one of the recovery codes you saved. Each works once.',
+  'second.code': '6-digit code',
+  'second.recoveryCode': 'Recovery code',
+  'second.stale': 'That took too long. Sign in again.',
+  'second.noCode': 'Enter the code.',
+  'second.useRecovery': 'Use a recovery code',
+  'second.useCode': 'Use your authenticator app',
+
   'login.badEmail': 'Enter a valid e-mail address.',
   'login.noPassword': 'Enter your password.',
   'login.title': 'Sign in',

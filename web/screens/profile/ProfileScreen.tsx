@@ -7,6 +7,7 @@ import { Password } from './Password.tsx';
 import { LeaveTeam } from './LeaveTeam.tsx';
 import { Person } from './Person.tsx';
 import { Preferences } from './Preferences.tsx';
+import { TwoStep } from './TwoStep.tsx';
 
 /** One's own account, for every role: who one is, one's password, where one is signed in, one's preferences. */
 export default function ProfileScreen() {
@@ -16,6 +17,7 @@ export default function ProfileScreen() {
       <PageHeader title={t('profile.title')} meta={t(`role.${profile.role}`)} />
       <Person profile={profile} />
       {profile.impersonator === null && <Password email={profile.email} />}
+      {profile.impersonator === null && <TwoStep />}
       {profile.impersonator === null && <Devices />}
       <Preferences profile={profile} />
       <LeaveTeam />

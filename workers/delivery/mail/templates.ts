@@ -1,7 +1,14 @@
+import type { securityNews } from '../../../domain/mail/events.ts';
 import type { MailBrand } from './brand.ts';
 import { escape, letter, logoOf, type MailContent, oneLine } from './html.ts';
 
-export type MailKind = 'password-reset' | 'invitation' | 'password-changed' | 'email-changed' | 'shared-page';
+export type MailKind =
+  | 'password-reset'
+  | 'invitation'
+  | 'password-changed'
+  | 'email-changed'
+  | 'shared-page'
+  | (typeof securityNews)[number];
 export interface MailFacts {
   readonly brand: MailBrand;
   /** How to address them, empty: without a name. */
@@ -20,6 +27,10 @@ interface Wording {
   readonly action: string | null;
   readonly after: readonly string[];
 }
+
+/** What to do about a change that someone else made. */
+const notYou = (support: string): string =>
+  `If this was not you, change your password and sign out other devices on your account page. ${support}`.trim();
 
 /** The words. Plain, short, and they say what to do when it was not you. */
 function wordingOf(kind: MailKind, brand: string, support: string, { about, team }: MailFacts): Wording {
@@ -71,6 +82,43 @@ function wordingOf(kind: MailKind, brand: string, support: string, { about, team
         ],
         action: null,
         after: [`If this was not you, somebody else may have your password. ${support}`.trim()],
+      };
+    case 'authenticator-added':
+      return {
+        subject: `An authenticator app was added to your ${brand} account`,
+        lines: [`Signing in to your ${brand} account now takes a code from your authenticator app.`],
+        action: null,
+        after: [notYou(support)],
+      };
+    case 'second-factor-removed':
+      return {
+        subject: `Two-step sign-in changed on your ${brand} account`,
+        lines: [`A second step of signing in was removed from your ${brand} account.`],
+        action: null,
+        after: [notYou(support)],
+      };
+    case 'second-factor-reset':
+      return {
+        subject: `Two-step sign-in was reset on your ${brand} account`,
+        lines: [
+          `An administrator removed the second step from your ${brand} account. Your password alone signs you in now.`,
+        ],
+        action: null,
+        after: ['Set it up again on your account page.', `If you didn’t ask for this, act now. ${support}`.trim()],
+      };
+    case 'recovery-codes-renewed':
+      return {
+        subject: `New recovery codes for your ${brand} account`,
+        lines: [`New recovery codes were made for your ${brand} account. The old ones no longer work.`],
+        action: null,
+        after: [notYou(support)],
+      };
+    case 'recovery-code-used':
+      return {
+        subject: `A recovery code signed in to your ${brand} account`,
+        lines: [`Someone signed in to your ${brand} account with your password and a recovery code.`],
+        action: null,
+        after: ['Each code works once. You can make new ones on your account page.', notYou(support)],
       };
     case 'shared-page': {
       const [title, from] = [oneLine(about?.title ?? ''), oneLine(about?.from ?? '')];

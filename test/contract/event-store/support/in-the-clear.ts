@@ -198,6 +198,10 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
   ],
   'an id, a digest, a name of a secret, a place': [
     'BusinessNumberAssigned.providerNumberId',
+    'UserSignedIn.device',
+    'UserSecondFactorAdded.secretRef',
+    'UserRecoveryCodesIssued.digests',
+    'UserRecoveryCodeUsed.digest',
     'PagePublished.hash',
     'PageSubmitted.pageHash',
     'CouponRedeemed.redeemer',

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MailBrand } from '../../../../workers/delivery/mail/brand.ts';
+import { securityNews } from '../../../../domain/mail/events.ts';
 import { readableOn } from '../../../../workers/delivery/mail/html.ts';
 import { composeMail, type MailKind, passwordLink } from '../../../../workers/delivery/mail/templates.ts';
 
-const kinds: readonly MailKind[] = ['password-reset', 'invitation', 'password-changed', 'email-changed'];
+const kinds: readonly MailKind[] = [
+  'password-reset',
+  'invitation',
+  'password-changed',
+  'email-changed',
+  ...securityNews,
+];
 const brand: MailBrand = {
   name: 'North & Sons',
   url: 'https://app.north.test',

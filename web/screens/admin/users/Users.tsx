@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core';
-import { IconKey, IconUserShare, IconUsers } from '@tabler/icons-react';
+import { IconKey, IconShieldCheck, IconShieldOff, IconUserShare, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ChangeUserPassword, type UserRow } from '../../../../api/contract/users.ts';
+import { ChangeUserPassword, ResetSecondFactor, type UserRow } from '../../../../api/contract/users.ts';
 import { useApp } from '../../../session/context.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { type Column, DataList, Nothing } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Form } from '../../../components/form/Form.tsx';
-import { PasswordField } from '../../../components/form/fields.tsx';
+import { AreaField, PasswordField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { Instant } from '../../../components/Instant.tsx';
 import { type SortOf, useList } from '../../../components/list.ts';
@@ -42,7 +42,14 @@ const columns = (style: DateStyle): readonly Column<UserRow, SortOf<'/users'>>[]
     title: t('field.role'),
     sort: 'role',
     width: 116,
-    cell: (row) => <span className="bk-tag">{t(`role.${row.role}`)}</span>,
+    cell: (row) => (
+      <span className="bk-tags">
+        <span className="bk-tag">{t(`role.${row.role}`)}</span>
+        {row.second_factor && (
+          <IconShieldCheck size={16} className="muted" aria-label={t('users.twoStep')} role="img" />
+        )}
+      </span>
+    ),
   },
   {
     id: 'of',
@@ -81,28 +88,38 @@ export default function Users() {
   const { impersonate } = useImpersonate();
   const list = useList('/users', start);
   const [changing, setChanging] = useState<UserRow | null>(null);
+  const [resetting, setResetting] = useState<UserRow | null>(null);
   /** Operators are nobody's subordinates. */
-  const actionsOf = (row: UserRow): readonly RowAction[] =>
-    row.role === 'Admin' ?
-      []
-    : [
-        {
-          id: 'act',
-          label: t('acting.as'),
-          icon: IconUserShare,
-          run: () => {
-            void impersonate(row.id);
-          },
-        },
-        {
-          id: 'password',
-          label: t('users.changePassword'),
-          icon: IconKey,
-          run: () => {
-            setChanging(row);
-          },
-        },
-      ];
+  const actionsOf = (row: UserRow): readonly RowAction[] => [
+    ...(row.role === 'Admin' ? [] : below(row)),
+    ...(row.second_factor && row.id !== me.id ? [resetOf(row)] : []),
+  ];
+  const resetOf = (row: UserRow): RowAction => ({
+    id: 'second-factor',
+    label: t('users.resetTwoStep'),
+    icon: IconShieldOff,
+    run: () => {
+      setResetting(row);
+    },
+  });
+  const below = (row: UserRow): readonly RowAction[] => [
+    {
+      id: 'act',
+      label: t('acting.as'),
+      icon: IconUserShare,
+      run: () => {
+        void impersonate(row.id);
+      },
+    },
+    {
+      id: 'password',
+      label: t('users.changePassword'),
+      icon: IconKey,
+      run: () => {
+        setChanging(row);
+      },
+    },
+  ];
   const href = (row: UserRow): string | null =>
     row.business ? `/admin/businesses/${row.business.id}/edit`
     : row.agency ? `/admin/agencies/${row.agency.id}/edit`
@@ -145,6 +162,15 @@ export default function Users() {
           : <EmptyState icon={IconUsers} title={t('users.none')} />
         }
       />
+      {resetting && (
+        <ResetDialog
+          user={resetting}
+          onClose={() => {
+            setResetting(null);
+            list.refresh();
+          }}
+        />
+      )}
       {changing && (
         <PasswordDialog
           user={changing}
@@ -154,6 +180,33 @@ export default function Users() {
         />
       )}
     </div>
+  );
+}
+
+/** Takes away what someone lost. The reason is kept, and they are told. */
+function ResetDialog({ user, onClose }: { readonly user: UserRow; readonly onClose: () => void }) {
+  const { client } = useApp();
+  const form = useRecordForm({
+    initial: { reason: '' },
+    schema: ResetSecondFactor,
+    revision: null,
+    save: ({ reason }: { reason: string }) =>
+      client.post('/users/{user_id}/reset-second-factor', { params: { user_id: user.id }, body: { reason } }),
+  });
+  return (
+    <Modal opened onClose={onClose} title={t('users.resetTitle', { name: user.full_name || user.email })} size="sm">
+      <Form form={form} creating submit={t('users.resetTwoStep')} onCancel={onClose} afterSave={onClose}>
+        <div className="bk-stack">
+          <p className="muted">{t('users.resetText')}</p>
+          <AreaField
+            of={form.field('reason')}
+            label={t('users.resetReason')}
+            hint={t('users.resetReasonHint')}
+            rows={2}
+          />
+        </div>
+      </Form>
+    </Modal>
   );
 }
 
