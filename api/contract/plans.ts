@@ -12,6 +12,8 @@ export {
   planQuantities,
   type PlanQuantity,
   PlanSection,
+  plainUnitPrice,
+  readUnitPrice,
 } from '../../domain/plans/fields.ts';
 
 const whole = z.number().int();

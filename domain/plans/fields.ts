@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Currency, largestCharge } from '../kernel/money.ts';
+import { Currency, decimalsOf, largestCharge } from '../kernel/money.ts';
 import { line, paragraphs } from '../kernel/fields.ts';
 
 /** Who buys it: an agency, or a business that stands alone (and, for what its agency reckons, a business of an agency). */
@@ -96,3 +96,21 @@ export const planFields = {
     .max(PlanFeature.options.length)
     .transform((given) => PlanFeature.options.filter((feature) => given.includes(feature))),
 } as const;
+
+/** What a unit price has behind the point: the currency's own decimals, and four more. */
+const unitDecimals = (currency: Currency): number => decimalsOf(currency) + 4;
+
+/** A unit price as people type it, `0.015`, in 1/10,000 of the currency's smallest unit; null: it is none. */
+export function readUnitPrice(typed: string, currency: Currency): number | null {
+  const parts = /^(\d{1,9})(?:\.(\d+))?$/.exec(typed.trim());
+  const decimals = parts?.[2] ?? '';
+  if (parts === null || decimals.length > unitDecimals(currency)) return null;
+  return Number(parts[1]! + decimals.padEnd(unitDecimals(currency), '0'));
+}
+/** The same as a form shows it: `0.015`, without zeros at its end beyond the currency's decimals. */
+export function plainUnitPrice(units: number, currency: Currency): string {
+  const places = unitDecimals(currency);
+  const digits = String(units).padStart(places + 1, '0');
+  const decimals = digits.slice(-places).replace(/0{1,4}$/, '');
+  return decimals === '' ? digits.slice(0, -places) : `${digits.slice(0, -places)}.${decimals}`;
+}

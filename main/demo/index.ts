@@ -10,6 +10,7 @@ import type { ProjectionRunner } from '../../projections/index.ts';
 import type { CarrierHandle } from '../../sandbox/index.ts';
 import { brandDemo } from './brand.ts';
 import { helpDemo } from './help.ts';
+import { planDemo } from './plans.ts';
 import { context, id } from './names.ts';
 import { livePast } from './past.ts';
 import type { DemoFiles, Shop } from './scene.ts';
@@ -281,6 +282,7 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
         .map((agency) => tenancy.archiveAgency(context('archived', agency.email), { agencyId: agency.agencyId })),
     )),
     ...(await helpDemo(commandsWith, context, began)),
+    ...(await planDemo(commandsWith, context, began)),
     await commands.users.registerUser(context('user', admin.email), {
       ...admin,
       userId: id('user', admin.email),

@@ -143,7 +143,8 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
   if (role === 'admin') {
     const businesses = await firstOf('businesses');
     const contact = await upload('/uploads', '/uploads', { business_id: businesses });
-    return { agencies: await firstOf('agencies'), businesses, contact };
+    const plans = { plans: await firstOf('subscriptions/plans'), 'business-plans': await firstOf('business-plans') };
+    return { agencies: await firstOf('agencies'), businesses, contact, ...plans };
   }
   if (role === 'agency') {
     const own = { businesses: await firstOf('businesses'), 'email-templates': await template() };

@@ -16,6 +16,7 @@ export const words = catalogue(core, {
   'form.saving': 'Saving…',
   'form.discard': 'Discard',
   'form.showSecret': 'Show what is typed',
+  'form.unitPrice': 'Enter a price like 0.015.',
   'form.leaveTitle': 'Leave without saving?',
   'form.leaveText': 'What you changed on this page is not saved yet.',
   'form.leave': 'Leave',

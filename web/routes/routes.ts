@@ -92,6 +92,42 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/admin/whitelabels/Whitelabels.tsx'),
   },
   {
+    path: '/admin/plans',
+    role: 'admin',
+    name: 'admin.plans.index',
+    screen: () => import('../screens/admin/plans/Plans.tsx'),
+  },
+  {
+    path: '/admin/plans/create',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/admin/plans/CreatePlan.tsx'),
+  },
+  {
+    path: '/admin/plans/{id}/edit',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/admin/plans/EditPlan.tsx'),
+  },
+  {
+    path: '/admin/business-plans',
+    role: 'admin',
+    name: 'admin.business-plans.index',
+    screen: () => import('../screens/admin/plans/BusinessPlans.tsx'),
+  },
+  {
+    path: '/admin/business-plans/create',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/admin/plans/CreateBusinessPlan.tsx'),
+  },
+  {
+    path: '/admin/business-plans/{id}/edit',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/admin/plans/EditBusinessPlan.tsx'),
+  },
+  {
     path: '/admin/settings',
     role: 'admin',
     name: 'admin.settings',

@@ -1,0 +1,163 @@
+import type { CommandContext, CommandOutcome } from '../../commands/kernel/caller.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import type { CommandDependencies } from '../../commands/kernel/dependencies.ts';
+import { namespaces, PlanId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { usd } from '../../domain/kernel/money.ts';
+import type { PlanKind, PlanSection, PlanTerms } from '../../domain/plans/fields.ts';
+
+const day = 86_400_000;
+type Sold = Partial<PlanTerms> & Pick<PlanTerms, 'name' | 'amount'>;
+
+const common = {
+  description: '',
+  interval: 'month',
+  trialDays: 0,
+  messages: 0,
+  mms: 0,
+  emails: 0,
+  contacts: 0,
+  numbers: 0,
+  minutes: 0,
+  overageMessages: null,
+  overageMms: null,
+  overageEmails: null,
+  overageContacts: null,
+  overageNumbers: null,
+  overageMinutes: null,
+} as const;
+
+/** Prices in cents, unit prices in 1/10,000 of one. */
+const agencyPlans: readonly Sold[] = [
+  {
+    name: 'Starter',
+    description: 'Your first businesses, under our brand.',
+    amount: 9900,
+    trialDays: 14,
+    messages: 5_000,
+    emails: 10_000,
+    contacts: 10_000,
+    numbers: 5,
+    overageMessages: 15_000,
+    features: ['livechat'],
+  },
+  {
+    name: 'Growth',
+    description: 'Your own brand, and room to grow.',
+    amount: 29_900,
+    trialDays: 14,
+    messages: 25_000,
+    mms: 1_000,
+    emails: 100_000,
+    contacts: 100_000,
+    numbers: 25,
+    minutes: 500,
+    overageMessages: 12_000,
+    overageMms: 35_000,
+    overageNumbers: 1_500_000,
+    features: ['livechat', 'loop', 'mms', 'whitelabel'],
+  },
+  {
+    name: 'Scale',
+    description: 'For agencies with hundreds of businesses.',
+    amount: 99_900,
+    messages: 120_000,
+    mms: 10_000,
+    emails: null,
+    contacts: null,
+    numbers: 150,
+    minutes: 5_000,
+    overageMessages: 9_000,
+    overageMms: 28_000,
+    overageNumbers: 1_200_000,
+    overageMinutes: 150_000,
+    features: ['livechat', 'loop', 'mms', 'whitelabel'],
+  },
+];
+const businessPlans: readonly Sold[] = [
+  {
+    name: 'Counter',
+    description: 'One location, one number.',
+    amount: 4900,
+    trialDays: 14,
+    messages: 1_000,
+    emails: 5_000,
+    contacts: 1_000,
+    numbers: 1,
+    overageMessages: 20_000,
+    features: ['livechat'],
+  },
+  {
+    name: 'Main Street',
+    description: 'For businesses that text every week.',
+    amount: 12_900,
+    trialDays: 14,
+    messages: 5_000,
+    mms: 250,
+    emails: 25_000,
+    contacts: 10_000,
+    numbers: 1,
+    overageMessages: 15_000,
+    overageMms: 40_000,
+    features: ['livechat', 'loop', 'mms'],
+  },
+  {
+    name: 'Main Street, yearly',
+    description: 'Two months free.',
+    amount: 129_000,
+    interval: 'year',
+    messages: 5_000,
+    mms: 250,
+    emails: 25_000,
+    contacts: 10_000,
+    numbers: 1,
+    overageMessages: 15_000,
+    overageMms: 40_000,
+    features: ['livechat', 'loop', 'mms'],
+  },
+];
+
+/** What the operator of the demo sells. `began`: when all of it came into being; one price was raised since. */
+export async function planDemo(
+  commandsWith: (world: Partial<CommandDependencies>) => Commands,
+  context: (...of: string[]) => CommandContext,
+  began: Date,
+): Promise<readonly CommandOutcome<unknown>[]> {
+  const at = (days: number) => commandsWith({ now: () => new Date(began.getTime() + days * day) }).plans;
+  const outcomes: CommandOutcome<unknown>[] = [];
+  const sell = async (kind: PlanKind, { features = [], ...plan }: Sold, section: PlanSection = 'plan') => {
+    const planId = PlanId.parse(uuidV5(namespaces.command, 'demo', 'plan', kind, plan.name));
+    const sold = { kind, planId, ...common, currency: usd, ...plan, features: [...features] };
+    outcomes.push(await at(0).createPlan(context('plan', kind, plan.name), { ...sold, section }));
+    return sold;
+  };
+  for (const plan of agencyPlans) await sell('agency', plan);
+  for (const plan of businessPlans) await sell('business', plan);
+  for (const kind of ['agency', 'business'] as const) {
+    await sell(
+      kind,
+      { name: 'Live chat', description: 'Answer texts in one inbox.', amount: 2900, features: ['livechat'] },
+      'livechat',
+    );
+    await sell(
+      kind,
+      { name: 'Loops', description: 'Referrals with points and rewards.', amount: 1900, features: ['loop'] },
+      'loop',
+    );
+  }
+  const [starter] = agencyPlans;
+  const planId = PlanId.parse(uuidV5(namespaces.command, 'demo', 'plan', 'agency', starter!.name));
+  outcomes.push(
+    await at(90).changePlan(context('plan', 'raised', starter!.name), {
+      kind: 'agency',
+      planId,
+      ...common,
+      ...starter!,
+      currency: usd,
+      features: [...starter!.features!],
+      amount: 11_900,
+      messages: 6_000,
+      revision: null,
+    }),
+  );
+  return outcomes;
+}

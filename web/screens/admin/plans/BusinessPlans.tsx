@@ -1,0 +1,5 @@
+import { PlanList } from './PlanList.tsx';
+
+export default function BusinessPlans() {
+  return <PlanList kind="business" />;
+}

@@ -1,0 +1,5 @@
+import { PlanEditor } from './PlanEditor.tsx';
+
+export default function EditPlan() {
+  return <PlanEditor kind="agency" />;
+}
