@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moveAgency } from '../../../main/agency-move/move.ts';
 import { projectors } from '../../../projections/index.ts';
-import { ask, type Installation, openPlatform, type Platform } from './world.ts';
+import { ask, type Installation, openPlatform, type Platform } from '../../support/platform.ts';
 
 let platform: Platform;
 beforeAll(async () => {

@@ -3,22 +3,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { openDirectory } from '../../../adapters/directory/index.ts';
-import type { Directory } from '../../../adapters/directory/port.ts';
-import { createLocalStorage } from '../../../adapters/storage/local.ts';
-import type { Storage } from '../../../adapters/storage/port.ts';
-import { createVault } from '../../../adapters/vault/index.ts';
-import { createDatabase } from '../../../adapters/database/pool.ts';
-import { type Cell, joinPlatform } from '../../../main/agency-move/move.ts';
-import { type Router, startRouter } from '../../../main/router.ts';
-import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
-import type { Workers } from '../../../workers/index.ts';
-import { systemContext } from '../../support/callers.ts';
-import { promptCarrier } from '../../support/carrier-world.ts';
-import { settableClock } from '../../support/composition.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
-import { quietLog } from '../../support/quiet.ts';
+import { openDirectory } from '../../adapters/directory/index.ts';
+import type { Directory } from '../../adapters/directory/port.ts';
+import { createLocalStorage } from '../../adapters/storage/local.ts';
+import type { Storage } from '../../adapters/storage/port.ts';
+import { createVault } from '../../adapters/vault/index.ts';
+import { createDatabase } from '../../adapters/database/pool.ts';
+import { type Cell, joinPlatform } from '../../main/agency-move/move.ts';
+import { type Router, startRouter } from '../../main/router.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import type { Workers } from '../../workers/index.ts';
+import { systemContext } from './callers.ts';
+import { promptCarrier } from './carrier-world.ts';
+import { systemClock } from '../../adapters/clock/system.ts';
+import type { Clock } from '../../adapters/clock/port.ts';
+import { eventually } from './eventually.ts';
+import { texts } from './outbox.ts';
+import { createTestDatabase, type TestDatabase } from './postgres.ts';
+import { quietLog } from './quiet.ts';
 import {
   account,
   type Callbacks,
@@ -27,8 +29,7 @@ import {
   receiveCallbacks,
   type Spine,
   type Tenant,
-  unlimited,
-} from '../../support/spine.ts';
+} from './spine.ts';
 
 export const secretKey = 'a secret key of one platform, forty characters';
 
@@ -38,7 +39,7 @@ export interface Installation {
   readonly cell: Cell;
   readonly spine: Spine;
   readonly database: TestDatabase;
-  readonly filesAt: string;
+  readonly dataDir: string;
   readonly storage: Storage;
   readonly callbacks: Callbacks;
   /** Everything its workers and read models know of. */
@@ -54,7 +55,8 @@ export interface Platform {
   readonly directoryAt: string;
   readonly router: Router;
   readonly sandbox: Sandbox;
-  readonly clock: ReturnType<typeof settableClock>;
+  /** Goes as the machine's does, so far ahead of it. */
+  readonly clock: Clock & { aheadMs: number };
   /** An agency at the old one, with so many businesses, each with a number at the carrier. */
   agency(businesses: number): Promise<{ readonly agencyId: string; readonly businesses: readonly Tenant[] }>;
   /** Texts in, and waits until the carrier has brought it to someone or waits to try again. */
@@ -62,8 +64,12 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-export async function openPlatform({ platformPepper = true } = {}): Promise<Platform> {
-  const clock = settableClock(new Date());
+/** `segmentsPerSecond`: of each number. `platformPepper`: false, and the second makes ids of its own. */
+export async function openPlatform({
+  platformPepper = true,
+  segmentsPerSecond = 1_000_000,
+}: { readonly platformPepper?: boolean; readonly segmentsPerSecond?: number } = {}): Promise<Platform> {
+  const clock = { ...systemClock, aheadMs: 0, now: () => new Date(Date.now() + clock.aheadMs) };
   const directoryDatabase = await createTestDatabase({ migrated: false });
   const directory = await openDirectory(directoryDatabase.connectionString);
   const databases = [
@@ -88,7 +94,7 @@ export async function openPlatform({ platformPepper = true } = {}): Promise<Plat
       leaseMs: 60_000,
       automations: { pollMs: 50, daysMs: 60_000, writingMs: 0 },
       broadcasts: { pollMs: 50, lookMs: 50 },
-      sender: { rateFor: unlimited, retryFirstMs: 50, idleMs: 100 },
+      sender: { rateFor: () => ({ segmentsPerSecond, burst: segmentsPerSecond }), retryFirstMs: 50, idleMs: 100 },
     });
     await workers.start();
     running.push(workers);
@@ -97,15 +103,15 @@ export async function openPlatform({ platformPepper = true } = {}): Promise<Plat
   async function open(name: string, database: TestDatabase): Promise<Installation> {
     const spine = await openSpine(database.connectionString, { clock, secretKey });
     await spine.runner.start();
-    const filesAt = mkdtempSync(join(tmpdir(), `beckon-${name}-`));
-    const storage = createLocalStorage({ folder: filesAt });
+    const dataDir = mkdtempSync(join(tmpdir(), `beckon-${name}-`));
+    const storage = createLocalStorage({ folder: join(dataDir, 'media') });
     const callbacks = await receiveCallbacks(spine.commands, 0, () => clock.now());
     const { follows } = spine.workers({ publicUrl: '', baseUrl: '' });
     return {
       name,
       spine,
       database,
-      filesAt,
+      dataDir,
       storage,
       callbacks,
       cell: { name, pool: spine.pool, log: spine.raw, vault: spine.vault, storage, follows, now: () => clock.now() },
@@ -116,10 +122,9 @@ export async function openPlatform({ platformPepper = true } = {}): Promise<Plat
             const { rows } = await spine.pool.query<{ name: string; position: string }>(
               'select name, position::text from ops.worker_checkpoints',
             );
-            const { rows: open } = await spine.pool.query<{ count: number }>(
-              `select count(*)::int as count from ops.outbox where stage in ('in hand', 'unknown') or (stage = 'pending' and due_at <= $1)`,
-              [clock.now()],
-            );
+            const open =
+              (await texts.count(spine.db, { stage: ['in hand', 'unknown'] })) +
+              (await texts.count(spine.db, { stage: 'pending', deferred: false }));
             const recent = await spine.raw.readAll(0n, { limit: 100_000 });
             const behind = follows.filter(({ name: worker, handles }) => {
               const at = BigInt(rows.find((row) => row.name === worker)?.position ?? 0);
@@ -128,7 +133,7 @@ export async function openPlatform({ platformPepper = true } = {}): Promise<Plat
                   position > at && handles.includes(type) && metadata.moved === undefined,
               );
             });
-            return { head, behind: behind.map((one) => one.name), open: open[0]!.count };
+            return { head, behind: behind.map((one) => one.name), open };
           },
           ({ behind, open }) => behind.length === 0 && open === 0,
         );
@@ -138,7 +143,7 @@ export async function openPlatform({ platformPepper = true } = {}): Promise<Plat
         await callbacks.close();
         await spine.close();
         await database.drop();
-        rmSync(filesAt, { recursive: true, force: true });
+        rmSync(dataDir, { recursive: true, force: true });
       },
     };
   }
