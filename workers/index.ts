@@ -4,7 +4,7 @@ import { createBreaker } from './engine/breaker.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
 import { whileLeased } from './engine/poll-loop.ts';
 import { keepPresence, type Presence } from './engine/presence.ts';
-import type { Running, Services } from './engine/reactions.ts';
+import { combine, type Running, type Services } from './engine/reactions.ts';
 import { follow, type SubscriptionState } from './engine/subscription.ts';
 import { runTimers } from './engine/timers.ts';
 import { createWakes } from './engine/wakes.ts';
@@ -64,7 +64,7 @@ export function createWorkers(given: WorkersDependencies): Workers {
   const inHand = { text: new Map<string, Promise<void>>(), mail: new Map<string, Promise<void>>() };
   const services = { ...given, now, leases, bells, wake, breaker, inHand };
   const rooms = allReactions.map((declaration) => ({ name: declaration.name, ...declaration.build(services) }));
-  const subscriptions = rooms.flatMap(({ follows = [] }) => follows);
+  const { follows: subscriptions, timers } = combine(rooms);
   const states = new Map(
     subscriptions.map((worker): [string, SubscriptionState] => [worker.name, { phase: 'waiting', lastError: null }]),
   );
@@ -102,7 +102,6 @@ export function createWorkers(given: WorkersDependencies): Workers {
       presence = await keepPresence(leases, holder, leaving.signal);
       stopListening = listen();
       const process: Running = { presence, stopping: stopping.signal, cut: cut.signal };
-      const timers = Object.assign({}, ...rooms.map((room) => room.timers ?? {}));
       const pollMs = config.polls?.timersMs ?? 2_000;
       running = Promise.all([
         ...subscriptions.map(runSubscription),

@@ -74,6 +74,29 @@ export interface Reactions {
   tidy?(endedBefore: Date): Promise<unknown>;
 }
 
+/**
+ * Who follows the log, and who fires which timers, of all rooms. Throws when two share a name: one of the followers would
+ * never get the lease of their checkpoint, and one of the handlers never its timers.
+ */
+export function combine(
+  rooms: readonly (Reactions & { readonly name: string })[],
+): Required<Pick<Reactions, 'follows' | 'timers'>> {
+  const owners = new Map<string, string>();
+  const claim = (what: string, room: string): void => {
+    const owner = owners.get(what);
+    if (owner !== undefined) throw new Error(`${owner} and ${room} both have ${what}.`);
+    owners.set(what, room);
+  };
+  for (const { name, follows = [], timers = {} } of rooms) {
+    for (const worker of follows) claim(`a worker named ${worker.name}`, name);
+    for (const kind of Object.keys(timers)) claim(`timers of the kind ${kind}`, name);
+  }
+  return {
+    follows: rooms.flatMap(({ follows = [] }) => follows),
+    timers: Object.fromEntries(rooms.flatMap(({ timers = {} }) => Object.entries(timers))),
+  };
+}
+
 /** A room's declaration. `Needs`: what it needs of the composition besides `Services`. */
 export interface Declaration<in Needs> {
   readonly name: string;

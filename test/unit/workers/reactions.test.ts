@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { combine } from '../../../workers/engine/reactions.ts';
 import { allReactions } from '../../../workers/reactions.ts';
 
 const rooms = globSync('workers/*/').filter((room) => room !== 'workers/engine');
@@ -80,4 +81,29 @@ it('has one room for each kind of timer that installations may have stored', () 
     'scheduled-text',
     'teammate-left',
   ]);
+});
+
+describe('rooms put together', () => {
+  const fire = async () => {};
+  const worker = (name: string) => ({ name, kind: 'commanding' as const, handles: [], issue: fire });
+  const shops = { name: 'shops', follows: [worker('shops')], timers: { 'open-shop': fire, 'close-shop': fire } };
+
+  it('have all that each of them has', () => {
+    const { follows, timers } = combine([shops, { name: 'tills', follows: [worker('tills')] }]);
+    expect(follows.map(({ name }) => name)).toEqual(['shops', 'tills']);
+    expect(Object.keys(timers)).toEqual(['open-shop', 'close-shop']);
+  });
+
+  it('are refused when two fire the same kind of timer, or follow the log under one name', () => {
+    expect(() => combine([shops, { name: 'tills', timers: { 'close-shop': fire } }])).toThrow(
+      'shops and tills both have timers of the kind close-shop.',
+    );
+    expect(() => combine([shops, { name: 'tills', follows: [worker('shops')] }])).toThrow(
+      'shops and tills both have a worker named shops.',
+    );
+  });
+
+  it('are those of the product', () => {
+    expect(() => combine(built().map((room, nth) => ({ ...room, name: allReactions[nth]!.name })))).not.toThrow();
+  });
 });
