@@ -313,6 +313,12 @@ module.exports = {
       from: { pathNot: '^(adapters/sms/twilio|test)/' },
       to: { path: 'node_modules/twilio/' },
     },
+    {
+      name: 'stripe-in-one-folder',
+      severity: 'error',
+      from: { pathNot: '^(adapters/payments/stripe|test)/' },
+      to: { path: 'node_modules/stripe/' },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
   ],
   options: {

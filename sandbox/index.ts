@@ -23,6 +23,12 @@ import type { SandboxAccount, SandboxNumber, SandboxOptions } from './options.ts
 import { createPhone, type PhoneMessage, type PhoneText } from './phone/phone.ts';
 import { phoneRoutes } from './phone/routes.ts';
 import { stockRoutes } from './stock/routes.ts';
+import type { StripeBehaviour, StripeBehaviourChange } from './stripe/behaviour.ts';
+import { parameterNames } from './stripe/params.ts';
+import { stripePages } from './stripe/pages.ts';
+import type { StripeEvent, StripeLine } from './stripe/records.ts';
+import { stripeRoutes } from './stripe/routes.ts';
+import { createStripe } from './stripe/stripe.ts';
 import { fromKept, hasClearToken, toKeep } from './carrier/kept-tokens.ts';
 import { lateJournal, openJournal, readJournal } from './store/journal.ts';
 import { closeToOthers } from './store/private-files.ts';
@@ -66,6 +72,30 @@ export interface PhoneHandle {
   waitFor(number: string, fits: (message: PhoneMessage) => boolean, timeoutMs?: number): Promise<PhoneMessage>;
 }
 
+/** What tests may do with the stand-in for Stripe; requests go over HTTP. */
+export interface StripeHandle {
+  /** Seconds since 1970. */
+  now(): number;
+  behaviour(): StripeBehaviour;
+  configure(change: StripeBehaviourChange): StripeBehaviour;
+  /** Where events are posted to from now on; null: nowhere. */
+  listen(endpoint: { readonly url: string; readonly secret: string } | null): void;
+  /** Moves its time ahead; what becomes due meanwhile happens at its own time. Returns the new time in seconds. */
+  advance(seconds: number): number;
+  /** What the cardholder does at the bank's page. */
+  authenticate(intentId: string, outcome: 'succeed' | 'fail'): unknown;
+  closeDispute(id: string, status: 'won' | 'lost'): unknown;
+  /** Oldest first. */
+  events(): readonly StripeEvent[];
+  /** Posts an event again; the HTTP status, null where nobody answered. */
+  redeliver(eventId: string): Promise<number | null>;
+  /** Webhooks under way. */
+  pending(): number;
+  hurry(): void;
+  /** Paths and parameters of all calls that it answers. */
+  calls(): readonly { readonly method: string; readonly path: string; readonly parameters: readonly string[] }[];
+}
+
 export interface InboxHandle {
   messages(filter?: { to?: string; limit?: number }): Promise<Mail[]>;
   /** How many there are: nothing is read for it. */
@@ -81,6 +111,7 @@ export interface Sandbox {
   readonly carrier: CarrierHandle;
   readonly phone: PhoneHandle;
   readonly inbox: InboxHandle;
+  readonly stripe: StripeHandle;
   /** The event webhooks of the mail providers. */
   readonly mailEvents: MailEvents;
   close(): Promise<void>;
@@ -105,13 +136,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   if (folder !== null) await closeToOthers(folder);
   const carrierFile = folder === null ? null : join(folder, 'carrier.jsonl');
   const inboxFile = folder === null ? null : join(folder, 'inbox.jsonl');
-  const [carrierLines, inboxLines] = await Promise.all([
+  const stripeFile = folder === null ? null : join(folder, 'stripe.jsonl');
+  const [carrierLines, inboxLines, stripeLines] = await Promise.all([
     readJournal<CarrierLine>(carrierFile),
     readJournal<InboxLine>(inboxFile),
+    readJournal<StripeLine>(stripeFile),
   ]);
-  if (carrierLines.damaged + inboxLines.damaged > 0) {
+  if (carrierLines.damaged + inboxLines.damaged + stripeLines.damaged > 0) {
     log.warn(
-      { carrier: carrierLines.damaged, inbox: inboxLines.damaged },
+      { carrier: carrierLines.damaged, inbox: inboxLines.damaged, stripe: stripeLines.damaged },
       "Lines of the sandbox's journal could not be read and were passed over",
     );
   }
@@ -133,6 +166,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   for (const line of carrierLines.lines) apply(state, fromKept(line, seal));
   const carrierJournal = lateJournal<CarrierLine>();
   const inboxJournal = lateJournal<InboxLine>();
+  const stripeJournal = lateJournal<StripeLine>();
   const media = await createMediaStore(folder === null ? null : join(folder, 'media'));
   const carrier = createCarrier({
     state,
@@ -164,6 +198,30 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     log,
   });
 
+  const chance = createChance(seed);
+  const stripe = createStripe({
+    lines: stripeLines.lines,
+    journal: stripeJournal,
+    digits,
+    chance,
+    clock: now,
+    baseUrl,
+    behaviour: options.stripe?.behaviour ?? {},
+    endpoint: options.stripe?.webhook ?? null,
+    log,
+    changed: () => live.tell('stripe', ['stripe'], {}),
+  });
+
+  stripeRoutes(
+    app,
+    stripe,
+    { secret: options.stripe?.secretKey ?? null, publishable: options.stripe?.publishableKey ?? null },
+    chance,
+  );
+  await stripePages(app, stripe, {
+    publishableKey: options.stripe?.publishableKey ?? 'pk_test_sandbox',
+    applicationUrl: options.applicationUrl ?? null,
+  });
   carrierRoutes(app, carrier, media, options.openAccounts ?? false);
   phoneRoutes(app, phone, options.handsets ?? defaultHandsets);
   inboxRoutes(app, inbox);
@@ -199,12 +257,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return long || carrierLines.lines.some(hasClearToken) ? lines : null;
   });
   await inboxJournal.open(await openJournal(inboxFile, inboxLines.validBytes), () => null);
+  await stripeJournal.open(await openJournal(stripeFile, stripeLines.validBytes), () => {
+    const lines = stripe.memory.snapshot();
+    return stripeLines.lines.length > 2 * lines.length + 1_000 ? lines : null;
+  });
 
   for (const account of options.accounts ?? []) carrier.addAccount(account);
   for (const number of options.numbers ?? []) carrier.addNumber(number);
   await carrier.flush();
   open();
   carrier.resume();
+  stripe.resume();
   log.info({ url, smtpPort: smtp.port }, 'The sandbox is ready');
 
   return {
@@ -243,6 +306,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       waitFor: (to, fits = () => true, timeoutMs = 10_000) =>
         until(async () => (await inbox.messages({ to })).find(fits), timeoutMs, `No such mail to ${to}`),
     },
+    stripe: {
+      now: () => stripe.core.now(),
+      behaviour: stripe.behaviour,
+      configure: stripe.configure,
+      listen: stripe.listen,
+      advance: stripe.advance,
+      authenticate: stripe.authenticate,
+      closeDispute: stripe.closeDispute,
+      events: () => stripe.core.all('event'),
+      redeliver: (id) => stripe.courier.post(stripe.core.get('event', id)),
+      pending: stripe.courier.pending,
+      hurry: stripe.courier.hurry,
+      calls: () =>
+        stripe.calls.map(({ method, path, fields }) => ({ method, path, parameters: parameterNames(fields) })),
+    },
     mailEvents,
     async close() {
       live.close();
@@ -250,8 +328,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       await smtp.close();
       await app.close();
       await carrier.close();
+      await stripe.close();
       await carrierJournal.close();
       await inboxJournal.close();
+      await stripeJournal.close();
     },
   };
 }

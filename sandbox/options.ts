@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { BehaviourChange } from './behaviour.ts';
 import type { MovableClock } from './kernel/clock.ts';
+import type { StripeBehaviourChange } from './stripe/behaviour.ts';
 
 export interface SandboxAccount {
   readonly sid: string;
@@ -58,6 +59,16 @@ export interface SandboxOptions {
   /** Makes identifiers and chances repeat. Without it each start is different. */
   readonly seed?: string | number;
   readonly behaviour?: BehaviourChange;
+  /**
+   * The stand-in for Stripe: the keys that it accepts (default: any `sk_test_…` and `pk_test_…`), where its events go,
+   * and how it behaves.
+   */
+  readonly stripe?: {
+    readonly secretKey?: string;
+    readonly publishableKey?: string;
+    readonly webhook?: { readonly url: string; readonly secret: string };
+    readonly behaviour?: StripeBehaviourChange;
+  };
   /** When given, mail is accepted only from these users; otherwise from anybody, with any user name and password. */
   readonly smtpUsers?: readonly { readonly user: string; readonly password: string }[];
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 export interface Live {
   /** Tells every open page whose filter wants it. */
-  tell(channel: 'message' | 'mail' | 'numbers', topics: readonly string[], data: unknown): void;
+  tell(channel: 'message' | 'mail' | 'numbers' | 'stripe', topics: readonly string[], data: unknown): void;
   close(): void;
 }
 

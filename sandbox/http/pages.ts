@@ -26,6 +26,7 @@ export async function pageRoutes(app: FastifyInstance, shop: Shop | null): Promi
     'index.html': '/',
     'phone.html': '/phone',
     'inbox.html': '/inbox',
+    'stripe.html': '/stripe',
   };
   for (const name of await readdir(folder)) {
     const type = types[name.split('.').at(-1) ?? ''];

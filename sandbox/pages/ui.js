@@ -144,7 +144,14 @@ export async function topBar(current) {
         h('span', { class: 'mark' }, icon('signal')),
         h('span', { class: 'word' }, 'Sandbox'),
       ),
-      h('nav', { 'aria-label': 'Sandbox' }, link('/', 'Overview'), link('/phone', 'Phones'), link('/inbox', 'Inbox')),
+      h(
+        'nav',
+        { 'aria-label': 'Sandbox' },
+        link('/', 'Overview'),
+        link('/phone', 'Phones'),
+        link('/inbox', 'Inbox'),
+        link('/stripe', 'Payments'),
+      ),
       end,
     );
   if (current !== '/')

@@ -1,0 +1,31 @@
+import Stripe from 'stripe';
+
+export interface StripeOptions {
+  readonly secretKey: string;
+  /** Where Stripe's API is; null: Stripe's own address. */
+  readonly baseUrl?: string | null;
+  /** How long one request may take; default 20,000. */
+  readonly timeoutMs?: number;
+}
+
+/** Stripe's SDK. It repeats what failed on the way with the same idempotency key, so nothing happens twice. */
+export function createStripeClient({ secretKey, baseUrl = null, timeoutMs = 20_000 }: StripeOptions): Stripe {
+  const at = baseUrl === null ? null : new URL(baseUrl);
+  return new Stripe(secretKey, {
+    maxNetworkRetries: 1,
+    timeout: timeoutMs,
+    telemetry: false,
+    ...(at === null ?
+      {}
+    : {
+        host: at.hostname,
+        port:
+          at.port === '' ?
+            at.protocol === 'https:' ?
+              443
+            : 80
+          : Number(at.port),
+        protocol: at.protocol === 'https:' ? 'https' : 'http',
+      }),
+  });
+}
