@@ -4,7 +4,6 @@ export {
   formatLedger,
   formatMoney,
   LedgerAmount,
-  type Money,
   moneyProblems,
   parseMoney,
   plainMoney,

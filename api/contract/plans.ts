@@ -110,6 +110,9 @@ const example = {
   features: ['livechat'],
 } as const;
 
+/** Null: none is for sale. */
+const AddOnReply = z.object({ data: Plan.nullable() });
+
 export const planCalls = calls('Plans', {
   'GET /subscriptions/plans': {
     id: 'listPlans',
@@ -131,6 +134,18 @@ export const planCalls = calls('Plans', {
     who: 'any',
     summary: 'What everything costs that the caller can subscribe to, add-ons included.',
     reply: wholeList(Price),
+  },
+  'GET /livechat/plan': {
+    id: 'getLivechatPlan',
+    who: ['Agency', 'Business'],
+    summary: 'The live chat add-on that the caller can subscribe to; null: none is for sale.',
+    reply: AddOnReply,
+  },
+  'GET /loops/plan': {
+    id: 'getLoopPlan',
+    who: ['Agency', 'Business'],
+    summary: 'The loop add-on that the caller can subscribe to; null: none is for sale.',
+    reply: AddOnReply,
   },
   'POST /plans': {
     id: 'createPlan',

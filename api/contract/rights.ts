@@ -237,6 +237,8 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'GET /subscriptions/plans': 'manage',
   'GET /subscriptions/plans/{name}': 'manage',
   'GET /subscriptions/prices': 'manage',
+  'GET /livechat/plan': 'manage',
+  'GET /loops/plan': 'manage',
   'GET /businesses/dashboard-reports': 'manage',
   'GET /businesses/total-email-monthly': 'manage',
   'GET /stock-photos': 'manage',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { asked } from '../../domain/kernel/list.ts';
-import { maxPlans, type PlanKind } from '../../domain/plans/fields.ts';
+import { maxPlans, type PlanKind, type PlanSection } from '../../domain/plans/fields.ts';
 import { planList } from '../../domain/plans/list.ts';
 import { type CreatePlan, planCalls, type UpdatePlan } from '../contract/index.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -80,6 +80,16 @@ async function change(call: Call<{ readonly id: string }, unknown, z.output<type
   };
 }
 
+/** The one add-on of a section that the caller can subscribe to. */
+const addOn =
+  (section: PlanSection) =>
+  async ({ parts, session }: Pick<Call, 'parts' | 'session'>) => {
+    const kind = kindFor(session);
+    if (kind === null) return { data: null };
+    const [view] = (await parts.readModels.plans(kind, asked(planList, { section, perPage: 1 }))).data;
+    return { data: view === undefined ? null : presentPlan(view) };
+  };
+
 export const planRoutes = [
   route(planCalls['GET /subscriptions/plans'], async ({ parts, query, session }) => {
     const given = listQuery(query);
@@ -102,6 +112,9 @@ export const planRoutes = [
     const { data } = await parts.readModels.plans(kind, asked(planList, { perPage: maxPlans }));
     return wholeReply(data.map(presentPrice));
   }),
+
+  route(planCalls['GET /livechat/plan'], addOn('livechat')),
+  route(planCalls['GET /loops/plan'], addOn('loop')),
 
   route(planCalls['POST /plans'], (call) => create(call, 'agency')),
   route(planCalls['GET /plans/{id}'], (call) => record(call, 'agency')),

@@ -114,6 +114,21 @@ describe('plans', () => {
     expect((await app.call(agency, 'PUT', `/business-plans/${id}`, { ...growth, revision: 0 })).status).toBe(403);
   });
 
+  it('of live chat and loops are found by what they are, by those who can buy them', async () => {
+    const planOf = async (token: string, path: string) =>
+      (await app.call<{ data: Plan | null }>(token, 'GET', path)).body.data?.name ?? null;
+    expect(await planOf(agency, '/livechat/plan')).toBe('Live chat');
+    expect(await planOf(agency, '/loops/plan')).toBeNull();
+    expect(await planOf(alone.token, '/livechat/plan')).toBeNull();
+    await create('/business-plans', { ...growth, name: 'Inbox', section: 'livechat' });
+    await create('/business-plans', { ...growth, name: 'Referrals', section: 'loop' });
+    expect(await planOf(alone.token, '/livechat/plan')).toBe('Inbox');
+    expect(await planOf(alone.token, '/loops/plan')).toBe('Referrals');
+    expect(await planOf(agency, '/loops/plan')).toBeNull();
+    expect(await planOf(ofAgency.token, '/loops/plan')).toBeNull();
+    expect((await app.call(admin, 'GET', '/loops/plan')).status).toBe(403);
+  });
+
   it.each([
     ['amount', -1],
     ['amount', 1e21],

@@ -298,6 +298,8 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /subscriptions/plans': { who: everybody, foreign: null },
   'GET /subscriptions/plans/{name}': { who: everybody, foreign: () => ({ path: '/subscriptions/plans/Nothing' }) },
   'GET /subscriptions/prices': { who: everybody, foreign: null },
+  'GET /livechat/plan': { who: ['Agency', 'Business'], foreign: null },
+  'GET /loops/plan': { who: ['Agency', 'Business'], foreign: null },
   'POST /plans': { who: admin, foreign: null },
   'GET /plans/{id}': { who: admin, foreign: ofPlan('/plans') },
   'PUT /plans/{id}': { who: admin, foreign: ofPlan('/plans', aPlan) },
