@@ -192,9 +192,9 @@ export const budgets = oneOf({
     automation: 11,
   },
   'screen: login': {
-    why: 'what stands before the sign-in stays light: React, one font, no library of components',
+    why: 'what stands before the sign-in stays light: React, one font, no library of components, and the list of all screens',
     files: 8,
-    bytes: 110000,
+    bytes: 111000,
   },
   'screen: dashboard': {
     why: 'React, the library of components, the frame of the workspace and the figures; charts come later',
@@ -202,9 +202,9 @@ export const budgets = oneOf({
     bytes: 255000,
     asks: 5,
   },
-  'screen: live chat': { why: 'as the dashboard, with forms and the conversation', files: 24, bytes: 440000, asks: 5 },
-  'screen: contacts': { why: 'as the dashboard, with forms and the list', files: 16, bytes: 404000, asks: 13 },
-  'screen: campaigns': { why: 'as the dashboard, with forms and the list', files: 18, bytes: 413000, asks: 5 },
-  'screen: broadcasts': { why: 'as the dashboard, with forms and the list', files: 20, bytes: 411000, asks: 4 },
-  'screen: automations': { why: 'as the dashboard, with forms and the list', files: 22, bytes: 415000, asks: 11 },
+  'screen: live chat': { why: 'as the dashboard, with forms and the conversation', files: 24, bytes: 443000, asks: 5 },
+  'screen: contacts': { why: 'as the dashboard, with forms and the list', files: 16, bytes: 406000, asks: 13 },
+  'screen: campaigns': { why: 'as the dashboard, with forms and the list', files: 18, bytes: 416000, asks: 5 },
+  'screen: broadcasts': { why: 'as the dashboard, with forms and the list', files: 20, bytes: 414000, asks: 4 },
+  'screen: automations': { why: 'as the dashboard, with forms and the list', files: 22, bytes: 418000, asks: 11 },
 });
