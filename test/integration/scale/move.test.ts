@@ -6,6 +6,7 @@ import { projectors } from '../../../projections/index.ts';
 import { carrier, context } from '../../support/callers.ts';
 import { worksFor } from '../../support/broadcasts.ts';
 import { ask, type Installation, openPlatform, type Platform } from '../../support/platform.ts';
+import { said } from '../../support/said.ts';
 import type { Tenant } from '../../support/spine.ts';
 
 type Agency = Awaited<ReturnType<Platform['agency']>>;
@@ -88,11 +89,21 @@ it('goes on with a move that was cut off before or in any step, and refuses what
   await old.settled();
   const move: Move = { agencyId, from: old.cell, to: next.cell, directory };
   const fenced: string[] = [];
+  const note = (n: number) => {
+    const [noted] = said([{ type: 'Noted', version: 1, data: { n } }], { agencyId });
+    return old.spine.raw.append(`note-${agencyId}`, 'any', [noted!]);
+  };
+  await note(1);
   for (const step of steps) {
     const told = (line: string) => {
       if (line === step) throw new Error(`cut off before ${step}`);
     };
     await expect(moveAgency({ ...move, told })).rejects.toThrow('cut off');
+    if (step === 'fence') {
+      // As after a kill between the events and the note of how far they are copied; and a stream has grown since.
+      await next.spine.pool.query('update ops.agency_moves set copied_to = 0 where agency_id = $1', [agencyId]);
+      await note(2);
+    }
     if (steps.indexOf(step) > steps.indexOf('fence')) {
       await expect(optOut(old, salon, phone)).rejects.toThrow(AgencyMoving);
       fenced.push((await fencesOf(old, agencyId))[0]!.state);
