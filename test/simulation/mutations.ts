@@ -195,7 +195,7 @@ export const mutations: readonly Mutation[] = [
     about: 'broadcast',
     file: 'commands/delivery/decide.ts',
     find: 'verdict = look((await listsOf(world, businessId, channel.reachable(delivery, contact))).black);',
-    replace: 'void look;',
+    replace: 'void (await listsOf(world, businessId, channel.reachable(delivery, contact)));',
   },
   {
     name: 'who is erased is written to',

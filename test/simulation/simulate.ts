@@ -1,7 +1,7 @@
 /**
  * `npm run simulate -- --seeds N --first S`: lives through N stories. `--seed S`: through one, and tells it.
  * `--shrink`: leaves out of a story that breaks a law what it does not take. Exits 1 when a law was broken.
- * A story that does not come to its end in time (`longestStoryMs`) is given up: exits 3, and says which.
+ * A story that stands still (`standsStillMs`) or takes longer than `--longest` seconds is given up: exits 3, and says which.
  * `--about ACTION`: only stories that are full of it; N of these are lived through, however many others lie between.
  * `--each`: a line for each story, with the digest of all that happened in it.
  * `--mutations`: breaks the rules of mutations.ts one after another, and exits 1 when N stories let one pass.
@@ -14,8 +14,14 @@ import { mutations } from './mutations.ts';
 import { castOf, type Ending, live, nothing, plan, shrink, sum } from './story.ts';
 import { stuckCode, verdictOf, wanted } from './verdict.ts';
 
-/** Of the real clock. A story takes some seconds; one that waits for something which no entry of its timeline brings, for ever. */
-const longestStoryMs = 240_000;
+/**
+ * Of the real clock, in ms: one that waits for something that no entry of its timeline brings uses no processor time, and
+ * stands still for ever. A long one on a machine that is busy with much else does not.
+ */
+const standsStillMs = 120_000;
+const lookMs = 5_000;
+/** Of the processor, between two looks. */
+const workedMs = 25;
 
 const { values } = parseArgs({
   options: {
@@ -28,6 +34,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     about: { type: 'string' },
     each: { type: 'boolean', default: false },
+    longest: { type: 'string', default: '1800' },
   },
 });
 if (values.mutations) process.exit(tryMutations(values));
@@ -46,16 +53,31 @@ const show = ({ seed, story, broken, scenes }: Ending): void => {
 const reality = await openReality();
 const began = performance.now();
 async function within<T>(story: Promise<T>, seed: number): Promise<T> {
-  const watch = setTimeout(() => {
-    console.log(`STUCK seed ${seed} did not come to its end within ${longestStoryMs / 1_000} s.`);
-    const end = () => process.exit(stuckCode);
-    setTimeout(end, 5_000);
-    void reality.close().finally(end);
-  }, longestStoryMs);
+  let isStuck = false;
+  let [before, stillSince] = [process.cpuUsage(), performance.now()];
+  const began = stillSince;
+  const longestMs = Number(values.longest) * 1_000;
+  const watch = setInterval(
+    () => {
+      const { user, system } = process.cpuUsage(before);
+      before = process.cpuUsage();
+      const now = performance.now();
+      if (user + system > workedMs * 1_000) stillSince = now;
+      if (now - stillSince < standsStillMs && now - began < longestMs) return;
+      console.log(`STUCK seed ${seed} did not come to its end within ${((now - began) / 1_000).toFixed(0)} s.`);
+      isStuck = true;
+      clearInterval(watch);
+      const end = () => process.exit(stuckCode);
+      setTimeout(end, 5_000);
+      void reality.close().finally(end);
+    },
+    Math.min(lookMs, longestMs),
+  );
   try {
-    return await story;
+    // Its database is closed under one that was given up: it would end in an error, and that says something else.
+    return await story.finally(() => (isStuck ? new Promise<never>(() => {}) : undefined));
   } finally {
-    clearTimeout(watch);
+    clearInterval(watch);
   }
 }
 /** The seeds that are wanted, without end. */

@@ -60,3 +60,9 @@ it('a broken rule is found, told, and ends the command with 1', async () => {
   expect(output).toMatch(/^found  a late callback/);
   expect(code).toBe(0);
 });
+
+it('a story that is given up is told as stuck, and not as one that broke a law', async () => {
+  const { code, output } = await simulate(['--seed', '1', '--longest', '0.01']);
+  expect(output).toMatch(/^STUCK seed 1 /m);
+  expect(code).toBe(3);
+});

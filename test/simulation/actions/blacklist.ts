@@ -15,15 +15,22 @@ export const blacklist = action({
       )
       .then((ended) => {
         if (ended !== 'done') return;
-        const listed = { businessId, phone, from: world.timeline.steps, to: Infinity };
-        world.blacklisted.push(listed);
+        world.blacklisted.push({ businessId, phone, from: world.timeline.steps, to: Infinity });
         if (forSeconds === null) return;
         world.timeline.later(forSeconds * 1_000, () => {
           world.tell(`${name} takes ${phone} off its blacklist`);
-          listed.to = world.timeline.steps;
-          void world.ask(`take ${phone} off the blacklist`, person, ({ blocklists }, context) =>
-            blocklists.remove(context, { list: 'black', entryId: world.listingOf(businessId, phone) }),
-          );
+          // A number is on it once, however often it was put there.
+          const off = (): void => {
+            for (const one of world.blacklisted)
+              if (one.businessId === businessId && one.phone === phone && one.to === Infinity)
+                one.to = world.timeline.steps;
+          };
+          off();
+          void world
+            .ask(`take ${phone} off the blacklist`, person, ({ blocklists }, context) =>
+              blocklists.remove(context, { list: 'black', entryId: world.listingOf(businessId, phone) }),
+            )
+            .then(off);
         });
       });
   },

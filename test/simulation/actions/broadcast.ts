@@ -8,32 +8,34 @@ import { blacklist } from './blacklist.ts';
 
 const second = 1_000;
 
-/** As soon as so many of a broadcast have left: somebody watches its report. */
+/** As soon as so many of a broadcast have left: someone watches its report. `then` is given the phones that are left. */
 function whenGone(
   world: World,
   of: { readonly businessId: string; readonly broadcastId: string; readonly count: number },
-  then: () => void,
+  then: (left: readonly string[]) => void,
 ): void {
   const { phones, strangers, crowd } = world.cast;
-  const ids = new Set<string>(
-    [...phones, ...strangers, ...crowd].map((phone) =>
+  const left = new Map<string, string>(
+    [...phones, ...strangers, ...crowd].map((phone) => [
       messageIdOf(
         of.businessId as BusinessId,
         of.broadcastId as BroadcastId,
         world.contactOf(of.businessId, phone) as ContactId,
       ),
-    ),
+      phone,
+    ]),
   );
+  const before = left.size;
   world.onTaken.push((id) => {
-    if (ids.delete(id) && ids.size === phones.length + strangers.length + crowd.length - of.count)
-      world.timeline.later(0, then);
+    if (left.delete(id) && left.size === before - of.count) world.timeline.later(0, () => then([...left.values()]));
   });
 }
 
 /**
  * A business writes to everybody: at once, or to each at nine in the morning, in one way or as a test of two. Somebody
  * may pause it and go on, stop it, press twice, or send it again to those whom it has not reached. Who is to get it in
- * the morning may be put on the blacklist until then, and a pause or a stop may come in the moment in which it goes.
+ * the morning may be put on the blacklist until then, and so may people while it goes out to others; a pause or a stop may
+ * come in the moment in which it goes.
  */
 export const broadcast = action({
   name: 'broadcast',
@@ -56,6 +58,9 @@ export const broadcast = action({
     turnOf: chance.one(cast.phones),
     ahead: chance.is(0.6) ? chance.between(-50, 300) : null,
     listed: chance.is(0.4) ? chance.one(cast.phones) : null,
+    /** While it goes out: once so many have it, some of the others are listed, for good or for so many seconds. */
+    listedOnceGone: chance.is(0.5) ? chance.int(1, 5) : null,
+    listedFor: chance.is(0.5) ? chance.between(20, 900) : null,
     againAfter: chance.is(0.25) ? chance.between(5, 4_000) * second : null,
   }),
   run(world, planned) {
@@ -71,7 +76,7 @@ export const broadcast = action({
       then,
       againAfter,
     } = planned;
-    const { after, onceGone, pausedFor, turnOf, ahead, listed } = planned;
+    const { after, onceGone, pausedFor, turnOf, ahead, listed, listedOnceGone, listedFor } = planned;
     const { businessId, person, name, designId, zone } = world.cast.shops[nth]!;
     const broadcastId = world.uuid();
     const now = world.timeline.now().getTime();
@@ -131,6 +136,12 @@ export const broadcast = action({
         world.timeline.later(listedBefore - world.chance.between(1, 9_000) * second, () =>
           blacklist.run(world, { shop: nth, phone: listed, forSeconds: null }),
         );
+      if (listedOnceGone !== null)
+        whenGone(world, { businessId, broadcastId, count: listedOnceGone }, (left) => {
+          // Some of a crowd may never have come in, and some are about to leave in this moment.
+          for (const phone of left.filter((_, place) => place % 3 === 0))
+            void blacklist.run(world, { shop: nth, phone, forSeconds: listedFor });
+        });
       if (againAfter === null) return;
       const resentId = world.uuid();
       world.timeline.later(againAfter, () => {
