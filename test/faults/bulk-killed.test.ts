@@ -28,7 +28,7 @@ let tenant: Tenant;
 let child: Child | null = null;
 const ids: string[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ readModels: true });
   spine = await openSpine(database.connectionString);
   tenant = await createTenant(spine, '+14155550191');
   await spine.runner.start();

@@ -43,7 +43,7 @@ const by = (): CommandContext => ({
   causationId: null,
 });
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ readModels: true });
   client = new pg.Client(database.connectionString);
   await client.connect();
   spine = await openSpine(database.connectionString);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from './ports.ts';
@@ -32,6 +32,8 @@ export const answeredAfterKillMs = 240_000;
 /** Starts the whole product as `npm start` does, on free ports and a data folder of its own. */
 export async function startApplication(env: Record<string, string> = {}): Promise<Application> {
   const dataDir = mkdtempSync(join(tmpdir(), 'beckon-app-'));
+  // Where the tests run as root, Postgres runs as another user: it can enter, so its data lie here and are removed with the rest.
+  chmodSync(dataDir, 0o711);
   const [port, sandboxPort] = await freePorts(2);
   const password = 'correct-horse-battery';
   const url = `http://127.0.0.1:${port}`;

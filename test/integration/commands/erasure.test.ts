@@ -17,7 +17,7 @@ import { context, createWorld, openBusiness, personOf, system, type World } from
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ readModels: true });
   await world.runner.start();
 });
 afterAll(() => world.close());

@@ -6,9 +6,12 @@ import { createTestDatabase } from '../../support/postgres.ts';
 
 export { carrier, context, personOf, system } from '../../support/callers.ts';
 
-/** The real commands over the real store, with the codec on. `clock.at` may be set. */
-export async function createWorld() {
-  const database = await createTestDatabase();
+/**
+ * The real commands over the real store, with the codec on. `clock.at` may be set. `readModels`: ready made, for who starts
+ * them.
+ */
+export async function createWorld(options: { readonly readModels?: boolean } = {}) {
+  const database = await createTestDatabase(options);
   const clock = settableClock(new Date('2026-11-20T17:00:00Z'));
   const composed = await openComposition(database.connectionString, { clock });
   const { store: events, commands, commandsWith, vault, subjectKeys, identifiers } = composed;

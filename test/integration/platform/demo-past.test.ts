@@ -14,7 +14,7 @@ import { openSpine, type Spine } from '../../support/spine.ts';
 const since = new Date('2026-03-14T15:09:26.000Z');
 
 async function emptySystem() {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ readModels: true });
   const spine = await openSpine(database.connectionString);
   await spine.runner.start();
   onTestFinished(async () => {

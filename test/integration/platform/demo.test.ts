@@ -7,7 +7,7 @@ import { openSpine, type Spine } from '../../support/spine.ts';
 let database: TestDatabase;
 let spine: Spine;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ readModels: true });
   spine = await openSpine(database.connectionString);
   await spine.runner.start();
 });

@@ -10,7 +10,7 @@ import { AgencyCreated } from '../../../domain/agencies/events.ts';
 const agency = { agencyId: crypto.randomUUID(), name: 'Northwind', email: 'agency@example.test' };
 
 it('a world whose read model pauses fails whoever waits, at once, with the event and the error', async () => {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ readModels: true });
   // What a wrong operator in one statement does.
   const broken = {
     ...contacts,

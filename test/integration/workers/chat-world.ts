@@ -46,7 +46,7 @@ export function chatWorld() {
       expect(await chat.world.runner.waitFor(await chat.world.events.head(), { timeoutMs: 20_000 })).toBe(true),
   };
   beforeAll(async () => {
-    chat.world = await createWorld();
+    chat.world = await createWorld({ readModels: true });
     await chat.world.runner.start();
   });
   afterAll(() => chat.world.close());

@@ -18,7 +18,7 @@ let database: TestDatabase;
 let opened: Opened;
 let workers: Workers;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ readModels: true });
   wire = await openWire(database.connectionString);
   opened = await openComposition(wire.connectionString, { clock, log: pino({ level: 'silent' }) });
   await opened.runner.start();

@@ -21,7 +21,7 @@ let tenant: Tenant;
 const running: Workers[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ readModels: true });
   spine = await openSpine(database.connectionString);
   tenant = await createTenant(spine, '+14155550171');
   await spine.runner.start();

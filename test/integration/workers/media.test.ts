@@ -31,7 +31,7 @@ const storage = createLocalStorage({ folder: scratchFolder() });
 const running: Workers[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ readModels: true });
   spine = await openSpine(database.connectionString);
   tenant = await createTenant(spine, number);
   await spine.runner.start();

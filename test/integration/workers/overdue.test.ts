@@ -8,7 +8,7 @@ import { context, createWorld, everything, openBusiness, personOf, system, type 
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ readModels: true });
   await world.runner.start();
 });
 afterAll(() => world.close());

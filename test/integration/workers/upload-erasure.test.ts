@@ -35,7 +35,7 @@ const by = (): CommandContext => ({
 });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ readModels: true });
   client = new pg.Client(database.connectionString);
   await client.connect();
   spine = await openSpine(database.connectionString);

@@ -13,7 +13,7 @@ import { createTestDatabase, scratchFolder } from '../../support/postgres.ts';
 import { createTenant, openSpine } from '../../support/spine.ts';
 
 it('a file that breaks whoever reads it is tried eight times, then its owner is told; others are not kept waiting', async () => {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ readModels: true });
   const said: string[] = [];
   const log = pino({
     level: 'error',
