@@ -39,7 +39,7 @@ import { textedBroadcastEvents } from './texted-broadcasts/events.ts';
 import { tillEvents } from './tills/events.ts';
 import { trafficEvents } from './page-analytics/events.ts';
 import { uploadEvents } from './uploads/events.ts';
-import { emailClaimEvents, userEvents } from './users/events.ts';
+import { emailClaimEvents, passkeyClaimEvents, userEvents } from './users/events.ts';
 import { voteEvents } from './votes/events.ts';
 import { domainClaimEvents, whitelabelEvents } from './whitelabels/events.ts';
 
@@ -92,6 +92,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...notificationEvents,
       ...userEvents,
       ...emailClaimEvents,
+      ...passkeyClaimEvents,
       ...whitelabelEvents,
       ...domainClaimEvents,
     ] as readonly EventDefinition[]

@@ -20,6 +20,8 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'POST /logout': 'account',
   'GET /security': 'account',
   'POST /security/confirm': 'account',
+  'POST /security/passkeys': 'account',
+  'POST /security/passkeys/confirm': 'account',
   'POST /security/authenticators': 'account',
   'POST /security/authenticators/confirm': 'account',
   'PUT /security/factors/{id}': 'account',

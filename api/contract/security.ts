@@ -24,6 +24,11 @@ export const SecondFactor = z.object({
   id: z.string(),
   kind: FactorKind,
   name: z.string(),
+  /** Where a passkey works; null: everywhere. */
+  host: z
+    .string()
+    .meta({ examples: ['app.example.com'] })
+    .nullable(),
   added_at: Instant,
   last_used_at: Instant.nullable(),
 });
@@ -57,6 +62,24 @@ export const SecondFactorAdded = z.object({ data: z.object({ recovery_codes: rec
 export const RecoveryCodes = z.object({ data: z.object({ recovery_codes: recoveryCodes }) });
 export const RenameSecondFactor = z.object({ name: userFields.factorName });
 
+/** What a browser's `navigator.credentials` takes or answers, as JSON (Web Authentication 3, section 5.1). */
+const credential = z.record(z.string(), z.unknown());
+/** `token` goes along with the device's answer, within ten minutes and once. */
+export const PasskeyOptions = z.object({ data: z.object({ token: z.string(), options: credential }) });
+export const AddPasskey = z.object({ token, response: credential, name: userFields.factorName });
+/** With the `token` of a sign-in's second step, the person's own passkeys; without, whichever they choose. */
+export const PasskeyQuestion = z.object({ token: token.optional() });
+export const PasskeyAnswer = z.object({
+  token,
+  response: credential,
+  device: z
+    .string()
+    .min(16)
+    .max(100)
+    .meta({ examples: ['5b1f0c2e9a7d4c36b8e1f0a2c3d4e5f6'] })
+    .optional(),
+});
+
 /** `token`: of the answer to POST /login. */
 export const SecondStepRequest = z.union([z.object({ token, recovery_code: recoveryCode }), z.object({ token, code })]);
 export const SecondStepReply = z.object({ access_token: z.string() });
@@ -68,6 +91,35 @@ export const securityCalls = calls('Security', {
     summary: 'Finish a sign-in with the code of an authenticator app or a recovery code; answers the access token.',
     body: SecondStepRequest,
     reply: SecondStepReply,
+  },
+  'POST /login/passkey': {
+    id: 'askForPasskey',
+    who: 'public',
+    summary: 'Begin to sign in with a passkey: as the second step, or in place of the password.',
+    body: PasskeyQuestion,
+    reply: PasskeyOptions,
+  },
+  'POST /login/passkey/confirm': {
+    id: 'signInWithPasskey',
+    who: 'public',
+    summary: 'Finish a sign-in with what the device answered; answers the access token.',
+    body: PasskeyAnswer,
+    reply: SecondStepReply,
+  },
+  'POST /security/passkeys': {
+    id: 'proposePasskey',
+    who: 'any',
+    summary: 'Begin to make a passkey. It works on the host that this is asked at.',
+    reply: PasskeyOptions,
+    secret: true,
+  },
+  'POST /security/passkeys/confirm': {
+    id: 'addPasskey',
+    who: 'any',
+    summary: 'Finish it with what the device answered. The first second factor brings ten recovery codes.',
+    body: AddPasskey,
+    reply: SecondFactorAdded,
+    secret: true,
   },
   'GET /security': {
     id: 'getSecurity',

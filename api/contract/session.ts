@@ -15,7 +15,15 @@ export const LoginRequest = z.object({
     .optional(),
 });
 /** Of a person with a second factor: POST /login/second-factor takes the token with a code, and answers the access token. */
-export const SecondStepNeeded = z.object({ second_factor: z.object({ token: z.string(), expires_at: Instant }) });
+export const SecondStepNeeded = z.object({
+  second_factor: z.object({
+    token: z.string(),
+    expires_at: Instant,
+    /** Whether codes of an app are taken, and the hosts on which a passkey is. */
+    code: z.boolean(),
+    passkey_hosts: z.array(z.string().meta({ examples: ['app.example.com'] })),
+  }),
+});
 export const LoginReply = z.union([z.object({ access_token: z.string() }), SecondStepNeeded]);
 export const ImpersonateReply = z.object({ access_token: z.string(), role: Role });
 

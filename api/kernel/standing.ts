@@ -11,6 +11,8 @@ export type TenantStanding = 'active' | 'inactive' | 'archived';
 export const openToInactive: ReadonlySet<string> = new Set([
   'POST /logout',
   'POST /security/confirm',
+  'POST /security/passkeys',
+  'POST /security/passkeys/confirm',
   'POST /security/authenticators',
   'POST /security/authenticators/confirm',
   'PUT /security/factors/{id}',

@@ -2,6 +2,12 @@ import { hash, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Vault } from '../../adapters/vault/port.ts';
 
+/** Where a passkey works, and the page that may ask for it. */
+export interface PasskeyPlace {
+  readonly host: string;
+  readonly origin: string;
+}
+
 /** What is begun in one call and finished in another, with what is remembered in between. */
 export interface StepFacts {
   /** A sign-in whose password was right. */
@@ -17,6 +23,20 @@ export interface StepFacts {
     readonly sessionId: string;
     readonly factorId: string;
     readonly secret: string;
+  };
+  /** A passkey that a device is to make. */
+  passkey: {
+    readonly userId: string;
+    readonly sessionId: string;
+    readonly factorId: string;
+    readonly challenge: string;
+    readonly place: PasskeyPlace;
+  };
+  /** A passkey that is to be shown; `second`: as the second step of this sign-in, null: in place of a password. */
+  'passkey-sign-in': {
+    readonly challenge: string;
+    readonly place: PasskeyPlace;
+    readonly second: StepFacts['sign-in'] | null;
   };
 }
 export type StepPurpose = keyof StepFacts;

@@ -4,6 +4,7 @@ import { type ConfirmIdentity, securityCalls, type SecondStepRequest } from '../
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
+import { passkeyPlace } from '../kernel/passkey-place.ts';
 import type { Limit } from '../kernel/rate-limit.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { confirmationMs, type Session } from '../kernel/sessions.ts';
@@ -11,6 +12,7 @@ import { openSession } from './open-session.ts';
 import { ownAccount } from './own-account.ts';
 
 const wrong = 'This code isn’t right, or it was used before.';
+const notThis = 'This passkey isn’t set up here, or it was removed.';
 const stale = 'This took too long. Start again.';
 const day = 86_400_000;
 
@@ -23,6 +25,9 @@ async function confirmed(call: Pick<Call, 'session' | 'parts'>): Promise<Session
     throw new ApiError('confirmation_required', 'Confirm that it’s you first.');
   return session;
 }
+
+/** Passkeys can't be guessed: this only bounds the work. */
+const asking = (ip: string): Limit => ({ key: `passkey:${clientOf(ip)}`, max: 200, windowMs: 15 * 60_000 });
 
 const shownIn = (body: z.output<typeof SecondStepRequest>) =>
   'code' in body ? { kind: 'code' as const, code: body.code } : { kind: 'recovery' as const, code: body.recovery_code };
@@ -72,6 +77,69 @@ export const securityRoutes = [
     return openSession(call, { sessionId, ...result }, position);
   }),
 
+  route(securityCalls['POST /login/passkey'], async (call) => {
+    const { parts, body, ip, request } = call;
+    await parts.rateLimits.take([asking(ip)]);
+    const place = await passkeyPlace(parts, request);
+    const second = body.token === undefined ? null : await parts.steps.find('sign-in', body.token);
+    if (body.token !== undefined && second === null) throw expired();
+    const options = await parts.commands.users.askForPasskey({ userId: second?.userId ?? null, place });
+    const { token } = await parts.steps.begin('passkey-sign-in', { challenge: options.challenge, place, second });
+    return { data: { token, options: { ...options } } };
+  }),
+
+  route(securityCalls['POST /login/passkey/confirm'], async (call) => {
+    const { parts, body, ip, request } = call;
+    await parts.rateLimits.take([asking(ip)]);
+    const begun = await parts.steps.take('passkey-sign-in', body.token);
+    if (begun === null) throw expired();
+    const { challenge, place, second } = begun;
+    const shown = { kind: 'passkey' as const, response: body.response, challenge, place };
+    const context = commandContext(publicCaller('login'), correlationIdOf(request));
+    const sessionId = randomUUID();
+    const device = second === null ? body.device : (second.device ?? undefined);
+    const from = { shown, ipAddress: ip, sessionId, ...(device === undefined ? {} : { device }) };
+    const { position, result } =
+      second === null ?
+        await parts.commands.users.signInWithPasskey(context, from)
+      : await parts.commands.users.completeSignIn(context, {
+          ...from,
+          userId: second.userId,
+          credentialRef: second.credentialRef,
+        });
+    if (result === null) throw new ApiError('invalid_credentials', notThis, { fields: { response: [notThis] } });
+    return openSession(call, { sessionId, ...result }, position);
+  }),
+
+  route(securityCalls['POST /security/passkeys'], async (call) => {
+    const { userId, sessionId } = await confirmed(call);
+    const { parts, request } = call;
+    const place = await passkeyPlace(parts, request);
+    const { name: brand } = await parts.brands.configOf(request.headers.host);
+    const options = await parts.commands.users.proposePasskey({ userId, place, brand });
+    const begun = { userId, sessionId, factorId: randomUUID(), challenge: options.challenge, place };
+    const { token } = await parts.steps.begin('passkey', begun);
+    return { data: { token, options: { ...options } } };
+  }),
+
+  route(securityCalls['POST /security/passkeys/confirm'], async (call) => {
+    const { userId, sessionId } = await confirmed(call);
+    const { parts, body } = call;
+    const begun = await parts.steps.take('passkey', body.token);
+    if (begun === null || begun.userId !== userId || begun.sessionId !== sessionId) throw expired();
+    const { factorId, challenge, place } = begun;
+    const { position, result } = await parts.commands.users.addPasskey(call.context(), {
+      userId,
+      factorId,
+      challenge,
+      place,
+      response: body.response,
+      name: body.name,
+    });
+    await call.settled(position, ['users']);
+    return { data: { recovery_codes: result.recoveryCodes === null ? null : [...result.recoveryCodes] } };
+  }),
+
   route(securityCalls['GET /security'], async (call) => {
     const { userId, sessionId } = ownAccount(call);
     const [{ factors, recoveryCodesLeft }, confirmedUntil] = await Promise.all([
@@ -79,10 +147,11 @@ export const securityRoutes = [
       call.parts.sessions.confirmedUntil(sessionId),
     ]);
     return {
-      second_factors: factors.map(({ factorId, kind, name, addedAt, lastUsedAt }) => ({
+      second_factors: factors.map(({ factorId, kind, name, host, addedAt, lastUsedAt }) => ({
         id: factorId,
         kind,
         name: name ?? '',
+        host,
         added_at: addedAt,
         last_used_at: lastUsedAt,
       })),

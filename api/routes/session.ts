@@ -80,7 +80,15 @@ export const sessionRoutes = [
       ...result.secondStep,
       device: body.device ?? null,
     });
-    return { second_factor: { token, expires_at: expiresAt } };
+    const { factors } = await parts.commands.users.secondFactorsOf(result.secondStep.userId);
+    return {
+      second_factor: {
+        token,
+        expires_at: expiresAt,
+        code: factors.some(({ kind }) => kind === 'authenticator'),
+        passkey_hosts: [...new Set(factors.flatMap(({ host }) => (host === null ? [] : [host])))],
+      },
+    };
   }),
 
   route(sessionCalls['POST /logout'], async (call) => {

@@ -7,7 +7,7 @@ import { EmailClaim, releaseEmail, removeUser, User } from '../../domain/users/u
 import { people } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
 import { notWhileImpersonating } from '../users/own-user.ts';
-import { forgetSecondFactors } from '../users/second-factor.ts';
+import { forgetFactors } from '../users/passkeys.ts';
 import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { owners, ownTeam } from './own-team.ts';
 
@@ -43,7 +43,7 @@ async function remove({ world, context }: Call, place: Awaited<ReturnType<typeof
       aggregate: EmailClaim,
       decide: (claim) => releaseEmail({ userId }, claim),
     });
-  await forgetSecondFactors(world, before);
+  if (before.status === 'active') await forgetFactors(world, work, [...before.secondFactors.values()]);
   if (before.status === 'active' && before.credentialRef !== null) await world.vault.delete(before.credentialRef);
   return work.outcome(undefined);
 }

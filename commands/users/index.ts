@@ -20,4 +20,5 @@ export {
   resetSecondFactor,
   secondFactorsOf,
 } from './second-factor.ts';
-export { completeSignIn, signIn, signOut } from './sign-in.ts';
+export { addPasskey, askForPasskey, proposePasskey } from './passkeys.ts';
+export { completeSignIn, signIn, signInWithPasskey, signOut } from './sign-in.ts';

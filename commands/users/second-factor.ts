@@ -10,20 +10,19 @@ import { type Call, command, question } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { authenticatorUri, newAuthenticatorSecret, stepOfCode } from './authenticator-codes.ts';
 import { mailTo } from './mail.ts';
-import { IpAddress, notWhileImpersonating, oneself, tenantOf } from './own-user.ts';
+import { IpAddress, notWhileImpersonating, tenantOf } from './own-user.ts';
+import { ownFactors, secretRefOf, twoStep } from './own-factors.ts';
+import { forgetFactors, passkeyProof, PasskeyShown } from './passkeys.ts';
 import { proveOneself } from './password.ts';
 import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts';
 
-/** What someone shows: the code of an app, or one of their recovery codes. */
+/** What someone shows: the code of an app, a passkey, or one of their recovery codes. */
 export const Shown = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('code'), code: z.string().max(40) }),
   z.object({ kind: z.literal('recovery'), code: z.string().max(100) }),
+  PasskeyShown,
 ]);
 export type Shown = z.output<typeof Shown>;
-
-const secretRefOf = (userId: UserId, factorId: string): string => `second-factor/${userId}/${factorId}`;
-
-const changing = 'The two-step sign-in';
 
 /**
  * What it proves, null: nothing. Every app of the user is asked, whichever one the code is of. That it was not used
@@ -32,6 +31,7 @@ const changing = 'The two-step sign-in';
 export async function proofOf(world: CommandServices, user: ActiveUser, shown: Shown): Promise<factors.Proof | null> {
   if (shown.kind === 'recovery')
     return { kind: 'recovery', digest: recoveryDigest(world.vault, user.userId, shown.code) };
+  if (shown.kind === 'passkey') return passkeyProof(world, user, shown, false);
   const at = world.now();
   const steps = await Promise.all(
     [...user.secondFactors.values()]
@@ -60,17 +60,6 @@ export async function refuseProof(
   });
 }
 
-async function own(call: Call, userId: UserId) {
-  oneself(call.context, userId);
-  notWhileImpersonating(call.context, changing);
-  const { world, context } = call;
-  const stream = streams.user(userId);
-  const seen = await world.events.read(stream);
-  const user = existing(stateOf(User, seen));
-  const ran = seen.some(({ metadata }) => metadata.commandId === context.commandId);
-  return { stream, seen, user, ran, work: startUnitOfWork(world, context, { tenant: tenantOf(user) }) };
-}
-
 /** A secret for an app that is not set up yet, and what its QR code says. Nothing is kept. */
 export const proposeAuthenticator = question(
   async (_world, { issuer, label }: { readonly issuer: string; readonly label: string }) => {
@@ -94,7 +83,7 @@ export const addAuthenticator = command({
   by: people,
   async run(call, { userId, factorId, secret, code, name }) {
     const { world } = call;
-    const { stream, seen, user, ran, work } = await own(call, userId);
+    const { stream, seen, user, ran, work } = await ownFactors(call, userId);
     const step = await stepOfCode(secret, code, world.now());
     const known = ran || user.secondFactors.has(factorId);
     if (step === null && !known) {
@@ -125,7 +114,7 @@ export const renameSecondFactor = command({
   input: z.object({ userId: UserId, factorId: z.uuid(), name: userFields.factorName }),
   by: people,
   async run(call, { userId, factorId, name }) {
-    const { stream, seen, work } = await own(call, userId);
+    const { stream, seen, work } = await ownFactors(call, userId);
     await work.change({
       stream,
       aggregate: User,
@@ -141,14 +130,15 @@ export const removeSecondFactor = command({
   input: z.object({ userId: UserId, factorId: z.uuid() }),
   by: people,
   async run(call, { userId, factorId }) {
-    const { stream, seen, user, work } = await own(call, userId);
-    await work.change({
+    const { stream, seen, user, work } = await ownFactors(call, userId);
+    const { before } = await work.change({
       stream,
       aggregate: User,
       seen,
       decide: (current) => factors.removeFactor({ factorId }, current),
     });
-    await call.world.vault.delete(secretRefOf(userId, factorId));
+    const gone = existing(before).secondFactors.get(factorId);
+    await forgetFactors(call.world, work, gone === undefined ? [] : [gone]);
     await mailTo(work, user, 'second-factor-removed');
     return work.outcome(undefined);
   },
@@ -160,7 +150,7 @@ export const renewRecoveryCodes = command({
   by: people,
   async run(call, { userId }) {
     const { world } = call;
-    const { stream, seen, user, work } = await own(call, userId);
+    const { stream, seen, user, work } = await ownFactors(call, userId);
     const codes = newRecoveryCodes();
     const digests = codes.map((one) => recoveryDigest(world.vault, userId, one));
     const { repeated } = await work.change({
@@ -187,7 +177,7 @@ export const confirmIdentity = command({
   by: people,
   async run(call, { userId, shown, ipAddress }) {
     const { world } = call;
-    const { stream, seen, user, ran, work } = await own(call, userId);
+    const { stream, seen, user, ran, work } = await ownFactors(call, userId);
     if (ran) return work.outcome(undefined);
     if (shown.kind === 'password') {
       await proveOneself(call, user, shown.password, ipAddress).catch((error: unknown) => {
@@ -226,7 +216,7 @@ export const resetSecondFactor = command({
   by: ['admin'],
   async run(call, { userId, reason }) {
     const { world, context } = call;
-    notWhileImpersonating(context, changing);
+    notWhileImpersonating(context, twoStep);
     const { actor } = context.caller;
     if (actor.kind !== 'user') throw new DomainError('forbidden', 'Your account may not do this.');
     const resetBy = UserId.parse(actor.userId);
@@ -240,26 +230,23 @@ export const resetSecondFactor = command({
       seen,
       decide: (current) => factors.resetSecondFactor({ resetBy, reason }, current),
     });
-    await forgetSecondFactors(world, before);
+    await forgetFactors(world, work, factorsIn(before));
     await mailTo(work, user, 'second-factor-reset');
     return work.outcome(undefined);
   },
 });
 
-/** Deletes what proves a user's second factors. */
-export async function forgetSecondFactors(world: Pick<CommandServices, 'vault'>, user: User): Promise<void> {
-  if (user.status !== 'active') return;
-  for (const { secretRef } of user.secondFactors.values()) await world.vault.delete(secretRef);
-}
+const factorsIn = (user: User) => (user.status === 'active' ? [...user.secondFactors.values()] : []);
 
 /** What someone signs in with besides the password, from their own stream. */
 export const secondFactorsOf = question(async (world, userId: string) => {
   const user = existing(stateOf(User, await world.events.read(streams.user(UserId.parse(userId)))));
   return {
-    factors: [...user.secondFactors.values()].map(({ factorId, kind, name, addedAt, lastUsedAt }) => ({
+    factors: [...user.secondFactors.values()].map(({ factorId, kind, name, host, addedAt, lastUsedAt }) => ({
       factorId,
       kind,
       name,
+      host,
       addedAt,
       lastUsedAt,
     })),

@@ -11,6 +11,7 @@ import { command, decision } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { mailTo } from './mail.ts';
 import { tenantOf, userStream } from './own-user.ts';
+import { passkeyProof, PasskeyShown, userOfPasskey } from './passkeys.ts';
 import { proofOf, refuseProof, Shown } from './second-factor.ts';
 
 const { EmailClaim, User } = user;
@@ -149,6 +150,51 @@ export const completeSignIn = command({
     if (shown.kind === 'recovery') await mailTo(work, known, 'recovery-code-used');
     const { role, agencyId, businessId } = known;
     return work.outcome({ userId, role, agencyId, businessId });
+  },
+});
+
+/**
+ * A passkey in place of a password: the device has checked that it is the person. Null: it is nobody's, is not right, or
+ * was used before.
+ */
+export const signInWithPasskey = command({
+  input: z.object({ shown: PasskeyShown, ipAddress: text.nullable(), sessionId: z.uuid(), device }),
+  by: anybody,
+  async run(call, input): Promise<CommandOutcome<SignedIn | null>> {
+    const { world, context } = call;
+    const started = performance.now();
+    const { shown, sessionId, ipAddress } = input;
+    const userId = (await userOfPasskey(world, shown.response)) ?? UserId.parse(world.identifiers.random());
+    const stream = streams.user(userId);
+    const seen = await world.events.read(stream);
+    const known = stateOf(User, seen);
+    const work = startUnitOfWork(world, context, { tenant: tenantOf(known) });
+    const proof = known.status === 'active' ? await passkeyProof(world, known, shown, true) : null;
+    const digest = deviceDigest(world, userId, input.device);
+    const { events } =
+      proof === null ?
+        { events: [] }
+      : await work.change({
+          stream,
+          aggregate: User,
+          seen,
+          decide(current) {
+            if (current.status !== 'active') return [];
+            const used = useProof(proof, { purpose: 'sign-in', at: world.now(), ipAddress }, current);
+            if (used === null) return [];
+            return [
+              used,
+              ...user.signIn({ sessionId, ipAddress, ...(digest === null ? {} : { device: digest }) }, current),
+            ];
+          },
+        });
+    if (events.length > 0 && known.status === 'active') {
+      const { role, agencyId, businessId } = known;
+      return work.outcome({ userId, role, agencyId, businessId });
+    }
+    if (known.status === 'active') await refuseProof(call, known, 'sign-in', ipAddress);
+    await world.pause(Math.max(0, refusalTakes - (performance.now() - started)));
+    return work.outcome(null);
   },
 });
 

@@ -8,6 +8,7 @@ import { BounceKind, MailPurpose, MailSuppressReason, storedMail, storedPart } f
 /** What people are told about their account's security, besides changes of password and address. */
 export const securityNews = [
   'authenticator-added',
+  'passkey-added',
   'second-factor-removed',
   'second-factor-reset',
   'recovery-codes-renewed',

@@ -124,6 +124,9 @@ export const UserSecondFactorAdded = event(
     secretRef: z.string(),
     step: z.number().int().nullable(),
     addedAt: z.iso.datetime(),
+    /** Of a passkey: the host that it works on, and how often it says that it was used. */
+    host: z.string().optional(),
+    counter: z.number().int().optional(),
   }),
   { subject: 'userId' },
 );
@@ -147,6 +150,7 @@ export const UserSecondFactorUsed = event(
     ...factor,
     purpose: FactorPurpose,
     step: z.number().int().nullable(),
+    counter: z.number().int().optional(),
     usedAt: z.iso.datetime(),
     ipAddress,
   }),
@@ -183,6 +187,10 @@ export const UserSecondFactorReset = event(
 export const EmailClaimed = event('EmailClaimed', 1, z.object({ userId: UserId }));
 export const EmailReleased = event('EmailReleased', 1, z.object({ userId: UserId }));
 
+/** Claim stream, named by a keyed hash of the passkey's id. */
+export const PasskeyClaimed = event('PasskeyClaimed', 1, z.object(factor));
+export const PasskeyReleased = event('PasskeyReleased', 1, z.object({ factorId: z.uuid() }));
+
 export const userEvents = [
   UserRegistered,
   UserPasswordSet,
@@ -213,4 +221,5 @@ export const userEvents = [
   UserSecondFactorReset,
 ] as const;
 export const emailClaimEvents = [EmailClaimed, EmailReleased] as const;
+export const passkeyClaimEvents = [PasskeyClaimed, PasskeyReleased] as const;
 export type UserEvent = EventOf<(typeof userEvents)[number]>;

@@ -7,7 +7,7 @@ export const Role = z.enum(['Admin', 'Agency', 'Business']);
 export type Role = z.output<typeof Role>;
 
 /** How someone proves who they are beyond the password. */
-export const FactorKind = z.enum(['authenticator']);
+export const FactorKind = z.enum(['authenticator', 'passkey']);
 export type FactorKind = z.output<typeof FactorKind>;
 /** What a second factor or a recovery code is shown for. */
 export const FactorPurpose = z.enum(['sign-in', 'confirmation']);

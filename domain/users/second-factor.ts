@@ -21,6 +21,8 @@ export const recoveryCodeCount = 10;
 /** What was shown and found to be right, before it is known whether it can still be used. */
 export type Proof =
   | { readonly kind: 'authenticator'; readonly factorId: string; readonly step: number }
+  /** `counter`: how often the device says that it was used; 0: it doesn't count. */
+  | { readonly kind: 'passkey'; readonly factorId: string; readonly counter: number }
   | { readonly kind: 'recovery'; readonly digest: string };
 
 interface Use {
@@ -38,8 +40,15 @@ export function useProof(proof: Proof, { purpose, at, ipAddress }: Use, user: Ac
   const used = { userId, purpose, ipAddress, usedAt: at.toISOString() };
   if (proof.kind === 'recovery')
     return user.recoveryCodes.has(proof.digest) ? UserRecoveryCodeUsed.create({ ...used, digest: proof.digest }) : null;
-  const { factorId, step } = proof;
+  const { factorId } = proof;
   const factor = user.secondFactors.get(factorId);
+  if (proof.kind === 'passkey') {
+    const last = factor?.counter ?? 0;
+    // A count that doesn't go up is a copy of the key (Web Authentication 3, section 6.1.1).
+    if (factor?.kind !== 'passkey' || ((last > 0 || proof.counter > 0) && proof.counter <= last)) return null;
+    return UserSecondFactorUsed.create({ ...used, factorId, step: null, counter: proof.counter });
+  }
+  const { step } = proof;
   if (factor?.kind !== 'authenticator' || (factor.lastStep !== null && step <= factor.lastStep)) return null;
   return UserSecondFactorUsed.create({ ...used, factorId, step });
 }
@@ -52,20 +61,23 @@ export function addFactor(
     readonly name: string;
     readonly secretRef: string;
     readonly step: number | null;
+    readonly host?: string;
+    readonly counter?: number;
     readonly recoveryDigests: readonly string[];
     readonly at: Date;
   },
   user: User,
 ): readonly UserEvent[] {
   const { userId, secondFactors } = existing(user);
-  const { factorId, kind, name, secretRef, step, recoveryDigests, at } = command;
+  const { recoveryDigests, at, ...added } = command;
+  const { factorId } = added;
   if (secondFactors.has(factorId)) return [];
   if (secondFactors.size >= mostFactors) {
     const message = `You can have at most ${mostFactors} ways to sign in. Remove one first.`;
     throw new DomainError('validation_failed', message, { name: [message] });
   }
   return [
-    UserSecondFactorAdded.create({ userId, factorId, kind, name, secretRef, step, addedAt: at.toISOString() }),
+    UserSecondFactorAdded.create({ userId, ...added, addedAt: at.toISOString() }),
     ...(secondFactors.size === 0 ? [UserRecoveryCodesIssued.create({ userId, digests: [...recoveryDigests] })] : []),
   ];
 }
@@ -99,7 +111,7 @@ export function removeFactor(command: { readonly factorId: string }, user: User)
 export function issueRecoveryCodes(command: { readonly digests: readonly string[] }, user: User): readonly UserEvent[] {
   const { userId, secondFactors } = existing(user);
   if (secondFactors.size === 0)
-    throw new DomainError('conflict', 'Set up an authenticator app first. Recovery codes come with it.');
+    throw new DomainError('conflict', 'Set up an authenticator app or a passkey first. Recovery codes come with it.');
   return [UserRecoveryCodesIssued.create({ userId, digests: [...command.digests] })];
 }
 

@@ -31,6 +31,9 @@ export interface SecondFactor {
   readonly secretRef: string;
   /** The newest step of a code that was taken: it and those before it are used up. */
   readonly lastStep: number | null;
+  /** Of a passkey: the host it works on, and the count of uses that its device last gave. */
+  readonly host: string | null;
+  readonly counter: number | null;
   readonly addedAt: string;
   readonly lastUsedAt: string | null;
 }
@@ -167,19 +170,20 @@ const evolve = (user: User, event: UserEvent): User => {
         impersonations: new Map([...user.impersonations].filter(([id]) => id !== event.data.sessionId)),
       };
     case 'UserSecondFactorAdded': {
-      const { factorId, kind, name, secretRef, step, addedAt } = event.data;
-      const added = { factorId, kind, name, secretRef, lastStep: step, addedAt, lastUsedAt: null };
-      return { ...user, secondFactors: new Map(user.secondFactors).set(factorId, added) };
+      const { step, host = null, counter = null, userId: _, ...rest } = event.data;
+      const added = { ...rest, lastStep: step, host, counter, lastUsedAt: null };
+      return { ...user, secondFactors: new Map(user.secondFactors).set(added.factorId, added) };
     }
     case 'UserSecondFactorRenamed': {
       const { name } = event.data;
       return withFactor(user, event.data.factorId, (one) => ({ ...one, name }));
     }
     case 'UserSecondFactorUsed': {
-      const { step, usedAt } = event.data;
+      const { step, counter, usedAt } = event.data;
       return withFactor(user, event.data.factorId, (one) => ({
         ...one,
         lastStep: step ?? one.lastStep,
+        counter: counter ?? one.counter,
         lastUsedAt: usedAt,
       }));
     }

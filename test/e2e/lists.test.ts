@@ -145,7 +145,7 @@ describe('around the screens', () => {
   test('the sign-in brings neither the component library nor schemas', async () => {
     const page = await world.guest();
     await page.goto(`${world.app.url}/login`);
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     const files = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`);
     expect(files.filter((file) => /library|workspace|forms|charts/.test(file))).toEqual([]);
     await close(page);

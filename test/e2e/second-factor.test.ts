@@ -18,7 +18,7 @@ const typePassword = async (page: Page, email: string): Promise<void> => {
   await page.goto(`${world.app.url}/login`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(world.app.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 };
 
 describe('an authenticator app', () => {
@@ -58,11 +58,11 @@ describe('an authenticator app', () => {
     expect(await seriousIn(again)).toEqual([]);
     await picture(again, 'second-step');
     await again.getByLabel('6-digit code').fill('000000');
-    await again.getByRole('button', { name: 'Sign in' }).click();
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click();
     await again.getByText('This code isn’t right, or it was used before.').waitFor();
     // The code after the one it was set up with: within the drift, and not used yet.
     await again.getByLabel('6-digit code').fill(await generate({ secret, epoch: Math.floor(Date.now() / 1_000) + 30 }));
-    await again.getByRole('button', { name: 'Sign in' }).click();
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click();
     await again.waitForURL('**/business/**');
     await again.goto(`${world.app.url}/business/profile`);
     await again.getByText('10 codes left').waitFor();
@@ -73,9 +73,62 @@ describe('an authenticator app', () => {
     await typePassword(third, email);
     await third.getByRole('button', { name: 'Use a recovery code' }).click();
     await third.getByLabel('Recovery code').fill(recovery[0]!);
-    await third.getByRole('button', { name: 'Sign in' }).click();
+    await third.getByRole('button', { name: 'Sign in', exact: true }).click();
     await third.waitForURL('**/business/**');
     await close(third);
+    await close(page);
+  });
+});
+
+describe('a passkey', () => {
+  test('is made on the account page, is the second step, and signs in without a password', async () => {
+    // Browsers make none for an IP address.
+    const origin = world.app.url.replace('127.0.0.1', 'localhost');
+    const page = await world.guest();
+    const device = await page.context().newCDPSession(page);
+    await device.send('WebAuthn.enable');
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await page.goto(`${origin}/login`);
+    await page.getByLabel('E-mail').fill('agency@demo.test');
+    await page.getByLabel('Password', { exact: true }).fill(world.app.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/agency/**');
+    await page.goto(`${origin}/agency/profile`);
+    await page.getByRole('button', { name: 'Add passkey' }).click();
+    const naming = page.getByRole('dialog', { name: 'Name this passkey' });
+    await naming.getByLabel('Name').fill('Work laptop');
+    await naming.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'I saved them' }).click();
+    await page.getByText('Works at localhost').waitFor();
+    expect(await seriousIn(page)).toEqual([]);
+    await picture(page, 'profile-passkey');
+
+    const signOut = async () => {
+      await page.evaluate(() => localStorage.removeItem('access_token'));
+      await page.goto(`${origin}/login`);
+    };
+    await signOut();
+    await page.getByLabel('E-mail').fill('agency@demo.test');
+    await page.getByLabel('Password', { exact: true }).fill(world.app.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('Use the passkey on your device.').waitFor();
+    await picture(page, 'second-passkey');
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.waitForURL('**/agency/**');
+
+    await signOut();
+    await picture(page, 'login');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForURL('**/agency/**');
     await close(page);
   });
 });

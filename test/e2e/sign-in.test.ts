@@ -68,13 +68,13 @@ describe('sign-in', () => {
     await page.goto(`${world.app.url}/business/contacts`);
     await page.getByLabel('E-mail').fill('business@demo.test');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page
       .getByText(/e-mail address or (the )?password/i)
       .first()
       .waitFor();
     await page.getByLabel('Password', { exact: true }).fill(world.app.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL('**/business/contacts');
     await close(page);
   });
@@ -138,12 +138,12 @@ describe('white label', () => {
     const html = await (await page.goto(`${origin}/login`))!.text();
     expect(html).toContain('<title>Northwind');
     expect(html).not.toContain('Beckon');
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect(await page.title()).toContain('Northwind');
     expect(await page.locator('body').innerText()).not.toContain('Beckon');
     const branded = await page.evaluate<string>(brandColour);
     await page.goto(`${world.app.url}/login`);
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await expect.poll(() => page.title()).toContain('Beckon');
     expect(await page.evaluate<string>(brandColour)).not.toBe(branded);
     await close(page);

@@ -11,6 +11,19 @@ export const completeSignIn = async (
   body: { token: string; code: string } | { token: string; recovery_code: string },
 ): Promise<string> => (await client.post('/login/second-factor', { body, seesUnauthorized: true })).access_token;
 
+/** Asks for a passkey, as the second step of `token` or in place of a password, and signs in with what `show` answers. */
+export async function signInWithPasskey(
+  client: Client,
+  given: { readonly token?: string; readonly device: string },
+  show: (options: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>,
+): Promise<string> {
+  const { token, device } = given;
+  const question = token === undefined ? {} : { token };
+  const { data } = await client.post('/login/passkey', { body: question, seesUnauthorized: true });
+  const body = { token: data.token, response: await show(data.options), device };
+  return (await client.post('/login/passkey/confirm', { body, seesUnauthorized: true })).access_token;
+}
+
 export const requestPassword = (client: Client, email: string) =>
   client.post('/passwords/reset', { body: { email }, quiet: true });
 

@@ -56,7 +56,12 @@ describe('an authenticator app', () => {
     const person = await withApp();
     at += minute;
     expect((await login(person.email)).body).toEqual({
-      second_factor: { token: expect.any(String), expires_at: new Date(at + 10 * minute).toISOString() },
+      second_factor: {
+        token: expect.any(String),
+        expires_at: new Date(at + 10 * minute).toISOString(),
+        code: true,
+        passkey_hosts: [],
+      },
     });
     const done = await finish(await firstStep(person.email), await person.code());
     expect(done.status).toBe(200);

@@ -10,7 +10,8 @@ import { useProductName } from '../../session/brand.ts';
 import { GuestButton, PasswordField, TextField } from '../../plain/fields.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
 import { Refused } from './Refused.tsx';
-import { SecondStep } from './SecondStep.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
+import { SecondStep, type SecondStepAsked } from './SecondStep.tsx';
 import { words } from '../../plain/refusal.ts';
 import { emailFault, passwordFault } from './rules.ts';
 import { t } from './texts.ts';
@@ -28,7 +29,8 @@ export default function Login() {
   const name = useProductName();
   const to = safeReturn(new URLSearchParams(useSearch()).get('to'));
   /** The token of the second step; null: the password is not shown yet. */
-  const [second, setSecond] = useState<string | null>(null);
+  const [second, setSecond] = useState<SecondStepAsked | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const [stale, setStale] = useState(false);
   const { field, values, wrong, busy, onSubmit } = useGuestForm({
     initial: { email: '', password: '' },
@@ -38,7 +40,7 @@ export default function Login() {
       if ('access_token' in answer) session.start(answer.access_token);
       else {
         setStale(false);
-        setSecond(answer.second_factor.token);
+        setSecond(answer.second_factor);
       }
     },
     refusal,
@@ -53,7 +55,7 @@ export default function Login() {
   if (second !== null)
     return (
       <SecondStep
-        token={second}
+        asked={second}
         onBack={() => {
           setSecond(null);
         }}
@@ -70,7 +72,7 @@ export default function Login() {
       text={to === null ? t('login.sub', { name }) : t('login.returning', { path: to })}
     >
       <form noValidate onSubmit={onSubmit}>
-        <Refused why={wrong ?? (stale && !busy ? t('second.stale') : null)} />
+        <Refused why={wrong ?? refused ?? (stale && !busy ? t('second.stale') : null)} />
         <TextField
           type="email"
           label={t('login.email')}
@@ -84,6 +86,7 @@ export default function Login() {
         <GuestButton type="submit" busy={busy}>
           {t('login.submit')}
         </GuestButton>
+        <PasskeyButton onRefused={setRefused} />
         <Link className="other" href={`/passwords/request${email === '' ? '' : `?email=${encodeURIComponent(email)}`}`}>
           {t('login.forgot')}
         </Link>

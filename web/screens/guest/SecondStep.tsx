@@ -5,36 +5,59 @@ import { GuestButton, TextField } from '../../plain/fields.tsx';
 import { words } from '../../plain/refusal.ts';
 import { useApp } from '../../session/context.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import { Refused } from './Refused.tsx';
 import { t } from './texts.ts';
 import { useGuestForm } from './useForm.ts';
 
 type Way = 'code' | 'recovery_code';
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+/** What the answer to the password asks for. */
+export interface SecondStepAsked {
+  readonly token: string;
+  readonly code: boolean;
+  readonly passkey_hosts: readonly string[];
+}
+
+/** The second step of a sign-in: a code of the authenticator app, a passkey, or a recovery code. */
 export function SecondStep({
-  token,
+  asked,
   onBack,
   onStale,
 }: {
-  readonly token: string;
+  readonly asked: SecondStepAsked;
   readonly onBack: () => void;
   /** It took too long: the password is asked for again. */
   readonly onStale: () => void;
 }) {
-  const [way, setWay] = useState<Way>('code');
+  const { token, code, passkey_hosts: hosts } = asked;
+  const [way, setWay] = useState<Way | null>(code ? 'code' : null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const isHere = hosts.includes(location.hostname);
+  const text =
+    way === 'code' ? t('second.text')
+    : way === 'recovery_code' ? t('second.recoveryText')
+    : isHere ? t('second.passkeyText')
+    : t('second.passkeyElsewhere', { hosts: hosts.join(', ') });
+  const choose = (next: Way) => (
+    <GuestButton
+      plain
+      onClick={() => {
+        setRefused(null);
+        setWay(next);
+      }}
+    >
+      {t(next === 'code' ? 'second.useCode' : 'second.useRecovery')}
+    </GuestButton>
+  );
   return (
-    <GuestFrame title={t('second.title')} text={t(way === 'code' ? 'second.text' : 'second.recoveryText')}>
-      <CodeForm key={way} token={token} way={way} onStale={onStale} />
+    <GuestFrame title={t('second.title')} text={text}>
+      <Refused why={refused} />
+      {way !== null && <CodeForm key={way} token={token} way={way} onStale={onStale} />}
       <div className="ways">
-        <GuestButton
-          plain
-          onClick={() => {
-            setWay(way === 'code' ? 'recovery_code' : 'code');
-          }}
-        >
-          {t(way === 'code' ? 'second.useRecovery' : 'second.useCode')}
-        </GuestButton>
+        {isHere && <PasskeyButton token={token} plain={way !== null} onRefused={setRefused} />}
+        {way !== 'code' && code && choose('code')}
+        {way !== 'recovery_code' && choose('recovery_code')}
         <GuestButton plain onClick={onBack}>
           {t('forgot.back')}
         </GuestButton>

@@ -32,6 +32,11 @@ export const texts = catalogue(plain, {
   'reset.doneTitle': 'Your password is set',
   'reset.done': 'Sign in with it now.',
 
+  'passkey.signIn': 'Sign in with a passkey',
+  'passkey.use': 'Use a passkey',
+  'passkey.cancelled': 'No passkey was used. Try again, or sign in another way.',
+  'second.passkeyText': 'Use the passkey on your device.',
+  'second.passkeyElsewhere': 'Your passkey works at {hosts}. Sign in there, or use a recovery code here.',
   'second.title': 'Confirm it’s you',
   'second.text': 'Enter the code that your authenticator app shows now.',
   'second.recoveryText': 'Enter one of the recovery codes you saved. Each works once.',

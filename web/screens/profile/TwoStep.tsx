@@ -1,5 +1,13 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { IconDeviceMobile, IconKey, IconPencil, IconShieldCheck, IconShieldOff, IconTrash } from '@tabler/icons-react';
+import {
+  IconDeviceMobile,
+  IconFingerprint,
+  IconKey,
+  IconPencil,
+  IconShieldCheck,
+  IconShieldOff,
+  IconTrash,
+} from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { SecondFactor } from '../../../api/contract/security.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
@@ -10,7 +18,9 @@ import { RowMenu } from '../../components/RowMenu.tsx';
 import { useRead } from '../../data/read.ts';
 import { listTime } from '../../format/date.ts';
 import { TextField } from '../../plain/fields.tsx';
+import { toastError } from '../../core/toast.ts';
 import { useApp } from '../../session/context.tsx';
+import { makePasskey, takesPasskeys } from '../../session/passkeys.ts';
 import { useDateStyle } from '../../session/profile.tsx';
 import { AddAuthenticator, type Proposal } from './AddAuthenticator.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -19,6 +29,7 @@ import { useConfirmed } from './useConfirmed.tsx';
 
 type Open =
   | { readonly kind: 'add'; readonly proposal: Proposal }
+  | { readonly kind: 'passkey'; readonly token: string; readonly response: Record<string, unknown> }
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
   | { readonly kind: 'renew' }
   | { readonly kind: 'remove' | 'rename'; readonly factor: SecondFactor };
@@ -29,7 +40,7 @@ export function TwoStep() {
   const { data, error, refresh } = useRead('/security', {});
   const [open, setOpen] = useState<Open | null>(null);
   const factors = data?.second_factors ?? [];
-  const { confirmed, dialog } = useConfirmed(factors.length > 0);
+  const { confirmed, dialog } = useConfirmed(factors.some(({ kind }) => kind === 'authenticator'));
   const close = () => {
     setOpen(null);
   };
@@ -40,6 +51,15 @@ export function TwoStep() {
   const add = async () => {
     const begun = await confirmed(() => client.post('/security/authenticators'));
     if (begun) setOpen({ kind: 'add', proposal: begun.data });
+  };
+  const addPasskey = async () => {
+    const begun = await confirmed(() => client.post('/security/passkeys'));
+    if (!begun) return;
+    try {
+      setOpen({ kind: 'passkey', token: begun.data.token, response: await makePasskey(begun.data.options) });
+    } catch {
+      toastError(t('twostep.passkeyCancelled'));
+    }
   };
   const renew = async () => {
     const made = await confirmed(() => client.post('/security/recovery-codes'));
@@ -95,9 +115,16 @@ export function TwoStep() {
         )}
         {data && (
           <div>
-            <Button variant={factors.length === 0 ? 'filled' : 'default'} onClick={() => void add()}>
-              {t(factors.length === 0 ? 'twostep.setUp' : 'twostep.addAnother')}
-            </Button>
+            <Group gap="xs">
+              <Button variant={factors.length === 0 ? 'filled' : 'default'} onClick={() => void add()}>
+                {t(factors.length === 0 ? 'twostep.setUp' : 'twostep.addAnother')}
+              </Button>
+              {takesPasskeys() && (
+                <Button variant="default" onClick={() => void addPasskey()}>
+                  {t('twostep.addPasskey')}
+                </Button>
+              )}
+            </Group>
           </div>
         )}
       </Section>
@@ -112,12 +139,27 @@ export function TwoStep() {
           }}
         />
       )}
+      {open?.kind === 'passkey' && (
+        <NameDialog
+          title={t('twostep.namePasskey')}
+          initial={t('twostep.defaultPasskey')}
+          onClose={close}
+          onName={async (name) => {
+            const body = { token: open.token, response: open.response, name };
+            const added = await confirmed(() => client.post('/security/passkeys/confirm', { body }));
+            refresh();
+            const codes = added?.data.recovery_codes ?? null;
+            setOpen(codes === null ? null : { kind: 'codes', codes });
+          }}
+        />
+      )}
       {open?.kind === 'codes' && <RecoveryCodes codes={open.codes} onClose={done} />}
       {open?.kind === 'rename' && (
-        <Rename
-          factor={open.factor}
+        <NameDialog
+          title={t('twostep.renameTitle', { name: open.factor.name })}
+          initial={open.factor.name}
           onClose={close}
-          onRename={async (name) => {
+          onName={async (name) => {
             const params = { id: open.factor.id };
             await confirmed(() => client.put('/security/factors/{id}', { params, body: { name } }));
             done();
@@ -138,7 +180,7 @@ export function TwoStep() {
         <ConfirmDialog
           opened
           title={t('twostep.removeTitle', { name: open.factor.name })}
-          text={t(factors.length === 1 ? 'twostep.removeLastText' : 'twostep.removeText')}
+          text={t(factors.length === 1 ? 'twostep.removeLastText' : `twostep.removeText.${open.factor.kind}`)}
           confirm={t('twostep.remove')}
           onConfirm={async () => {
             const params = { id: open.factor.id };
@@ -166,15 +208,18 @@ function Factor({
   return (
     <li>
       <span className="mark">
-        <IconDeviceMobile size={19} aria-hidden />
+        {factor.kind === 'passkey' ?
+          <IconFingerprint size={19} aria-hidden />
+        : <IconDeviceMobile size={19} aria-hidden />}
       </span>
       <span className="what">
         <b>
           <span dir="auto">{name}</span>
           <span className="bk-tag">
-            <IconShieldCheck size={13} aria-hidden /> {t('twostep.app')}
+            <IconShieldCheck size={13} aria-hidden /> {t(`twostep.kind.${factor.kind}`)}
           </span>
         </b>
+        {factor.host !== null && <span className="muted">{t('twostep.worksAt', { host: factor.host })}</span>}
         <span className="muted">
           <Instant at={added}>{t('twostep.added', { when: when(added) })}</Instant>
           {' · '}
@@ -194,24 +239,26 @@ function Factor({
   );
 }
 
-function Rename({
-  factor,
-  onRename,
+function NameDialog({
+  title,
+  initial,
+  onName,
   onClose,
 }: {
-  readonly factor: SecondFactor;
-  readonly onRename: (name: string) => Promise<void>;
+  readonly title: string;
+  readonly initial: string;
+  readonly onName: (name: string) => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const [name, setName] = useState(factor.name);
+  const [name, setName] = useState(initial);
   return (
-    <Modal opened onClose={onClose} title={t('twostep.renameTitle', { name: factor.name })} size="sm">
+    <Modal opened onClose={onClose} title={title} size="sm">
       <form
         className="bk-stack"
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          void onRename(name.trim());
+          void onName(name.trim());
         }}
       >
         <TextField label={t('twostep.name')} value={name} maxLength={60} onChange={setName} data-autofocus />

@@ -90,6 +90,13 @@ function wordingOf(kind: MailKind, brand: string, support: string, { about, team
         action: null,
         after: [notYou(support)],
       };
+    case 'passkey-added':
+      return {
+        subject: `A passkey was added to your ${brand} account`,
+        lines: [`You can now sign in to your ${brand} account with a passkey. It’s asked for after your password.`],
+        action: null,
+        after: [notYou(support)],
+      };
     case 'second-factor-removed':
       return {
         subject: `Two-step sign-in changed on your ${brand} account`,

@@ -200,6 +200,7 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'BusinessNumberAssigned.providerNumberId',
     'UserSignedIn.device',
     'UserSecondFactorAdded.secretRef',
+    'UserSecondFactorAdded.host',
     'UserRecoveryCodesIssued.digests',
     'UserRecoveryCodeUsed.digest',
     'PagePublished.hash',
