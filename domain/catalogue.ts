@@ -39,7 +39,7 @@ import { textedBroadcastEvents } from './texted-broadcasts/events.ts';
 import { tillEvents } from './tills/events.ts';
 import { trafficEvents } from './page-analytics/events.ts';
 import { uploadEvents } from './uploads/events.ts';
-import { emailClaimEvents, passkeyClaimEvents, userEvents } from './users/events.ts';
+import { emailClaimEvents, passkeyClaimEvents, signInPolicyEvents, userEvents } from './users/events.ts';
 import { voteEvents } from './votes/events.ts';
 import { domainClaimEvents, whitelabelEvents } from './whitelabels/events.ts';
 
@@ -93,6 +93,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...userEvents,
       ...emailClaimEvents,
       ...passkeyClaimEvents,
+      ...signInPolicyEvents,
       ...whitelabelEvents,
       ...domainClaimEvents,
     ] as readonly EventDefinition[]

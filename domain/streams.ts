@@ -125,6 +125,8 @@ export const streams = {
   uniqueIdClaim: (uniqueId: string) => `uniqueId-${uniqueId}`,
   /** `addressHash` is keyed, so that the name of a stream gives no address away. */
   emailClaim: (addressHash: string) => `email-${addressHash}`,
+  /** What the operator asks of those who sign in. */
+  signInPolicy: () => 'signInPolicy-platform',
   /** Whose passkey it is: its id is a keyed digest of the credential's. */
   passkeyClaim: (digest: string) => `passkey-${digest}`,
 } as const;

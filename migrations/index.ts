@@ -53,6 +53,7 @@ import * as eventNames from './0075_event_names.ts';
 import * as sessionOrigins from './0076_session_origins.ts';
 import * as agencyMoves from './0077_agency_moves.ts';
 import * as signInSteps from './0078_sign_in_steps.ts';
+import * as setupOnlySessions from './0079_setup_only_sessions.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -108,6 +109,7 @@ const migrations: Record<string, Migration> = {
   '0076_session_origins': sessionOrigins,
   '0077_agency_moves': agencyMoves,
   '0078_sign_in_steps': signInSteps,
+  '0079_setup_only_sessions': setupOnlySessions,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -129,6 +129,8 @@ export const Profile = z.object({
   sendgridIntegration: ProviderSettings.nullable(),
   /** Who is really at the keyboard, while impersonating; null otherwise. */
   impersonator: z.object({ id: z.string(), role: Role, full_name: z.string() }).nullable(),
+  /** Nothing else is open before they have a second factor (docs/sign-in.md). */
+  must_set_up_second_factor: z.boolean(),
 });
 export type Profile = z.output<typeof Profile>;
 /** `i=1`: while impersonating. */

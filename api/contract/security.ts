@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FactorKind, userFields } from '../../domain/users/fields.ts';
+import { FactorKind, FactorRequirement, userFields } from '../../domain/users/fields.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, Success } from './common.ts';
 
@@ -83,6 +83,10 @@ export const PasskeyAnswer = z.object({
 /** `token`: of the answer to POST /login. */
 export const SecondStepRequest = z.union([z.object({ token, recovery_code: recoveryCode }), z.object({ token, code })]);
 export const SecondStepReply = z.object({ access_token: z.string() });
+
+/** Whom the operator asks for a second factor; `operators` are admins and agencies. */
+export const SignInPolicy = z.object({ second_factor: FactorRequirement });
+export const SignInPolicyReply = z.object({ data: SignInPolicy });
 
 export const securityCalls = calls('Security', {
   'POST /login/second-factor': {
@@ -171,5 +175,19 @@ export const securityCalls = calls('Security', {
     summary: 'Make ten new recovery codes; the old ones stop working.',
     reply: RecoveryCodes,
     secret: true,
+  },
+  'GET /sign-in-policy': {
+    id: 'getSignInPolicy',
+    who: ['Admin'],
+    summary: 'Who has to have a second factor.',
+    reply: SignInPolicyReply,
+  },
+  'PUT /sign-in-policy': {
+    id: 'changeSignInPolicy',
+    who: ['Admin'],
+    summary:
+      'Say who has to have a second factor. Without one, their next sign-in leads to its setup and nowhere else.',
+    body: SignInPolicy,
+    reply: Success,
   },
 });

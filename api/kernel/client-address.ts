@@ -1,5 +1,12 @@
 import { isIPv6 } from 'node:net';
 
+/**
+ * What a sign-in's device is called: as the browser says, or for programs, which say nothing, by where they are. So
+ * leaving it out hides nothing.
+ */
+export const deviceOf = (given: string | undefined, ip: string): string =>
+  given ?? `program-at-address:${clientOf(ip)}`;
+
 /** What counts as one client for limits: an IPv4 address, or the /64 of an IPv6 address, all of which one subscriber has (RFC 6177). */
 export function clientOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);

@@ -14,7 +14,7 @@ import type { Membership } from './memberships.ts';
 import type { ApiParts } from './parts.ts';
 import type { Call, Route } from './route.ts';
 import type { Session } from './sessions.ts';
-import { openToInactive } from './standing.ts';
+import { openInSetup, openToInactive } from './standing.ts';
 import { findUnstorableText } from './text.ts';
 
 declare module 'fastify' {
@@ -46,7 +46,7 @@ export function bearerToken(header: string | undefined): string | null {
  * Before the body is read: 401 without a live session, 403 in the wrong role or without the right that a member of a
  * business needs. No promise when all is known already.
  */
-function authenticate(who: Who, right: MemberRight | null, parts: ApiParts) {
+function authenticate(who: Who, right: MemberRight | null, parts: ApiParts, isOpenInSetup: boolean) {
   const admit = (
     role: Membership,
     session: Session,
@@ -85,12 +85,20 @@ function authenticate(who: Who, right: MemberRight | null, parts: ApiParts) {
           .then((role) => admit(role, session, request, reply, done), done as (error: Error) => void);
     }
   };
+  const find = async (token: string): Promise<Session | null> => {
+    const session = await parts.sessions.find(token);
+    if (session !== null) return session;
+    const inSetup = await parts.sessions.find(token, { inSetup: true });
+    if (inSetup !== null && !isOpenInSetup)
+      throw new ApiError('second_factor_required', 'Set up two-step sign-in first.');
+    return inSetup;
+  };
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const token = bearerToken(request.headers.authorization);
     if (token === null) return judge(null, request, reply, done);
     const known = parts.sessions.peek(token);
     if (known !== undefined) return judge(known, request, reply, done);
-    parts.sessions.find(token).then((session) => judge(session, request, reply, done), done as (error: Error) => void);
+    find(token).then((session) => judge(session, request, reply, done), done as (error: Error) => void);
   };
 }
 
@@ -255,7 +263,9 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
           (contract.atMost?.bytes ?? defaultBodyLimit)
         : contract.file.maxBytes + formOverhead,
       ...(contract.atMost && { config: { tooLarge: contract.atMost.tooLarge } }),
-      ...(contract.who === 'public' ? {} : { onRequest: authenticate(contract.who, rightFor(callName), parts) }),
+      ...(contract.who === 'public' ?
+        {}
+      : { onRequest: authenticate(contract.who, rightFor(callName), parts, openInSetup.has(callName)) }),
     });
   }
 }

@@ -15,13 +15,15 @@ export interface Session {
   readonly businessId: string | null;
   /** Who is really at the keyboard, and the session that this one stands on; null: the person themselves. */
   readonly impersonator: { readonly userId: string; readonly role: Role; readonly sessionId: string } | null;
+  /** They have to set up a second factor first; left out: they may do what their role may. */
+  readonly setupOnly?: true;
 }
 
 /** Whose team somebody is of: their business's, or of all businesses of their agency; of whoever is at the keyboard where that is known. */
 export const tenantOf = ({ businessId, agencyId, impersonator }: Session): string | null =>
   impersonator?.role === 'Agency' ? agencyId : (businessId ?? agencyId);
 
-export type NewSession = Omit<Session, 'impersonator'>;
+export type NewSession = Omit<Session, 'impersonator' | 'setupOnly'>;
 
 /** Where a session was opened. Null: not known. */
 export interface Origin {
@@ -74,6 +76,7 @@ interface Row {
   beneath: string[];
   impersonator_id: string | null;
   impersonator_role: Role | null;
+  setup_only: boolean;
 }
 interface Ended {
   session_id: string;
@@ -154,15 +157,27 @@ export function createSessions({
 
   return {
     /** Opens a session for somebody who has proved who they are, and gives the token out this one time. */
-    async open(session: NewSession, origin: Origin = { device: null, ipAddress: null }): Promise<string> {
+    async open(
+      session: NewSession,
+      origin: Origin = { device: null, ipAddress: null },
+      { setupOnly = false }: { readonly setupOnly?: boolean } = {},
+    ): Promise<string> {
       const token = randomBytes(32).toString('base64url');
       const at = now();
       const sealed = vault.seal(originContext(session.sessionId), JSON.stringify(origin));
       await sql`insert into ops.sessions
-          (token_hash, session_id, user_id, role, agency_id, business_id, created_at, last_seen_at, expires_at, origin, confirmed_at)
+          (token_hash, session_id, user_id, role, agency_id, business_id, created_at, last_seen_at, expires_at, origin,
+            confirmed_at, setup_only)
         values (${hashOf(token)}, ${session.sessionId}, ${session.userId}, ${session.role}, ${session.agencyId},
-          ${session.businessId}, ${at}, ${at}, ${new Date(at.getTime() + absoluteMs)}, ${sealed}, ${at})`.execute(db);
+          ${session.businessId}, ${at}, ${at}, ${new Date(at.getTime() + absoluteMs)}, ${sealed}, ${at}, ${setupOnly})`.execute(
+        db,
+      );
       return token;
+    },
+
+    /** They have a second factor now: their sessions are whole. */
+    async finishSetup(userId: string): Promise<void> {
+      await sql`update ops.sessions set setup_only = false where user_id = ${userId} and setup_only`.execute(db);
     },
 
     /** The person at a session has just proved again who they are. */
@@ -241,19 +256,22 @@ export function createSessions({
       return entry.session;
     },
 
-    /** The live session of a token, or null: unknown, expired, idle for too long or revoked. */
-    async find(token: string): Promise<Session | null> {
+    /**
+     * The live session of a token, or null: unknown, expired, idle for too long, revoked, or with a second factor to set
+     * up first. `inSetup`: only such a one.
+     */
+    async find(token: string, { inSetup = false }: { readonly inSetup?: boolean } = {}): Promise<Session | null> {
       if (token.length < 20 || token.length > 200) return null;
       const tokenHash = hashOf(token);
       const { rows } =
         await sql<Row>`select session_id, user_id, role, agency_id, business_id, last_seen_at, expires_at,
-            beneath, impersonator_id, impersonator_role
+            beneath, impersonator_id, impersonator_role, setup_only
         from ops.sessions s where token_hash = ${tokenHash} and revoked_at is null
           and not exists (select 1 from ops.sessions b where b.session_id = any(s.beneath) and b.revoked_at is not null)`.execute(
           db,
         );
       const row = rows[0];
-      if (row === undefined) return null;
+      if (row === undefined || row.setup_only !== inSetup) return null;
       const at = now().getTime();
       const entry: CacheEntry = {
         session: {
@@ -272,6 +290,8 @@ export function createSessions({
         lastSeenAt: row.last_seen_at.getTime(),
       };
       if (!alive(entry, at)) return null;
+      // Not kept: it becomes a whole one the moment the second factor is there.
+      if (inSetup) return { ...entry.session, setupOnly: true };
       if (cache.size >= cacheEntries) cache.delete(cache.keys().next().value!);
       cache.set(tokenHash, entry);
       if (at - entry.lastSeenAt > seenEveryMs) await noteSeen(tokenHash, entry, at);

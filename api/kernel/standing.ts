@@ -32,6 +32,18 @@ export const openToInactive: ReadonlySet<string> = new Set([
   'POST /pusher/beams-auth',
 ]);
 
+/** What someone can do who has to set up a second factor first: that, and leave. */
+export const openInSetup: ReadonlySet<string> = new Set([
+  'GET /profile',
+  'POST /logout',
+  'GET /security',
+  'POST /security/confirm',
+  'POST /security/passkeys',
+  'POST /security/passkeys/confirm',
+  'POST /security/authenticators',
+  'POST /security/authenticators/confirm',
+]);
+
 const changedSubject = 'api.tenants.changed';
 /** How long a look-up is trusted. A change made through the API travels over the bus at once; this bounds it when the bus is away. */
 const trustMs = 3_000;

@@ -14,7 +14,7 @@ export interface StepFacts {
   'sign-in': {
     readonly userId: string;
     readonly credentialRef: string;
-    readonly device: string | null;
+    readonly device: string;
     readonly knownDevice: boolean;
   };
   /** An authenticator app that is to show its first code. */

@@ -121,6 +121,7 @@ export const profile = (
     useBandwidth,
     memberRole,
     impersonator,
+    mustSetUp,
   }: {
     readonly business: Profile['business'];
     readonly agency: Profile['agency'];
@@ -128,6 +129,7 @@ export const profile = (
     readonly useBandwidth: boolean;
     readonly memberRole: MemberRole | null;
     readonly impersonator: UserView | null;
+    readonly mustSetUp: boolean;
   },
 ): Profile => ({
   id: user.id,
@@ -160,6 +162,7 @@ export const profile = (
   sendgridIntegration: presentProvider(providers.sendgrid),
   impersonator:
     impersonator === null ? null : { id: impersonator.id, role: impersonator.role, full_name: fullName(impersonator) },
+  must_set_up_second_factor: mustSetUp,
 });
 
 export const userRow = (view: UserRowView): UserRow => ({

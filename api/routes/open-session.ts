@@ -8,9 +8,10 @@ export async function openSession(
   { parts, request, ip }: Pick<Call, 'parts' | 'request' | 'ip'>,
   session: NewSession,
   position: Position | null,
+  limits: { readonly setupOnly?: boolean } = {},
 ): Promise<{ access_token: string }> {
   const device = deviceNameOf(request.headers['user-agent']);
-  const token = await parts.sessions.open(session, { device, ipAddress: ip });
+  const token = await parts.sessions.open(session, { device, ipAddress: ip }, limits);
   if (position !== null)
     await parts.waitFor(position, {
       timeoutMs: parts.config.readModelWaitMs ?? 2_000,

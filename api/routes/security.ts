@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { type ConfirmIdentity, securityCalls, type SecondStepRequest } from '../contract/index.ts';
-import { clientOf } from '../kernel/client-address.ts';
+import { clientOf, deviceOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { passkeyPlace } from '../kernel/passkey-place.ts';
@@ -56,7 +56,7 @@ export const securityRoutes = [
       await parts.rateLimits.take([{ key: `second-factor:${clientOf(ip)}`, max: 100, windowMs: 15 * 60_000 }]);
       throw expired();
     }
-    const limits = tries(call, begun.userId, begun.knownDevice ? (begun.device ?? '') : 'new');
+    const limits = tries(call, begun.userId, begun.knownDevice ? begun.device : 'new');
     await parts.rateLimits.take(limits);
     const sessionId = randomUUID();
     const { position, result } = await parts.commands.users.completeSignIn(
@@ -67,7 +67,7 @@ export const securityRoutes = [
         shown: shownIn(body),
         ipAddress: ip,
         sessionId,
-        ...(begun.device === null ? {} : { device: begun.device }),
+        device: begun.device,
       },
     );
     const field = 'code' in body ? 'code' : 'recovery_code';
@@ -97,8 +97,8 @@ export const securityRoutes = [
     const shown = { kind: 'passkey' as const, response: body.response, challenge, place };
     const context = commandContext(publicCaller('login'), correlationIdOf(request));
     const sessionId = randomUUID();
-    const device = second === null ? body.device : (second.device ?? undefined);
-    const from = { shown, ipAddress: ip, sessionId, ...(device === undefined ? {} : { device }) };
+    const device = second?.device ?? deviceOf(body.device, ip);
+    const from = { shown, ipAddress: ip, sessionId, device };
     const { position, result } =
       second === null ?
         await parts.commands.users.signInWithPasskey(context, from)
@@ -136,6 +136,7 @@ export const securityRoutes = [
       response: body.response,
       name: body.name,
     });
+    await parts.sessions.finishSetup(userId);
     await call.settled(position, ['users']);
     return { data: { recovery_codes: result.recoveryCodes === null ? null : [...result.recoveryCodes] } };
   }),
@@ -204,6 +205,7 @@ export const securityRoutes = [
     });
     await parts.rateLimits.refund(limits);
     await parts.steps.take('authenticator', body.token);
+    await parts.sessions.finishSetup(userId);
     await call.settled(position, ['users']);
     return { data: { recovery_codes: result.recoveryCodes === null ? null : [...result.recoveryCodes] } };
   }),
@@ -233,5 +235,15 @@ export const securityRoutes = [
     const { result } = await call.parts.commands.users.renewRecoveryCodes(call.context(), { userId });
     if (result.recoveryCodes === null) throw notFound('These codes were shown already. Make new ones.');
     return { data: { recovery_codes: [...result.recoveryCodes] } };
+  }),
+
+  route(securityCalls['GET /sign-in-policy'], async (call) => {
+    const { secondFactorFor } = await call.parts.commands.users.signInPolicy();
+    return { data: { second_factor: secondFactorFor } };
+  }),
+
+  route(securityCalls['PUT /sign-in-policy'], async (call) => {
+    await call.parts.commands.users.changeSignInPolicy(call.context(), { secondFactorFor: call.body.second_factor });
+    return { success: true as const, message: 'Saved. It holds from each person’s next sign-in.' };
   }),
 ];

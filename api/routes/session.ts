@@ -4,7 +4,7 @@ import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { redemptionUrl } from '../../domain/whitelabels/redemption-url.ts';
 import type { ProviderOwner } from '../../projections/providers/queries.ts';
 import { profileCalls, sessionCalls } from '../contract/index.ts';
-import { clientOf } from '../kernel/client-address.ts';
+import { clientOf, deviceOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
 import { ApiError, notFound, validationFailed } from '../kernel/errors.ts';
 import { mediaIdOf } from '../kernel/media-address.ts';
@@ -64,21 +64,18 @@ export const sessionRoutes = [
     const sessionId = randomUUID();
     const { position, result } = await parts.commands.users.signIn(
       commandContext(publicCaller('login'), correlationIdOf(request)),
-      {
-        email: body.email,
-        password: body.password,
-        ipAddress: ip,
-        sessionId,
-        ...(body.device === undefined ? {} : { device: body.device }),
-      },
+      { email: body.email, password: body.password, ipAddress: ip, sessionId, device: deviceOf(body.device, ip) },
     );
     if (result === null) throw new ApiError('invalid_credentials', wrong, { fields: { email: [wrong] } });
     // Only what failed counts: somebody who signs in often is not an attacker.
     await parts.rateLimits.refund(limits);
-    if (!('secondStep' in result)) return openSession(call, { sessionId, ...result }, position);
+    if (!('secondStep' in result)) {
+      const setupOnly = await parts.commands.users.secondFactorRequired(result.role);
+      return openSession(call, { sessionId, ...result }, position, { setupOnly });
+    }
     const { token, expiresAt } = await parts.steps.begin('sign-in', {
       ...result.secondStep,
-      device: body.device ?? null,
+      device: deviceOf(body.device, ip),
     });
     const { factors } = await parts.commands.users.secondFactorsOf(result.secondStep.userId);
     return {
@@ -164,6 +161,7 @@ export const sessionRoutes = [
       useBandwidth: business?.useBandwidth ?? false,
       memberRole: role === 'Business' && membership !== 'removed' ? membership : null,
       impersonator,
+      mustSetUp: session.setupOnly === true,
     });
   }),
 

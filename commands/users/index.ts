@@ -21,4 +21,5 @@ export {
   secondFactorsOf,
 } from './second-factor.ts';
 export { addPasskey, askForPasskey, proposePasskey } from './passkeys.ts';
+export { changeSignInPolicy, secondFactorRequired, signInPolicy } from './sign-in-policy.ts';
 export { completeSignIn, signIn, signInWithPasskey, signOut } from './sign-in.ts';

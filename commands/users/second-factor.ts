@@ -14,6 +14,7 @@ import { IpAddress, notWhileImpersonating, tenantOf } from './own-user.ts';
 import { ownFactors, secretRefOf, twoStep } from './own-factors.ts';
 import { forgetFactors, passkeyProof, PasskeyShown } from './passkeys.ts';
 import { proveOneself } from './password.ts';
+import { isFactorRequired } from './sign-in-policy.ts';
 import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts';
 
 /** What someone shows: the code of an app, a passkey, or one of their recovery codes. */
@@ -130,7 +131,10 @@ export const removeSecondFactor = command({
   input: z.object({ userId: UserId, factorId: z.uuid() }),
   by: people,
   async run(call, { userId, factorId }) {
-    const { stream, seen, user, work } = await ownFactors(call, userId);
+    const { stream, seen, user, ran, work } = await ownFactors(call, userId);
+    const isLast = user.secondFactors.size === 1 && user.secondFactors.has(factorId);
+    if (!ran && isLast && (await isFactorRequired(call.world, user.role)))
+      throw new DomainError('conflict', 'Your account needs a second step. Add another one before you remove this.');
     const { before } = await work.change({
       stream,
       aggregate: User,

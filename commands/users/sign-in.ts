@@ -8,7 +8,7 @@ import * as user from '../../domain/users/user.ts';
 import { streams } from '../../domain/streams.ts';
 import { anybody, type CommandOutcome } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
-import { type CommandServices, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
+import { type CommandServices, startUnitOfWork, stateOf, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { mailTo } from './mail.ts';
 import { tenantOf, userStream } from './own-user.ts';
 import { passkeyProof, PasskeyShown, userOfPasskey } from './passkeys.ts';
@@ -39,6 +39,12 @@ export interface SecondStep {
 const device = z.string().min(16).max(100).optional();
 const deviceDigest = (world: CommandServices, userId: UserId, given: string | undefined): string | null =>
   given === undefined ? null : world.vault.fingerprint(`device/${userId}/${given}`);
+
+/** Someone who signed in before does so from somewhere new: they are told. */
+async function tellOfDevice(work: UnitOfWork, before: user.User, digest: string | null): Promise<void> {
+  if (before.status !== 'active' || digest === null || before.devices.size === 0 || before.devices.has(digest)) return;
+  await mailTo(work, before, 'new-sign-in');
+}
 
 /**
  * Null: refused, for whatever reason. The work is the same whether the address exists or not. `secondStep`: go on with
@@ -90,7 +96,10 @@ export const signIn = command({
             knownDevice: digest !== null && before.devices.has(digest),
           },
         });
-      if (repeated || isFree(before)) return work.outcome({ userId, role, agencyId, businessId });
+      if (repeated || isFree(before)) {
+        await tellOfDevice(work, before, digest);
+        return work.outcome({ userId, role, agencyId, businessId });
+      }
     }
     const failures = streams.signInFailures(userId, world.now().toISOString().slice(0, 10));
     if (known.status === 'none') await world.events.read(failures);
@@ -132,7 +141,7 @@ export const completeSignIn = command({
     const proof = await proofOf(world, known, shown);
     if (proof === null) return refused();
     const digest = deviceDigest(world, userId, input.device);
-    const { events } = await work.change({
+    const { events, before } = await work.change({
       stream,
       aggregate: User,
       seen,
@@ -147,6 +156,7 @@ export const completeSignIn = command({
       },
     });
     if (events.length === 0) return refused();
+    await tellOfDevice(work, before, digest);
     if (shown.kind === 'recovery') await mailTo(work, known, 'recovery-code-used');
     const { role, agencyId, businessId } = known;
     return work.outcome({ userId, role, agencyId, businessId });
@@ -171,9 +181,9 @@ export const signInWithPasskey = command({
     const work = startUnitOfWork(world, context, { tenant: tenantOf(known) });
     const proof = known.status === 'active' ? await passkeyProof(world, known, shown, true) : null;
     const digest = deviceDigest(world, userId, input.device);
-    const { events } =
+    const { events, before } =
       proof === null ?
-        { events: [] }
+        { events: [], before: known }
       : await work.change({
           stream,
           aggregate: User,
@@ -189,6 +199,7 @@ export const signInWithPasskey = command({
           },
         });
     if (events.length > 0 && known.status === 'active') {
+      await tellOfDevice(work, before, digest);
       const { role, agencyId, businessId } = known;
       return work.outcome({ userId, role, agencyId, businessId });
     }

@@ -31,6 +31,7 @@ export const errorCodes = {
   edit_conflict: 409,
   overtaken: 409,
   confirmation_required: 403,
+  second_factor_required: 403,
   in_use: 409,
   account_inactive: 403,
   message_too_long: 422,

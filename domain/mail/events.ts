@@ -7,6 +7,7 @@ import { BounceKind, MailPurpose, MailSuppressReason, storedMail, storedPart } f
 
 /** What people are told about their account's security, besides changes of password and address. */
 export const securityNews = [
+  'new-sign-in',
   'authenticator-added',
   'passkey-added',
   'second-factor-removed',

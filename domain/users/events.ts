@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { ipAddress } from '../kernel/personal.ts';
 import { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
-import { FactorKind, FactorPurpose, Role, storedUser } from './fields.ts';
+import { FactorKind, FactorPurpose, FactorRequirement, Role, storedUser } from './fields.ts';
 
 const { email, firstName, lastName } = storedUser;
 
@@ -187,6 +187,9 @@ export const UserSecondFactorReset = event(
 export const EmailClaimed = event('EmailClaimed', 1, z.object({ userId: UserId }));
 export const EmailReleased = event('EmailReleased', 1, z.object({ userId: UserId }));
 
+/** In a stream of the platform's: who has to have a second factor from their next sign-in on. */
+export const SignInPolicyChanged = event('SignInPolicyChanged', 1, z.object({ secondFactorFor: FactorRequirement }));
+
 /** Claim stream, named by a keyed hash of the passkey's id. */
 export const PasskeyClaimed = event('PasskeyClaimed', 1, z.object(factor));
 export const PasskeyReleased = event('PasskeyReleased', 1, z.object({ factorId: z.uuid() }));
@@ -221,5 +224,6 @@ export const userEvents = [
   UserSecondFactorReset,
 ] as const;
 export const emailClaimEvents = [EmailClaimed, EmailReleased] as const;
+export const signInPolicyEvents = [SignInPolicyChanged] as const;
 export const passkeyClaimEvents = [PasskeyClaimed, PasskeyReleased] as const;
 export type UserEvent = EventOf<(typeof userEvents)[number]>;

@@ -13,6 +13,10 @@ export type FactorKind = z.output<typeof FactorKind>;
 export const FactorPurpose = z.enum(['sign-in', 'confirmation']);
 export type FactorPurpose = z.output<typeof FactorPurpose>;
 
+/** Whom the operator asks for a second factor. `operators`: admins and agencies, who act as others. */
+export const FactorRequirement = z.enum(['none', 'admins', 'operators', 'all']);
+export type FactorRequirement = z.output<typeof FactorRequirement>;
+
 const longest = { person: 100, avatar: 500, factorName: 60, reason: 500 } as const;
 const colorScheme = z.enum(['auto', 'light', 'dark']);
 

@@ -30,6 +30,7 @@ const person = (role: Profile['role']): Profile => ({
   twilioConfig: null,
   sendgridIntegration: null,
   impersonator: null,
+  must_set_up_second_factor: false,
 });
 
 export const operator = (): Profile => person('Admin');

@@ -26,6 +26,7 @@ import { RouteParams } from '../session/params.ts';
 import { routes } from '../routes/routes.ts';
 import { screenOf } from '../routes/screens.ts';
 
+const SetUpTwoStep = lazy(() => import('../screens/profile/SetUpTwoStep.tsx'));
 const Shell = lazy(() => import('../shell/Shell.tsx'));
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' });
@@ -89,6 +90,14 @@ function Router() {
       <main>
         <ErrorState error={state.error} onRetry={state.retry} />
       </main>
+    );
+  if (profile?.must_set_up_second_factor)
+    return (
+      <ProfileProvider profile={profile}>
+        <Suspense fallback={<Splash />}>
+          <SetUpTwoStep />
+        </Suspense>
+      </ProfileProvider>
     );
   if (decision.kind === 'go') return <Redirect to={decision.to} replace />;
   // A wrong address within the workspace keeps what is around it: the way on is one press away.

@@ -36,7 +36,8 @@ const mailsTo = async (email: string) => {
   const { events } = await app.store.readAll(0n, { limit: 10_000 });
   return events
     .filter(({ type, data }) => type === 'AccountEmailRequested' && data['email'] === email)
-    .map(({ data }) => data['kind']);
+    .map(({ data }) => data['kind'])
+    .filter((kind) => kind !== 'new-sign-in');
 };
 
 let people = 0;
@@ -345,5 +346,79 @@ describe('an admin', () => {
     const admin = await app.addUser('Admin', null);
     const answer = await app.call(admin, 'POST', `/users/${randomUUID()}/reset-second-factor`, { reason: 'Lost' });
     expect(answer.status).toBe(404);
+  });
+});
+
+describe('a second factor that is required', () => {
+  const require = (admin: string, second_factor: string) =>
+    app.call(admin, 'PUT', '/sign-in-policy', { second_factor });
+
+  it('leads to its setup at the next sign-in and nowhere else, for whom the operator says', async () => {
+    const person = await app.addTenant('required');
+    const admin = await app.addUser('Admin', null);
+    expect((await app.call(admin, 'PUT', '/sign-in-policy', { second_factor: 'operators' })).status).toBe(200);
+    expect((await app.call(admin, 'GET', '/sign-in-policy')).body).toEqual({ data: { second_factor: 'operators' } });
+    const free = (await login(person.email)).body['access_token'] as string;
+    expect((await app.call(free, 'GET', '/contacts')).status).toBe(200);
+    await app.call(admin, 'PUT', '/sign-in-policy', { second_factor: 'all' });
+    const token = (await login(person.email)).body['access_token'] as string;
+    expect((await app.call(token, 'GET', '/profile')).body).toMatchObject({ must_set_up_second_factor: true });
+    for (const [method, path] of [
+      ['GET', '/contacts'],
+      ['GET', '/sessions'],
+      ['POST', '/change-password'],
+      ['PUT', '/profile'],
+      ['POST', '/security/recovery-codes'],
+    ] as const)
+      expect(await app.call(token, method, path)).toMatchObject({
+        status: 403,
+        body: { code: 'second_factor_required' },
+      });
+    // Who is signed in stays so.
+    expect((await app.call(free, 'GET', '/contacts')).status).toBe(200);
+    await setUpAuthenticator(app, token, { at });
+    expect((await app.call(token, 'GET', '/contacts')).status).toBe(200);
+    expect((await app.call(token, 'GET', '/profile')).body).toMatchObject({ must_set_up_second_factor: false });
+    const { id } = (await security(token)).second_factors[0]!;
+    expect((await app.call(token, 'DELETE', `/security/factors/${id}`)).status).toBe(409);
+    expect((await login(person.email)).body).toEqual({ second_factor: expect.anything() });
+    await require(admin, 'none');
+    expect((await app.call(token, 'DELETE', `/security/factors/${id}`)).status).toBe(200);
+  });
+
+  it('is not got around by acting as someone who needs none', async () => {
+    const admin = await app.addUser('Admin', null);
+    const { email } = (await app.call<{ email: string }>(admin, 'GET', '/profile')).body;
+    const person = await app.addTenant('acted-as');
+    await app.call(admin, 'PUT', '/sign-in-policy', { second_factor: 'admins' });
+    const token = (await login(email)).body['access_token'] as string;
+    const acting = await app.call(token, 'POST', `/impersonate/${person.userId}`);
+    expect(acting).toMatchObject({ status: 403, body: { code: 'second_factor_required' } });
+    expect((await app.call(token, 'PUT', '/sign-in-policy', { second_factor: 'none' })).status).toBe(403);
+    await require(admin, 'none');
+  });
+});
+
+describe('a sign-in from a device that is new', () => {
+  it('is told by email; the first device, a known one and a refused sign-in are not', async () => {
+    const { email } = await app.addTenant('new-device');
+    const told = async () => {
+      const { events } = await app.store.readAll(0n, { limit: 10_000 });
+      return events.filter(({ data }) => data['kind'] === 'new-sign-in' && data['email'] === email).length;
+    };
+    // The tenant has signed in once, from a program.
+    expect(await told()).toBe(0);
+    await login(email, { device: 'the-laptop-of-bella' });
+    expect(await told()).toBe(1);
+    await login(email, { device: 'the-laptop-of-bella' });
+    await login(email, { device: 'a-laptop-of-mallory', password: 'not hers' });
+    expect(await told()).toBe(1);
+    // A program somewhere else says no name.
+    await post('/login', { email, password }, '10.77.0.1');
+    await post('/login', { email, password }, '10.77.0.1');
+    expect(await told()).toBe(2);
+    await setUpAuthenticator(app, await app.signIn(email), { at });
+    at += minute;
+    expect(await told()).toBe(2);
   });
 });

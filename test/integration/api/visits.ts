@@ -140,6 +140,8 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /login/passkey/confirm': { who: 'public', foreign: null },
   'POST /security/passkeys': { who: everybody, foreign: null },
   'POST /security/passkeys/confirm': { who: everybody, foreign: null },
+  'GET /sign-in-policy': { who: admin, foreign: null },
+  'PUT /sign-in-policy': { who: admin, foreign: null },
   'GET /security': { who: everybody, foreign: null },
   'POST /security/confirm': { who: everybody, foreign: null },
   'POST /security/authenticators': { who: everybody, foreign: null },

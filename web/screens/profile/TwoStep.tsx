@@ -34,8 +34,8 @@ type Open =
   | { readonly kind: 'renew' }
   | { readonly kind: 'remove' | 'rename'; readonly factor: SecondFactor };
 
-/** What one signs in with besides the password: apps, recovery codes, and the next step. */
-export function TwoStep() {
+/** What one signs in with besides the password: apps, recovery codes, and the next step. `onReady`: a first one is set up. */
+export function TwoStep({ onReady }: { readonly onReady?: () => void }) {
   const { client } = useApp();
   const { data, error, refresh } = useRead('/security', {});
   const [open, setOpen] = useState<Open | null>(null);
@@ -153,7 +153,7 @@ export function TwoStep() {
           }}
         />
       )}
-      {open?.kind === 'codes' && <RecoveryCodes codes={open.codes} onClose={done} />}
+      {open?.kind === 'codes' && <RecoveryCodes codes={open.codes} onClose={onReady ?? done} />}
       {open?.kind === 'rename' && (
         <NameDialog
           title={t('twostep.renameTitle', { name: open.factor.name })}

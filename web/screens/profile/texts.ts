@@ -18,6 +18,8 @@ export const texts = catalogue(words, {
   'profile.password': 'Password',
   'profile.passwordText': 'Changing it signs you out on every other device.',
   'profile.changePassword': 'Change password',
+  'setup.title': 'Set up two-step sign-in',
+  'setup.text': 'Your account needs a second step. Set one up to continue; it takes a minute.',
   'twostep.title': 'Two-step sign-in',
   'twostep.text': 'A code from your phone or a passkey protects your account when someone knows your password.',
   'twostep.off': 'Two-step sign-in is off. Your password alone signs you in.',

@@ -83,6 +83,13 @@ function wordingOf(kind: MailKind, brand: string, support: string, { about, team
         action: null,
         after: [`If this was not you, somebody else may have your password. ${support}`.trim()],
       };
+    case 'new-sign-in':
+      return {
+        subject: `New sign-in to your ${brand} account`,
+        lines: [`Someone signed in to your ${brand} account on a device that we haven’t seen before.`],
+        action: null,
+        after: ['If this was you, you can ignore this. Your account page lists every device.', notYou(support)],
+      };
     case 'authenticator-added':
       return {
         subject: `An authenticator app was added to your ${brand} account`,

@@ -1,6 +1,7 @@
 import { Section } from '../../../components/form/Form.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { ProviderCard } from '../../../components/ProviderCard.tsx';
+import { SignInPolicy } from './SignInPolicy.tsx';
 import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 
@@ -33,6 +34,7 @@ export default function Settings() {
             onChanged={changed}
           />
         </Section>
+        <SignInPolicy />
       </div>
     </div>
   );

@@ -8,6 +8,14 @@ export const texts = catalogue(words, {
   'platform.removeCarrier':
     'Agencies and businesses without an account of their own can no longer buy numbers, and texts from numbers of ' +
     'this account no longer go out.',
+  'policy.title': 'Two-step sign-in',
+  'policy.text': 'Ask those who move money or act as others for a second step.',
+  'policy.who': 'Required for',
+  'policy.hint': 'Anyone who has none sets it up at their next sign-in.',
+  'policy.none': 'No one',
+  'policy.admins': 'Admins',
+  'policy.operators': 'Admins and agencies',
+  'policy.all': 'Everyone',
   'platform.mailText':
     'Invitations, password links and notices go out through it where an agency has no account of its own.',
   'platform.removeMail':
