@@ -28,6 +28,7 @@ import * as team from './team/index.ts';
 import * as textedBroadcasts from './texted-broadcasts/index.ts';
 import * as uploads from './uploads/index.ts';
 import * as votes from './votes/index.ts';
+import * as wallets from './wallets/index.ts';
 import * as whitelabels from './whitelabels/index.ts';
 
 /** Everything that can be asked of the product. What a command takes and answers stands where it is declared, and nowhere else. */
@@ -60,6 +61,7 @@ export const catalogue = {
   plans,
   providers,
   mail,
+  wallets,
   whitelabels,
   uploads,
 };

@@ -41,6 +41,7 @@ import { trafficEvents } from './page-analytics/events.ts';
 import { uploadEvents } from './uploads/events.ts';
 import { emailClaimEvents, passkeyClaimEvents, signInPolicyEvents, userEvents } from './users/events.ts';
 import { voteEvents } from './votes/events.ts';
+import { walletEvents } from './wallets/events.ts';
 import { domainClaimEvents, whitelabelEvents } from './whitelabels/events.ts';
 
 /** Every event of the product, by type. The codec, the contract tests and the documentation are driven by it. */
@@ -96,6 +97,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...signInPolicyEvents,
       ...whitelabelEvents,
       ...domainClaimEvents,
+      ...walletEvents,
     ] as readonly EventDefinition[]
   ).map((definition) => [definition.type, definition]),
 );

@@ -20,6 +20,7 @@ import type {
   UploadId,
   UserId,
 } from './kernel/ids.ts';
+import type { Payer } from './payments/payer.ts';
 import type { PlanKind } from './plans/fields.ts';
 import type { E164, Keyword } from './sms/values.ts';
 
@@ -117,6 +118,8 @@ export const streams = {
   accountMail: (mailId: string) => `accountMail-${mailId}`,
   /** A custom domain (it has a dot) or a subdomain of the platform (it has none) belongs to one agency only. */
   domainClaim: (host: string) => `domain-${host}`,
+  /** The ledger of an agency or of a business that pays for itself. */
+  wallet: (payer: Payer) => `wallet-${payer.id}`,
   user: (id: UserId) => `user-${id}`,
   /** Refused sign-ins of a UTC day: apart, so that whoever tries passwords does not make the user's own stream long. */
   signInFailures: (id: UserId, day: string) => `signInFailures-${id}-${day}`,

@@ -32,6 +32,7 @@ import { segments } from './segments/projector.ts';
 import { usage } from './usage/projector.ts';
 import { users } from './users/projector.ts';
 import { votes } from './votes/projector.ts';
+import { wallets } from './wallets/projector.ts';
 import { whitelabels } from './whitelabels/projector.ts';
 
 /** All read models. */
@@ -70,6 +71,7 @@ export const projectors: readonly Projector[] = [
   automations,
   automationHooks,
   submissions,
+  wallets,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

@@ -48,6 +48,7 @@ import { userQueries } from './users/queries.ts';
 import { exportedSubmissionQueries } from './submissions/exported.ts';
 import { exportedBallotQueries } from './votes/exported.ts';
 import { voteQueries } from './votes/queries.ts';
+import { walletQueries } from './wallets/queries.ts';
 import { whitelabelQueries } from './whitelabels/queries.ts';
 
 /**
@@ -103,6 +104,7 @@ const queries = {
   ...voteQueries,
   ...exportedBallotQueries,
   ...exportedSubmissionQueries,
+  ...walletQueries,
   ...whitelabelQueries,
 };
 

@@ -36,6 +36,8 @@ export const errorCodes = {
   account_inactive: 403,
   message_too_long: 422,
   mms_inactive: 422,
+  insufficient_funds: 402,
+  wallet_parked: 409,
   internal: 500,
   unavailable: 503,
   push_not_configured: 503,

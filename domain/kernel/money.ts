@@ -28,6 +28,7 @@ const known = new Map<string, { readonly decimals: number; readonly step: number
 /** An ISO 4217 code in upper case (Stripe's own are in lower case), of a currency that can be charged. */
 export const Currency = z
   .string()
+  .regex(/^[A-Z]{3}$/, 'Choose a currency such as USD.')
   .refine((code) => known.has(code), 'Choose a currency such as USD.')
   .brand('Currency');
 export type Currency = z.output<typeof Currency>;

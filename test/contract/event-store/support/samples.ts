@@ -29,6 +29,7 @@ interface Json {
   readonly exclusiveMinimum?: number;
   readonly minLength?: number;
   readonly minItems?: number;
+  readonly examples?: readonly unknown[];
 }
 
 /** Strings that patterns in the schemas of events ask for. */
@@ -61,6 +62,8 @@ function make(schema: Json, name: string): unknown {
     case 'object':
       return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([field, of]) => [field, make(of, field)]));
     case 'array':
+      // What hangs together, as the legs of a posting do, is given whole.
+      if (schema.examples !== undefined) return schema.examples[0];
       return (
         schema.prefixItems ?? Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => schema.items ?? {})
       ).map((item) => make(item, name));

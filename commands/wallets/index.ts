@@ -1,0 +1,13 @@
+/** The ledger of payers: money in and out, holds, usage, and how a wallet fills itself. */
+export {
+  addFunds,
+  adjustWallet,
+  grantCredit,
+  recordDispute,
+  refundFunds,
+  resolveWallet,
+  reversePosting,
+} from './funds.ts';
+export { captureHold, expireHold, holdFunds, releaseHold } from './holds.ts';
+export { declineRecharge, resumeRecharge, setAutoRecharge } from './recharge.ts';
+export { walletOf } from './wallet-of.ts';

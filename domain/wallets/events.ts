@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { event, type EventOf } from '../kernel/event.ts';
+import { BusinessId } from '../kernel/ids.ts';
+import { Currency, LedgerAmount } from '../kernel/money.ts';
+import { Payer } from '../payments/payer.ts';
+import { quantity, usageKey } from '../rates/measures.ts';
+import { Posting } from './accounts.ts';
+import { reason, storedRecharge } from './fields.ts';
+
+/**
+ * The ledger of one payer. An event that moves money says its posting and what the wallet holds after it, so that a
+ * statement needs no sum over the past. Units are 1/10,000 of the currency's smallest unit.
+ */
+
+/** The provider's id of a charge, refund or dispute. */
+const providerId = z.string().regex(/^[\w-]{1,255}$/);
+const units = LedgerAmount.refine((given) => given > 0);
+const booked = {
+  payer: Payer,
+  posting: Posting,
+  after: z.object({ wallet: LedgerAmount, credit: LedgerAmount, held: LedgerAmount }),
+} as const;
+
+/** From now on all that is booked is in this currency. */
+export const WalletOpened = event('WalletOpened', 1, z.object({ payer: Payer, currency: Currency }));
+
+/** `crossing`: the automatic recharge that it came from; null: a person paid. */
+export const FundsAdded = event(
+  'FundsAdded',
+  1,
+  z.object({ ...booked, chargeId: providerId, units, crossing: z.int().min(1).nullable() }),
+);
+export const FundsRefunded = event(
+  'FundsRefunded',
+  1,
+  z.object({ ...booked, refundId: providerId, chargeId: providerId, units }),
+);
+/** The bank took a charge back until it has decided. */
+export const FundsDisputed = event(
+  'FundsDisputed',
+  1,
+  z.object({ ...booked, disputeId: providerId, chargeId: providerId, units }),
+);
+export const DisputeClosed = event(
+  'DisputeClosed',
+  1,
+  z.object({ ...booked, disputeId: providerId, outcome: z.enum(['won', 'lost']) }),
+);
+/** The platform gives credit, which can be spent and not paid out. */
+export const CreditGranted = event('CreditGranted', 1, z.object({ ...booked, grantId: z.uuid(), units, reason }));
+/** A person of the platform corrected the wallet: by more (above 0) or less. */
+export const WalletAdjusted = event(
+  'WalletAdjusted',
+  1,
+  z.object({ ...booked, adjustmentId: z.uuid(), units: LedgerAmount.refine((given) => given !== 0), reason }),
+);
+/** What `reversedEventId` booked was booked back, along its own legs. */
+export const PostingReversed = event(
+  'PostingReversed',
+  1,
+  z.object({ ...booked, reversalId: z.uuid(), reversedEventId: z.uuid(), reason }),
+);
+
+/** For what will be sent until `expiresAt`. */
+export const FundsHeld = event(
+  'FundsHeld',
+  1,
+  z.object({ ...booked, holdId: z.uuid(), units, expiresAt: z.iso.datetime() }),
+);
+
+/** One line of usage: quantities and amounts up to now since the hold began, so that hearing it twice adds nothing. */
+const usageTotal = z.object({
+  ...usageKey,
+  quantity,
+  /** What the carrier takes, what the platform takes of the payer, and what an agency charges its business. */
+  carrier: LedgerAmount.refine((given) => given >= 0),
+  price: LedgerAmount.refine((given) => given >= 0),
+  resale: LedgerAmount.refine((given) => given >= 0),
+});
+/**
+ * What was sent was booked: from the hold as far as it goes, then from credit and the wallet. `businessId`: who sent it.
+ * `fundedBy`: what of the posting came out of which, so that a reversal can give it back.
+ */
+export const HoldCaptured = event(
+  'HoldCaptured',
+  1,
+  z.object({
+    ...booked,
+    holdId: z.uuid(),
+    businessId: BusinessId,
+    totals: z.array(usageTotal).min(1),
+    units: LedgerAmount.refine((given) => given >= 0),
+    fundedBy: z.object({ hold: LedgerAmount, credit: LedgerAmount, wallet: LedgerAmount }),
+  }),
+);
+/** What is left of a hold went back. What is accepted later is booked all the same. */
+export const HoldReleased = event(
+  'HoldReleased',
+  1,
+  z.object({ ...booked, holdId: z.uuid(), why: z.enum(['settled', 'expired']) }),
+);
+
+/** What can't be so, as it was told. Nothing of it was booked. */
+export const contradiction = z.object({
+  code: z.enum([
+    'charge-told-differently',
+    'refund-told-differently',
+    'dispute-told-differently',
+    'more-returned-than-charged',
+    'charge-unknown',
+    'another-currency',
+    'totals-went-back',
+    'amount-out-of-range',
+  ]),
+  /** The charge, refund, dispute or hold that it is about. */
+  about: z.string().regex(/^[\w-]{1,255}$/),
+  expected: LedgerAmount.nullable(),
+  found: LedgerAmount.nullable(),
+});
+export type Contradiction = z.output<typeof contradiction>;
+/** Holds and recharges stop until a person has looked. */
+export const WalletParked = event('WalletParked', 1, z.object({ payer: Payer, contradiction }));
+export const WalletResolved = event('WalletResolved', 1, z.object({ payer: Payer, reason }));
+
+/** How the wallet fills itself from now on; null: it doesn't. */
+export const AutoRechargeSet = event(
+  'AutoRechargeSet',
+  1,
+  z.object({ payer: Payer, recharge: storedRecharge.nullable() }),
+);
+/** The balance went below the line for the `crossing`-th time. The charge has this number in its idempotency key. */
+export const RechargeRequested = event(
+  'RechargeRequested',
+  1,
+  z.object({
+    payer: Payer,
+    currency: Currency,
+    crossing: z.int().min(1),
+    amount: z.int().min(1),
+    balance: LedgerAmount,
+  }),
+);
+/** Nothing was charged. None is tried again until the card, the balance or the setting changes. */
+export const RechargeDeclined = event(
+  'RechargeDeclined',
+  1,
+  z.object({ payer: Payer, crossing: z.int().min(1), code: z.string().regex(/^\w{1,100}$/) }),
+);
+/** The card is another one: it may be tried again. */
+export const RechargeResumed = event('RechargeResumed', 1, z.object({ payer: Payer }));
+/** Three recharges within ten minutes: something uses more than was thought of. */
+export const RechargeAlarmRaised = event(
+  'RechargeAlarmRaised',
+  1,
+  z.object({ payer: Payer, crossing: z.int().min(1), recharges: z.int().min(1), withinMinutes: z.int().min(1) }),
+);
+
+export const walletEvents = [
+  WalletOpened,
+  FundsAdded,
+  FundsRefunded,
+  FundsDisputed,
+  DisputeClosed,
+  CreditGranted,
+  WalletAdjusted,
+  PostingReversed,
+  FundsHeld,
+  HoldCaptured,
+  HoldReleased,
+  WalletParked,
+  WalletResolved,
+  AutoRechargeSet,
+  RechargeRequested,
+  RechargeDeclined,
+  RechargeResumed,
+  RechargeAlarmRaised,
+] as const;
+export type WalletEvent = EventOf<(typeof walletEvents)[number]>;
+/** Those that move money. */
+export const postingEvents = [
+  FundsAdded,
+  FundsRefunded,
+  FundsDisputed,
+  DisputeClosed,
+  CreditGranted,
+  WalletAdjusted,
+  PostingReversed,
+  FundsHeld,
+  HoldCaptured,
+  HoldReleased,
+] as const;
+export type PostingEvent = EventOf<(typeof postingEvents)[number]>;

@@ -1,0 +1,215 @@
+import { DomainError } from '../kernel/errors.ts';
+import { type Currency, ledgerAmount, type LedgerAmount, negative } from '../kernel/money.ts';
+import type { Payer } from '../payments/payer.ts';
+import { type Leg, posting, transfer } from './accounts.ts';
+import type { Draft } from './book.ts';
+import {
+  CreditGranted,
+  DisputeClosed,
+  FundsAdded,
+  FundsDisputed,
+  FundsRefunded,
+  HoldCaptured,
+  type PostingEvent,
+  PostingReversed,
+  WalletAdjusted,
+  WalletResolved,
+} from './events.ts';
+
+/*
+ * Money that comes in and goes back. The provider has moved it already: what it says is booked whatever the state, or,
+ * where it can't be so, the wallet is parked and nothing of it is booked.
+ */
+
+interface OfPayer {
+  readonly payer: Payer;
+  readonly currency: Currency;
+}
+
+export function addFunds(
+  {
+    payer,
+    currency,
+    chargeId,
+    units,
+    crossing,
+  }: OfPayer & { readonly chargeId: string; readonly units: LedgerAmount; readonly crossing: number | null },
+  draft: Draft,
+): void {
+  const before = draft.wallet.topUps.get(chargeId);
+  if (before !== undefined) {
+    if (before.units !== units)
+      draft.park(payer, { code: 'charge-told-differently', about: chargeId, expected: before.units, found: units });
+    return;
+  }
+  draft.open(payer, currency);
+  if (!isOwnCurrency(draft, payer, currency, chargeId, units)) return;
+  draft.bookOrPark(payer, chargeId, units, () => {
+    const legs = transfer(currency, 'cash:stripe', 'wallet', units);
+    draft.put(FundsAdded.create({ ...draft.booking(payer, legs), chargeId, units, crossing }));
+  });
+}
+
+function isOwnCurrency(draft: Draft, payer: Payer, currency: Currency, about: string, found: LedgerAmount): boolean {
+  if (draft.wallet.currency === currency) return true;
+  draft.park(payer, { code: 'another-currency', about, expected: null, found });
+  return false;
+}
+
+interface Return extends OfPayer {
+  readonly chargeId: string;
+  readonly units: LedgerAmount;
+}
+
+/** Whether this much can have gone back of the charge; the wallet is parked where it can't. */
+function canReturn({ payer, currency, chargeId, units }: Return, about: string, draft: Draft): boolean {
+  const topUp = draft.wallet.topUps.get(chargeId);
+  if (topUp === undefined) {
+    draft.park(payer, { code: 'charge-unknown', about, expected: null, found: units });
+    return false;
+  }
+  const left = ledgerAmount(topUp.units - topUp.returned);
+  if (units > left) {
+    draft.park(payer, { code: 'more-returned-than-charged', about, expected: left, found: units });
+    return false;
+  }
+  return isOwnCurrency(draft, payer, currency, about, units);
+}
+
+export function refundFunds(given: Return & { readonly refundId: string }, draft: Draft): void {
+  const { payer, currency, refundId, chargeId, units } = given;
+  const before = draft.wallet.known.get(refundId);
+  if (before !== undefined) {
+    if (before !== units)
+      draft.park(payer, { code: 'refund-told-differently', about: refundId, expected: before, found: units });
+    return;
+  }
+  if (!canReturn(given, refundId, draft)) return;
+  draft.bookOrPark(payer, refundId, units, () => {
+    const legs = transfer(currency, 'wallet', 'cash:stripe', units);
+    draft.put(FundsRefunded.create({ ...draft.booking(payer, legs), refundId, chargeId, units }));
+  });
+}
+
+/** A dispute as it stands now: whatever was heard of it before, the outcome is the same. */
+export function recordDispute(
+  given: Return & { readonly disputeId: string; readonly status: 'open' | 'won' | 'lost' },
+  draft: Draft,
+): void {
+  const { payer, currency, disputeId, chargeId, units, status } = given;
+  if (draft.wallet.disputes.get(disputeId) === undefined) {
+    if (!canReturn(given, disputeId, draft)) return;
+    draft.bookOrPark(payer, disputeId, units, () => {
+      const legs = transfer(currency, 'wallet', 'disputed', units);
+      draft.put(FundsDisputed.create({ ...draft.booking(payer, legs), disputeId, chargeId, units }));
+    });
+  }
+  const dispute = draft.wallet.disputes.get(disputeId);
+  if (dispute === undefined) return;
+  if (dispute.units !== units) {
+    draft.park(payer, { code: 'dispute-told-differently', about: disputeId, expected: dispute.units, found: units });
+    return;
+  }
+  if (status === 'open' || !dispute.isOpen) return;
+  draft.bookOrPark(payer, disputeId, units, () => {
+    const legs = transfer(currency, 'disputed', status === 'won' ? 'wallet' : 'cash:stripe', units);
+    draft.put(DisputeClosed.create({ ...draft.booking(payer, legs), disputeId, outcome: status }));
+  });
+}
+
+/*
+ * What people of the platform do. Nothing has happened outside: what can't be done is refused.
+ */
+
+const otherCurrency = (draft: Draft, currency: Currency): void => {
+  if (draft.wallet.currency !== currency)
+    throw new DomainError('validation_failed', 'This wallet is in another currency.', {
+      currency: ['This wallet is in another currency.'],
+    });
+};
+
+interface ByHand extends OfPayer {
+  readonly units: LedgerAmount;
+  readonly reason: string;
+}
+
+const reused = (): never => {
+  throw new DomainError('conflict', 'This was booked before with another amount.');
+};
+
+export function grantCredit(
+  { payer, currency, grantId, units, reason }: ByHand & { readonly grantId: string },
+  draft: Draft,
+): void {
+  const before = draft.wallet.known.get(grantId);
+  if (before !== undefined) return before === units ? undefined : reused();
+  draft.open(payer, currency);
+  otherCurrency(draft, currency);
+  const legs = transfer(currency, 'granted', 'credit', units);
+  draft.put(CreditGranted.create({ ...draft.booking(payer, legs), grantId, units, reason }));
+}
+
+export function adjustWallet(
+  { payer, currency, adjustmentId, units, reason }: ByHand & { readonly adjustmentId: string },
+  draft: Draft,
+): void {
+  const before = draft.wallet.known.get(adjustmentId);
+  if (before !== undefined) return before === units ? undefined : reused();
+  draft.open(payer, currency);
+  otherCurrency(draft, currency);
+  const legs = transfer(currency, 'adjustments', 'wallet', units);
+  draft.put(WalletAdjusted.create({ ...draft.booking(payer, legs), adjustmentId, units, reason }));
+}
+
+/** What can be booked back by hand: usage, grants and adjustments. Money from outside goes back by a refund. */
+const reversible = new Set<string>([HoldCaptured.type, CreditGranted.type, WalletAdjusted.type]);
+
+/**
+ * Books an event's own legs back, whatever prices or priorities are today. What it took out of a hold goes to where the
+ * hold had it from, since the hold may be over.
+ */
+export function reverse(
+  {
+    payer,
+    reversalId,
+    reason,
+    original,
+  }: {
+    readonly payer: Payer;
+    readonly reversalId: string;
+    readonly reason: string;
+    readonly original: PostingEvent & { readonly id: string };
+  },
+  draft: Draft,
+): void {
+  if (draft.wallet.known.get(reversalId) !== undefined) return;
+  if (!reversible.has(original.type))
+    throw new DomainError('validation_failed', 'Money that came in or went out is refunded, not reversed.');
+  if (draft.wallet.known.get(`reversed:${original.id}`) !== undefined)
+    throw new DomainError('conflict', 'This was reversed before.');
+  const legs = original.type === 'HoldCaptured' ? captureBack(original) : original.data.posting.map(back);
+  draft.put(
+    PostingReversed.create({ ...draft.booking(payer, legs), reversalId, reversedEventId: original.id, reason }),
+  );
+}
+
+const back = (leg: Leg): Leg => ({ ...leg, units: negative(leg.units) });
+
+function captureBack({ data }: Extract<PostingEvent, { type: 'HoldCaptured' }>): Leg[] {
+  const { credit, wallet } = data.fundedBy;
+  const own = new Set(['held:sending', 'credit', 'wallet']);
+  const currency = data.posting[0]?.currency;
+  if (currency === undefined) return [];
+  return [
+    ...data.posting.filter(({ account }) => !own.has(account)).map(back),
+    ...posting(currency, [
+      ['credit', credit],
+      ['wallet', wallet],
+    ]),
+  ];
+}
+
+/** A person has looked at what can't be so, and corrected what was to be corrected. */
+export function resolve({ payer, reason }: { readonly payer: Payer; readonly reason: string }, draft: Draft): void {
+  if (draft.wallet.contradictions.length > 0) draft.put(WalletResolved.create({ payer, reason }));
+}

@@ -1,0 +1,279 @@
+import { type Aggregate, unchanged } from '../kernel/decider.ts';
+import { add, type Currency, type LedgerAmount, negative, toLedger, zero } from '../kernel/money.ts';
+import type { Payer } from '../payments/payer.ts';
+import { usageKeyText } from '../rates/measures.ts';
+import type { Leg } from './accounts.ts';
+import { Buckets } from './buckets.ts';
+import type { Contradiction, HoldCaptured, PostingEvent, WalletEvent } from './events.ts';
+import type { EventOf } from '../kernel/event.ts';
+import type { Recharge } from './fields.ts';
+
+export type UsageTotal = EventOf<typeof HoldCaptured>['data']['totals'][number];
+
+/** Money that is kept aside for what is being sent. It stays known when it is over: what is accepted late is booked by it. */
+export interface Hold {
+  /** What was held; 0 where nothing was, and usage came all the same. */
+  readonly units: LedgerAmount;
+  readonly fromCredit: LedgerAmount;
+  /** What of it was captured. */
+  readonly captured: LedgerAmount;
+  readonly isOpen: boolean;
+  readonly expiresAt: string | null;
+  /** What was used up to now, by line. */
+  readonly totals: ReadonlyMap<string, UsageTotal>;
+}
+
+/** Money that came in from outside, and what went back of it. */
+export interface TopUp {
+  readonly units: LedgerAmount;
+  readonly returned: LedgerAmount;
+}
+
+export interface RechargeState {
+  readonly setting: Recharge | null;
+  /** How often the line was crossed. */
+  readonly crossings: number;
+  /** The one that is being charged. */
+  readonly inFlight: { readonly crossing: number; readonly amount: number } | null;
+  /** Since the last decline nothing has changed. */
+  readonly isPaused: boolean;
+  /** UTC day of the last request, and what was asked on it, in smallest units; declined ones don't count. */
+  readonly day: { readonly date: string; readonly amount: number } | null;
+  /** When the last three were asked for, oldest first. */
+  readonly lately: readonly string[];
+}
+
+export interface Wallet {
+  /** Null: nothing was ever booked. */
+  readonly currency: Currency | null;
+  readonly payer: Payer | null;
+  readonly wallet: LedgerAmount;
+  readonly credit: LedgerAmount;
+  readonly held: LedgerAmount;
+  readonly holds: Buckets<Hold>;
+  readonly topUps: Buckets<TopUp>;
+  /** Refunds, disputes, grants, adjustments and reversals by what names them, with their units. */
+  readonly known: Buckets<LedgerAmount>;
+  /** Disputes that a bank has not decided: their charge and units. */
+  readonly disputes: Buckets<{ readonly chargeId: string; readonly units: LedgerAmount; readonly isOpen: boolean }>;
+  /** What nobody has resolved yet; empty: it is not parked. */
+  readonly contradictions: readonly Contradiction[];
+  readonly recharge: RechargeState;
+}
+
+/** What may be held: paid and granted, less what is held. Below zero after late acceptances and disputes. */
+export const spendable = ({ wallet, credit }: Pick<Wallet, 'wallet' | 'credit'>): LedgerAmount => add(wallet, credit);
+/** All that the payer has here, held or not. */
+export const balance = ({ wallet, credit, held }: Pick<Wallet, 'wallet' | 'credit' | 'held'>): LedgerAmount =>
+  add(wallet, credit, held);
+
+/** What legs do to the three accounts that are the payer's own. */
+export function moved(
+  before: Pick<Wallet, 'wallet' | 'credit' | 'held'>,
+  legs: readonly Leg[],
+): Pick<Wallet, 'wallet' | 'credit' | 'held'> {
+  let { wallet, credit, held } = before;
+  for (const { account, units } of legs) {
+    if (account === 'wallet') wallet = add(wallet, units);
+    else if (account === 'credit') credit = add(credit, units);
+    else if (account === 'held:sending') held = add(held, units);
+  }
+  return { wallet, credit, held };
+}
+
+const utcDay = (instant: string): string => instant.slice(0, 10);
+
+/** An event of a wallet with its instant: recharges are limited by the day. */
+export type WalletEventAt = WalletEvent & { readonly metadata: { readonly occurredAt: string } };
+
+const initial: Wallet = {
+  currency: null,
+  payer: null,
+  wallet: zero,
+  credit: zero,
+  held: zero,
+  holds: Buckets.empty(),
+  topUps: Buckets.empty(),
+  known: Buckets.empty(),
+  disputes: Buckets.empty(),
+  contradictions: [],
+  recharge: { setting: null, crossings: 0, inFlight: null, isPaused: false, day: null, lately: [] },
+};
+
+const returned = (wallet: Wallet, chargeId: string, units: LedgerAmount): Buckets<TopUp> => {
+  const topUp = wallet.topUps.get(chargeId);
+  return topUp === undefined ?
+      wallet.topUps
+    : wallet.topUps.with(chargeId, { ...topUp, returned: add(topUp.returned, units) });
+};
+
+function book(before: Wallet, { data }: PostingEvent): Wallet {
+  return { ...before, ...moved(before, data.posting) };
+}
+
+export const Wallet: Aggregate<Wallet, WalletEventAt> = {
+  initial,
+  evolve: (wallet, event) => {
+    switch (event.type) {
+      case 'WalletOpened':
+        return { ...wallet, payer: event.data.payer, currency: event.data.currency };
+      case 'FundsAdded': {
+        const { chargeId, units, crossing } = event.data;
+        const { recharge } = wallet;
+        const ended = crossing !== null && recharge.inFlight?.crossing === crossing;
+        return {
+          ...book(wallet, event),
+          topUps: wallet.topUps.with(chargeId, { units, returned: zero }),
+          recharge: { ...recharge, isPaused: false, inFlight: ended ? null : recharge.inFlight },
+        };
+      }
+      case 'FundsRefunded': {
+        const { refundId, chargeId, units } = event.data;
+        return {
+          ...book(wallet, event),
+          known: wallet.known.with(refundId, units),
+          topUps: returned(wallet, chargeId, units),
+        };
+      }
+      case 'FundsDisputed': {
+        const { disputeId, chargeId, units } = event.data;
+        return {
+          ...book(wallet, event),
+          disputes: wallet.disputes.with(disputeId, { chargeId, units, isOpen: true }),
+          topUps: returned(wallet, chargeId, units),
+        };
+      }
+      case 'DisputeClosed': {
+        const { disputeId, outcome } = event.data;
+        const dispute = wallet.disputes.get(disputeId);
+        if (dispute === undefined) return book(wallet, event);
+        return {
+          ...book(wallet, event),
+          disputes: wallet.disputes.with(disputeId, { ...dispute, isOpen: false }),
+          topUps: outcome === 'won' ? returned(wallet, dispute.chargeId, negative(dispute.units)) : wallet.topUps,
+          recharge: outcome === 'won' ? { ...wallet.recharge, isPaused: false } : wallet.recharge,
+        };
+      }
+      case 'CreditGranted': {
+        const { grantId, units } = event.data;
+        return {
+          ...book(wallet, event),
+          known: wallet.known.with(grantId, units),
+          recharge: { ...wallet.recharge, isPaused: false },
+        };
+      }
+      case 'WalletAdjusted': {
+        const { adjustmentId, units } = event.data;
+        return {
+          ...book(wallet, event),
+          known: wallet.known.with(adjustmentId, units),
+          recharge: units > 0 ? { ...wallet.recharge, isPaused: false } : wallet.recharge,
+        };
+      }
+      case 'PostingReversed': {
+        const { reversalId, reversedEventId } = event.data;
+        return {
+          ...book(wallet, event),
+          known: wallet.known.with(reversalId, zero).with(`reversed:${reversedEventId}`, zero),
+        };
+      }
+      case 'FundsHeld': {
+        const { holdId, units, expiresAt, posting } = event.data;
+        const fromCredit = negative(posting.find(({ account }) => account === 'credit')?.units ?? zero);
+        // Usage that came before its hold stays known.
+        const totals = wallet.holds.get(holdId)?.totals ?? new Map<string, UsageTotal>();
+        const hold = { units, fromCredit, captured: zero, isOpen: true, expiresAt, totals };
+        return { ...book(wallet, event), holds: wallet.holds.with(holdId, hold) };
+      }
+      case 'HoldCaptured': {
+        const { holdId, totals, fundedBy } = event.data;
+        const before = wallet.holds.get(holdId) ?? neverHeld;
+        const hold = {
+          ...before,
+          captured: add(before.captured, fundedBy.hold),
+          totals: new Map([...before.totals, ...totals.map((total) => [usageKeyText(total), total] as const)]),
+        };
+        return { ...book(wallet, event), holds: wallet.holds.with(holdId, hold) };
+      }
+      case 'HoldReleased': {
+        const { holdId } = event.data;
+        const before = wallet.holds.get(holdId) ?? neverHeld;
+        return { ...book(wallet, event), holds: wallet.holds.with(holdId, { ...before, isOpen: false }) };
+      }
+      case 'WalletParked': {
+        const { contradiction } = event.data;
+        return {
+          ...wallet,
+          contradictions: [...wallet.contradictions, contradiction],
+          known: wallet.known.with(contradictionKey(contradiction), zero),
+        };
+      }
+      case 'WalletResolved':
+        return { ...wallet, contradictions: [] };
+      case 'AutoRechargeSet':
+        return { ...wallet, recharge: { ...wallet.recharge, setting: event.data.recharge, isPaused: false } };
+      case 'RechargeRequested': {
+        const { crossing, amount } = event.data;
+        const { day, lately } = wallet.recharge;
+        const at = event.metadata.occurredAt;
+        const before = day?.date === utcDay(at) ? day.amount : 0;
+        return {
+          ...wallet,
+          recharge: {
+            ...wallet.recharge,
+            crossings: crossing,
+            inFlight: { crossing, amount },
+            day: { date: utcDay(at), amount: before + amount },
+            lately: [...lately, at].slice(-alarmAt),
+          },
+        };
+      }
+      case 'RechargeDeclined': {
+        const { recharge } = wallet;
+        if (recharge.inFlight?.crossing !== event.data.crossing) return wallet;
+        const { amount } = recharge.inFlight;
+        return {
+          ...wallet,
+          recharge: {
+            ...recharge,
+            inFlight: null,
+            isPaused: true,
+            day: recharge.day && { ...recharge.day, amount: Math.max(0, recharge.day.amount - amount) },
+          },
+        };
+      }
+      case 'RechargeResumed':
+        return { ...wallet, recharge: { ...wallet.recharge, isPaused: false } };
+      case 'RechargeAlarmRaised':
+        return { ...wallet, recharge: { ...wallet.recharge, lately: [] } };
+      default:
+        return unchanged(wallet, event);
+    }
+  },
+};
+
+/** What was sent without a hold, or before it was heard of. */
+export const neverHeld: Hold = {
+  units: zero,
+  fromCredit: zero,
+  captured: zero,
+  isOpen: false,
+  expiresAt: null,
+  totals: new Map(),
+};
+
+export const contradictionKey = ({ code, about }: Pick<Contradiction, 'code' | 'about'>): string => `${code}:${about}`;
+
+/** So many recharges within so many minutes are told to people. */
+export const alarmAt = 3;
+export const alarmMinutes = 10;
+
+/** What the balance is held against. */
+export const isBelowLine = (wallet: Wallet): boolean =>
+  wallet.recharge.setting !== null && spendable(wallet) < toLedger({ amount: wallet.recharge.setting.below });
+
+/** What may still be recharged on the day of `now`, in smallest units. */
+export function leftToday({ recharge: { setting, day } }: Wallet, now: Date): number {
+  if (setting === null) return 0;
+  return setting.mostPerDay - (day?.date === utcDay(now.toISOString()) ? day.amount : 0);
+}
