@@ -40,6 +40,8 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
         { asleep: 1_000_000, perSecond: 1_000, seconds: 60, killEveryMs: 10_000 }
       : { asleep: Number(values.size ?? 100_000), perSecond: 200, seconds: 12, killEveryMs: 5_000 },
     ),
+  wallets: async () =>
+    (await import('./wallets.ts')).run({ messages: Number(values.size ?? (values.full ? 1_000_000 : 50_000)) }),
   web: async () => (await import('./web.ts')).run(),
   canvas: async () => (await import('./canvas.ts')).run(),
   contacts: async () =>

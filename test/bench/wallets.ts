@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { BusinessId } from '../../domain/kernel/ids.ts';
+import { ledgerAmount, usd } from '../../domain/kernel/money.ts';
+import type { Payer } from '../../domain/payments/payer.ts';
+import { type Rate, rateMonth } from '../../domain/rates/rating.ts';
+import { context, system } from '../support/callers.ts';
+import { openComposition } from '../support/composition.ts';
+import type { BenchResult } from './result.ts';
+import { benchPostgres } from './support/postgres.ts';
+
+const callers = 64;
+const roundMs = 1_500;
+/** Both take turns; the best round of each counts: what else the machine does only ever makes slower. */
+const rounds = 3;
+/** Recipients per hold, and rows per raw insert. */
+const slice = 1_000;
+
+type Composed = Awaited<ReturnType<typeof openComposition>>;
+
+const payers = (count: number): readonly Payer[] =>
+  Array.from({ length: count }, () => ({ kind: 'agency', id: randomUUID() }) as unknown as Payer);
+const plenty = ledgerAmount(2 ** 50);
+const later = new Date(Date.now() + 86_400_000).toISOString();
+
+async function fill({ commands }: Composed, payer: Payer): Promise<void> {
+  const funds = { payer, currency: usd, chargeId: `pi_${payer.id}`, units: plenty, crossing: null };
+  await commands.wallets.addFunds(context(system), funds);
+}
+
+/** How often `once` is done in a second by all callers together, each waiting for one before the next. */
+async function rate(once: (caller: number) => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  let count = 0;
+  await Promise.all(
+    Array.from({ length: callers }, async (_, caller) => {
+      while (performance.now() < start + roundMs) {
+        await once(caller);
+        count += 1;
+      }
+    }),
+  );
+  return (count * 1000) / (performance.now() - start);
+}
+
+/** Holds by 64 callers against committed single-row inserts by 64 connections, on the same server. */
+async function holds(composed: Composed, pool: pg.Pool, wallets: number, atLeast: number): Promise<BenchResult> {
+  const of = payers(wallets);
+  for (const payer of of) await fill(composed, payer);
+  const hold = (caller: number) =>
+    composed.commands.wallets.holdFunds(context(system), {
+      payer: of[caller % wallets]!,
+      currency: usd,
+      holdId: randomUUID(),
+      units: ledgerAmount(10_000),
+      expiresAt: later,
+    });
+  const insert = () =>
+    pool.query({
+      name: 'raw-hold',
+      text: 'insert into raw_holds (id, wallet, units) values ($1, $2, $3)',
+      values: [randomUUID(), of[0]!.id, 10_000],
+    });
+  let [measured, baseline] = [0, 0];
+  for (let round = 0; round < rounds; round += 1) {
+    baseline = Math.max(baseline, await rate(insert));
+    measured = Math.max(measured, await rate(hold));
+  }
+  const ratio = measured / baseline;
+  return {
+    name: `holds, ${callers} callers on ${wallets === 1 ? 'one wallet' : `${wallets} wallets`}`,
+    ratio,
+    target: { atLeast },
+    unit: 'holds/s',
+    measured,
+    baseline,
+    pass: ratio >= atLeast,
+    detail: `best of ${rounds} rounds of ${roundMs / 1000} s; raw: committed single-row inserts over ${callers} connections`,
+  };
+}
+
+const prices: readonly Rate[] = [null, 'CA'].map((country) => ({
+  channel: 'sms',
+  direction: 'out',
+  country,
+  carrierClass: null,
+  from: '2026-01-01',
+  until: null,
+  carrier: ledgerAmount(50),
+  price: ledgerAmount(79),
+}));
+
+/** Messages rated and booked, slice by slice with a hold of its own, against batched inserts of a row per message. */
+async function usage(composed: Composed, pool: pg.Pool, messages: number): Promise<BenchResult> {
+  const [payer] = payers(1);
+  const businessId = BusinessId.parse(randomUUID());
+  await fill(composed, payer!);
+  const slices = Math.ceil(messages / slice);
+  const rawStart = performance.now();
+  for (let at = 0; at < slices; at += 1) {
+    const ids = Array.from({ length: slice }, () => randomUUID());
+    await pool.query(
+      `insert into raw_messages (id, wallet, day, channel, country, quantity, price)
+        select id, $2, '2026-11-10', 'sms', 'US', 1, 79 from unnest($1::uuid[]) id`,
+      [ids, payer!.id],
+    );
+  }
+  const baseline = (slices * slice * 1000) / (performance.now() - rawStart);
+
+  const { wallets } = composed.commands;
+  const given = { payer: payer!, currency: usd };
+  const start = performance.now();
+  for (let at = 0; at < slices; at += 1) {
+    const holdId = randomUUID();
+    const key = { channel: 'sms', direction: 'out', carrierClass: 'local', day: '2026-11-10', quantity: 1 } as const;
+    const accepted = Array.from({ length: slice }, (_, index) => ({ ...key, country: index % 10 === 0 ? 'CA' : 'US' }));
+    await wallets.holdFunds(context(system), { ...given, holdId, units: ledgerAmount(slice * 79), expiresAt: later });
+    const { lines } = rateMonth(accepted, prices);
+    await wallets.captureHold(context(system), {
+      ...given,
+      holdId,
+      businessId,
+      totals: lines.map(({ channel, direction, country, carrierClass, quantity, carrier, price }) => ({
+        channel,
+        direction,
+        country,
+        carrierClass,
+        quantity,
+        carrier,
+        price,
+        resale: ledgerAmount(price * 2),
+      })),
+    });
+    await wallets.releaseHold(context(system), { payer: payer!, holdId });
+  }
+  const measured = (slices * slice * 1000) / (performance.now() - start);
+  const ratio = measured / baseline;
+  return {
+    name: `rating and ledger of ${(slices * slice).toLocaleString('en-US')} accepted texts`,
+    ratio,
+    target: { atLeast: 0.5 },
+    unit: 'texts/s',
+    measured,
+    baseline,
+    pass: ratio >= 0.5,
+    detail: `holds of ${slice} texts, captured and released; raw: inserts of ${slice} rows at a time`,
+  };
+}
+
+export async function run({ messages }: { readonly messages: number }): Promise<BenchResult[]> {
+  const postgres = await benchPostgres();
+  const composed = await openComposition(postgres.connectionString);
+  const pool = new pg.Pool({ connectionString: postgres.connectionString, max: callers });
+  pool.on('error', () => {}); // A failing run stops the server under it.
+  try {
+    await pool.query(`create table raw_holds (id uuid primary key, wallet uuid, units bigint);
+      create table raw_messages (id uuid primary key, wallet uuid, day date, channel text, country text, quantity int, price bigint)`);
+    return [
+      await usage(composed, pool, messages),
+      await holds(composed, pool, 1, 0.5),
+      await holds(composed, pool, 64, 1),
+    ];
+  } finally {
+    await pool.end();
+    await composed.close();
+    await postgres.remove();
+  }
+}
