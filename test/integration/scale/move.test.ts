@@ -200,3 +200,28 @@ it('refuses before the first step what it would lose, with the reason', async ()
   await expect(moveAgency(move)).rejects.toThrow(`number-${salon.number}`);
   await nothingBegan();
 });
+
+it('waits for what is in hand: a text that came before the fence gets its answer where it came', async () => {
+  const { old, next, directory, sandbox } = platform;
+  const { agencyId, businesses } = await platform.agency(1);
+  const salon = businesses[0]!;
+  const phone = '+15005557300';
+  await old.settled();
+  const move: Move = { agencyId, from: old.cell, to: next.cell, directory };
+  // No worker gets further, as if they were busy with others.
+  const client = await old.spine.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from ops.worker_checkpoints for update');
+    await platform.text(phone, salon, 'HELP');
+    await expect(moveAgency({ ...move, drainMs: 1_000 })).rejects.toThrow(/Still in hand: .*events of /);
+    expect(await fencesOf(old, agencyId)).toEqual([{ state: 'fenced' }]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  await moveAgency(move);
+  await sandbox.carrier.idle();
+  await next.settled();
+  expect(sandbox.carrier.messages({ direction: 'outbound', to: phone })).toHaveLength(1);
+});
