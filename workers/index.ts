@@ -23,7 +23,7 @@ export type { MediaService } from './media/fetch.ts';
 export { noteProblems } from './uploads/run.ts';
 export type { UploadFigures, UploadService } from './uploads/run.ts';
 export type { PushService } from './push/push.ts';
-export type { CarrierFor } from './delivery/text/delivery.ts';
+export type { CarrierFor } from './delivery/text/deliver.ts';
 export { defaultSettings, type SenderSettings } from './delivery/text/settings.ts';
 export type { WorkersStatus } from './status.ts';
 

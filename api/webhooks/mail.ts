@@ -59,10 +59,12 @@ export function registerMailWebhooks(
       const mailId = word.mailId ?? (await mailOf(provider, word.providerMessageId));
       if (mailId === null) return void (outcomes.unknown += 1);
       const commandId = uuidV5(namespaces.command, 'mail-webhook', mailId, word.what.kind);
-      const { result } = await commands.mail.recordWord(commandContext(caller, commandId, commandId), {
-        ...word,
-        mailId,
+      const { providerMessageId, at, what } = word;
+      const { result } = await commands.mail.delivery.hear(commandContext(caller, commandId, commandId), {
+        id: mailId,
         provider,
+        providerMessageId,
+        word: { at, what },
       });
       outcomes[result.known ? 'recorded' : 'unknown'] += 1;
     };

@@ -133,15 +133,13 @@ export function registerTwilioWebhooks(
         status,
         String(errorCode),
       );
-      const { result } = await commands.messages.recordCarrierStatus(
+      const { result } = await commands.messages.delivery.hear(
         commandContext(carrierCaller(carrier.provider, tenant), commandId, commandId),
         {
-          messageId: messageId.data,
+          id: messageId.data,
           provider: carrier.provider,
           providerMessageId: providerMessageId.data,
-          status,
-          errorCode,
-          sender: form['From'] ?? '',
+          word: { status, errorCode, sender: form['From'] ?? '' },
         },
       );
       known = result.known;

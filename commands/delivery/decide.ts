@@ -12,43 +12,48 @@ import { type Reach, reachOf } from '../../domain/delivery/reach.ts';
 import { withinBroadcast } from '../../domain/delivery/recipient.ts';
 import { holds } from '../../domain/delivery/verdict.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { DomainEvent, Tenant } from '../../domain/kernel/event.ts';
 import { AgencyId, type BroadcastId, BusinessId, type ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
 import { listsOf } from '../directory/list-entries.ts';
 import { publicAddress } from '../directory/public-address.ts';
+import type { CommandOutcome } from '../kernel/caller.ts';
 import type { Call } from '../kernel/command.ts';
 import { startUnitOfWork, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { couponsOf } from './broadcast-coupons.ts';
-import type { DeliveryChannel, QueuedDelivery } from './channel.ts';
+import type { ChannelTypes, DeliveryChannel } from './channel.ts';
 import { hasReachedAsAnother } from './reached-as-another.ts';
 import { withhold } from './withhold.ts';
 
-/** What the last look at one that was queued has come to, and what it was held against. */
-interface Decided<State, Reason> {
-  readonly work: UnitOfWork;
-  readonly verdict: Verdict<Reason>;
-  readonly state: State;
-  readonly tenant: Tenant;
-  readonly business: Business;
-  readonly now: Date;
-  /** Null: it does not go out, or someone asked for it. */
+/** One that may go out. */
+export interface ToSend<C extends ChannelTypes> {
+  readonly kind: 'send';
+  readonly queued: C['Queued'];
+  /** No event tells of it yet: it is said before it goes out. */
+  readonly fresh: boolean;
+  /** Null: someone asked for it, or waits for it. */
   readonly reach: Reach | null;
+  readonly content: C['Content'];
 }
+
+/** What is to be done with a text or mail now. `done`: it has an end already, or its provider has it. */
+export type Decided<C extends ChannelTypes> =
+  | ToSend<C>
+  | { readonly kind: 'suppressed'; readonly reason: string }
+  | Exclude<Verdict<never>, { kind: 'send' | 'suppress' }>;
 
 /**
  * The last look before a text or mail that was queued leaves, on the streams themselves: an opt-out of a moment ago
  * counts, and so do an entry on the blacklist and the end of the enrollment that asked for it. A no is an event with its
- * reason (`said`). Three round trips when it may go. The command's identity is the text or mail and how far it has come,
- * so it can be asked again and again.
+ * reason. Three round trips when it may go. The command's identity is the text or mail and how far it has come, so it can
+ * be asked again and again.
  */
-export async function decideQueued<S, E extends DomainEvent, D extends Delivery, Q extends QueuedDelivery, R, W>(
+export async function decideQueued<C extends ChannelTypes>(
   { world, context }: Call,
-  channel: DeliveryChannel<S, E, D, Q, R, W>,
+  channel: DeliveryChannel<C>,
   id: string,
-  said: (verdict: Verdict<R>, state: S) => readonly E[] = channel.said,
-): Promise<Decided<S, R>> {
+  mayHaveArrived: boolean,
+): Promise<CommandOutcome<Decided<C>>> {
   const stream = channel.streamOf(id);
   const stored = await world.events.read(stream);
   const state = stateOf(channel.aggregate, stored);
@@ -71,8 +76,7 @@ export async function decideQueued<S, E extends DomainEvent, D extends Delivery,
     agency: tenant.agencyId === null ? null : streams.agency(AgencyId.parse(tenant.agencyId)),
     run: automation === null ? null : streams.automationRun(automation.runId),
   };
-  if (delivery.stage === 'ended')
-    return { work, verdict: { kind: 'done' }, state, tenant, business: Business.initial, now, reach: null };
+  if (delivery.stage === 'ended') return work.outcome({ kind: 'done' });
   const found = await world.events.readMany(Object.values(names).filter((name) => name !== null));
   const read = (name: string | null) => (name === null ? undefined : found.get(name));
   let contact = stateOf(Contact, found.get(names.contact));
@@ -83,38 +87,43 @@ export async function decideQueued<S, E extends DomainEvent, D extends Delivery,
   const conversation = stateOf(Conversation, read(names.conversation));
   const isRunOver = saysNoMore(stateOf(Run, read(names.run)));
   const { black: blacklisted } = await listsOf(world, businessId, channel.reachable(delivery, contact));
-  const look = (one: D) =>
+  const look = (one: C['Delivery']) =>
     channel.verdict({ delivery: one, contact, sender, now, blacklisted, conversation, isRunOver });
 
   if (holds('preferences', delivery) && look(delivery).kind === 'send')
     contact = await takeWeeklyPlace(work, delivery, contact, { contactId, seen: found.get(names.contact), now });
-  let verdict: Verdict<R> = { kind: 'done' };
+  /** Left alone by a command that ran before. */
+  const looked: { verdict: Verdict<C['Reason']> } = { verdict: { kind: 'done' } };
   await work.change({
     stream,
     aggregate: channel.aggregate,
     seen: stored,
     decide: (current) => {
       const queued = channel.queuedOf(current);
-      verdict = queued === null ? { kind: 'done' } : look(queued.delivery);
-      return said(verdict, current);
+      looked.verdict = queued === null ? { kind: 'done' } : look(queued.delivery);
+      return channel.said(looked.verdict, current, mayHaveArrived);
     },
   });
+  const { verdict } = looked;
+  if (verdict.kind === 'suppress') return work.outcome({ kind: 'suppressed', reason: verdict.reason });
+  if (verdict.kind !== 'send') return work.outcome(verdict);
+  const { legible } = known;
+  if (legible === null || delivery.to === null) throw new Error('A delivery without words or address may not go.');
   const { business } = sender;
-  const reach =
-    delivery.to === null ?
-      null
-    : reachOf(delivery, {
-        address: channel.addressId(world, businessId, delivery.to),
-        businessId,
-        contactId,
-        business,
-        contact,
-        broadcast: null,
-        automation,
-        correlationId,
-        now,
-      });
-  return { work, verdict, state, tenant, business, now, reach };
+  const reach = reachOf(delivery, {
+    address: channel.addressId(world, businessId, delivery.to),
+    businessId,
+    contactId,
+    business,
+    contact,
+    broadcast: null,
+    automation,
+    correlationId,
+    now,
+  });
+  const base = () => publicAddress(world, tenant.agencyId);
+  const content = await channel.contentOf(world, legible, { business, now, base });
+  return work.outcome({ kind: 'send', queued: legible, fresh: false, reach, content });
 }
 
 /** A recipient of a broadcast whose turn it is. `id`: of their text or mail. */
@@ -126,34 +135,16 @@ export interface RecipientAsked {
   readonly tried: boolean;
 }
 
-/** What is to be done with a recipient now. Nothing has been written down of it yet but where it is suppressed. */
-export type RecipientDecided<Sending> =
-  | Sending
-  | { readonly kind: 'suppressed'; readonly reason: string }
-  | Exclude<Verdict<never>, { kind: 'send' | 'suppress' }>;
-
-/** A recipient's text or mail that may go out. */
-export interface ToSend<Queued> {
-  readonly queued: Queued;
-  /** No event tells of it yet: it is said before it goes out. */
-  readonly fresh: boolean;
-  readonly reach: Reach;
-  readonly business: Business;
-  readonly base: string;
-  readonly now: Date;
-}
-
 /**
  * The last look at some recipients of one broadcast, in the order given: their streams in one round trip, what they
  * have in common as it is known already and what was added since. A recipient who may not be written to gets one event.
  */
-export async function decideRecipients<S, E extends DomainEvent, D extends Delivery, Q extends QueuedDelivery, R, W, T>(
+export async function decideRecipients<C extends ChannelTypes>(
   { world, context }: Call,
-  channel: DeliveryChannel<S, E, D, Q, R | 'duplicate', W>,
+  channel: DeliveryChannel<C>,
   broadcastId: BroadcastId,
   recipients: readonly RecipientAsked[],
-  toSend: (one: ToSend<Q>) => T | Promise<T>,
-): Promise<readonly RecipientDecided<T>[]> {
+): Promise<readonly Decided<C>[]> {
   const { agencyId } = context.caller.tenant;
   const businessId = BusinessId.parse(context.caller.tenant.businessId);
   const [broadcast, sender, custom, base, found] = await Promise.all([
@@ -173,7 +164,7 @@ export async function decideRecipients<S, E extends DomainEvent, D extends Deliv
   const given = await couponsOf(world, broadcast, recipients, sender.business);
   const wordsOf = await channel.wordsOf(world, { broadcast, sender, custom, base, given });
 
-  const decideOne = async (one: RecipientAsked): Promise<RecipientDecided<T>> => {
+  const decideOne = async (one: RecipientAsked): Promise<Decided<C>> => {
     const { id, contactId } = one;
     const stored = found.get(channel.streamOf(id)) ?? [];
     const state = stateOf(channel.aggregate, stored);
@@ -198,12 +189,12 @@ export async function decideRecipients<S, E extends DomainEvent, D extends Deliv
       verdict = look(false);
     }
     if (verdict.kind === 'send' && (await hasReachedAsAnother(world, broadcastId, contact, channel.streamOf)))
-      verdict = { kind: 'suppress', reason: 'duplicate' };
+      verdict = { kind: 'suppress', reason: channel.duplicate };
     switch (verdict.kind) {
       case 'suppress': {
         const { reason } = verdict;
         await withhold({ world, context }, channel, { id, businessId, contactId }, reason, stored);
-        return { kind: 'suppressed', reason: String(reason) };
+        return { kind: 'suppressed', reason };
       }
       case 'send': {
         if (queued === null || delivery.to === null) throw new Error('A delivery without words or address may not go.');
@@ -219,7 +210,8 @@ export async function decideRecipients<S, E extends DomainEvent, D extends Deliv
           now,
         });
         if (reach === null) throw new Error('A broadcast reaches someone.');
-        return toSend({ queued, fresh, reach, business: sender.business, base, now });
+        const of = { business: sender.business, now, base: async () => base };
+        return { kind: 'send', queued, fresh, reach, content: await channel.contentOf(world, queued, of) };
       }
       default:
         return verdict;

@@ -1,6 +1,5 @@
 import { EventIdReused, RevisionConflict } from '../../adapters/event-store/port.ts';
 import { Broadcast } from '../../domain/broadcasts/broadcast.ts';
-import type { Delivery } from '../../domain/delivery/delivery.ts';
 import type { DomainEvent } from '../../domain/kernel/event.ts';
 import { BroadcastId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
@@ -8,18 +7,18 @@ import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
 import type { Call } from '../kernel/command.ts';
 import type { CommandServices } from '../kernel/unit-of-work.ts';
 import { giveCoupon } from './broadcast-coupons.ts';
-import type { DeliveryChannel, QueuedDelivery } from './channel.ts';
+import type { ChannelTypes, DeliveryChannel } from './channel.ts';
 
 /**
  * Says what is about to be sent to a recipient of a broadcast: the first event of their text or mail. The coupon that it
  * names is there before. `attempt` is part of the event's id: of two processes that both take it for theirs, only one
  * gets it said. False: another has. The data is held against its schema by the codec.
  */
-export async function sayFirst<S, E extends DomainEvent, D extends Delivery, Q extends QueuedDelivery, R, W>(
+export async function sayFirst<C extends ChannelTypes>(
   { world, context }: Call,
-  channel: DeliveryChannel<S, E, D, Q, R, W>,
+  channel: DeliveryChannel<C>,
   id: string,
-  queued: Q,
+  queued: C['Queued'],
   attempt: number,
 ): Promise<CommandOutcome<boolean>> {
   const { tenant, actor } = context.caller;

@@ -1,20 +1,18 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import type { Delivery } from '../../domain/delivery/delivery.ts';
-import type { DomainEvent } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { Call } from '../kernel/command.ts';
 import { startUnitOfWork } from '../kernel/unit-of-work.ts';
-import type { DeliveryChannel, DeliveryIds, QueuedDelivery } from './channel.ts';
+import type { ChannelTypes, DeliveryChannel, DeliveryIds } from './channel.ts';
 
 /**
  * A recipient is not written to after all. One event where nothing was said; after a text or mail that was queued, the
  * end of that. `seen`: its stream as it was just read.
  */
-export async function withhold<S, E extends DomainEvent, D extends Delivery, Q extends QueuedDelivery, R, W>(
+export async function withhold<C extends ChannelTypes>(
   { world, context }: Call,
-  channel: DeliveryChannel<S, E, D, Q, R, W>,
+  channel: DeliveryChannel<C>,
   ids: DeliveryIds,
-  reason: R,
+  reason: C['Reason'],
   seen?: readonly StoredEvent[],
 ): Promise<void> {
   const work = startUnitOfWork(world, context, {

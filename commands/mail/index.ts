@@ -1,5 +1,7 @@
+import { mails } from '../delivery/channels/mail.ts';
+import { deliveryCommands } from '../delivery/commands.ts';
+
 export { preview, sendTest } from './designed.ts';
 export { recordFailed, recordSent } from './record.ts';
-export { recordWord } from './provider-word.ts';
-export * as toContact from './to-contact.ts';
-export * as toRecipient from './to-recipient.ts';
+/** On their way out. */
+export const delivery = deliveryCommands(mails);

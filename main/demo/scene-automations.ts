@@ -11,14 +11,7 @@ import { runIdOf } from '../../domain/automations/runs/run.ts';
 import { withStepIds } from '../../domain/automations/document/references.ts';
 import { automationTemplates } from '../../domain/automations/document/templates.ts';
 import { everybody } from '../../domain/contacts/filter.ts';
-import {
-  AutomationHookId,
-  AutomationId,
-  BusinessId,
-  CampaignId,
-  type ContactId,
-  MessageId,
-} from '../../domain/kernel/ids.ts';
+import { AutomationHookId, AutomationId, BusinessId, CampaignId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
 import type { Acting, Ending } from './shop.ts';
@@ -70,13 +63,16 @@ export function automationActs({
   };
 
   /** False: nobody knows yet what becomes of it. */
-  async function textEnds(messageId: string, contactId: ContactId, how: NonNullable<Fate['text']>): Promise<boolean> {
-    const ids = { messageId: MessageId.parse(messageId), contactId };
-    if (how === 'night') await commands.messages.decideSend(as(system), { messageId: ids.messageId });
-    else if (how === 'enough') await commands.messages.withholdRecipient(as(system), { ...ids, reason: 'daily-limit' });
+  async function textEnds(id: string, contactId: ContactId, how: NonNullable<Fate['text']>): Promise<boolean> {
+    if (how === 'night') await commands.messages.delivery.decide(as(system), { id });
+    else if (how === 'enough')
+      await commands.messages.delivery.withhold(as(system), { id, contactId, reason: 'daily-limit' });
     else if (typeof how === 'object' && 'refused' in how)
-      await commands.messages.recordFailed(as(system), { messageId, errorCode: how.refused, reason: 'failed' });
-    else await goesOut(messageId, how);
+      await commands.messages.delivery.record(as(system), {
+        id,
+        outcome: { kind: 'failed', errorCode: how.refused, reason: 'failed' },
+      });
+    else await goesOut(id, how);
     return how !== 'night';
   }
   /** That they have used the keyword's coupon, as runs hear of it. */

@@ -174,14 +174,14 @@ export function broadcastActs(
       const codes = new Map(Object.entries(failing).map(([phone, code]) => [contact(phone), code]));
       const recipients = (await recipientsOf(key))
         .slice(from, from + count)
-        .map((one) => ({ ...one, messageId: messageIdOf(businessId, broadcastId, one.contactId), tried: true }));
-      const { result } = await commands.messages.decideBroadcast(as(system), { broadcastId, recipients });
-      for (const [index, { messageId, contactId }] of recipients.entries()) {
+        .map((one) => ({ ...one, id: messageIdOf(businessId, broadcastId, one.contactId), tried: true }));
+      const { result } = await commands.messages.delivery.decideRecipients(as(system), { broadcastId, recipients });
+      for (const [index, { id, contactId }] of recipients.entries()) {
         const decided = result[index]!;
         if (decided.kind !== 'send') continue;
-        if (decided.fresh) await commands.messages.queueRecipient(as(system), { text: decided.text, attempt: 1 });
+        if (decided.fresh) await commands.messages.delivery.say(as(system), { id, queued: decided.queued, attempt: 1 });
         const errorCode = codes.get(contactId);
-        await ends(messageId, errorCode === undefined ? 'delivered' : { errorCode });
+        await ends(id, errorCode === undefined ? 'delivered' : { errorCode });
       }
     },
     /** The design of an e-mail, begun with one that the product brings. Answers its id. */
@@ -203,22 +203,22 @@ export function broadcastActs(
       const broadcastId = broadcastOf(key);
       const recipients = (await recipientsOf(key)).map((one) => ({
         ...one,
-        mailId: messageIdOf(businessId, broadcastId, one.contactId),
+        id: messageIdOf(businessId, broadcastId, one.contactId),
         tried: true,
       }));
-      const { toRecipient, recordWord } = commands.mail;
-      const { result } = await toRecipient.decideRecipients(as(system), { broadcastId, recipients });
-      for (const [index, { mailId }] of recipients.entries()) {
+      const { decideRecipients, say, hear } = commands.mail.delivery;
+      const { result } = await decideRecipients(as(system), { broadcastId, recipients });
+      for (const [index, { id: mailId }] of recipients.entries()) {
         const decided = result[index]!;
         if (decided.kind !== 'send') continue;
-        if (decided.fresh) await toRecipient.queue(as(system), { mail: decided.queued, attempt: 1 });
-        const word = { mailId, provider: 'sendgrid', providerMessageId: `sg-${mailId}`, at: now().toISOString() };
+        if (decided.fresh) await say(as(system), { id: mailId, queued: decided.queued, attempt: 1 });
+        const from = { id: mailId, provider: 'sendgrid', providerMessageId: `sg-${mailId}` };
+        const at = now().toISOString();
         const bounced = { kind: 'bounced' as const, bounce: 'hard' as const, reason: '5.1.1' };
-        await recordWord(as(system), {
-          ...word,
-          what: index === recipients.length - 1 ? bounced : { kind: 'delivered' },
-        });
-        if (index === recipients.length - 2) await recordWord(as(system), { ...word, what: { kind: 'complained' } });
+        const what = index === recipients.length - 1 ? bounced : { kind: 'delivered' as const };
+        await hear(as(system), { ...from, word: { at, what } });
+        if (index === recipients.length - 2)
+          await hear(as(system), { ...from, word: { at, what: { kind: 'complained' } } });
       }
     },
     completes: (key: string) => commands.broadcasts.complete(as(system), { broadcastId: broadcastOf(key) }),

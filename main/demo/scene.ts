@@ -194,19 +194,22 @@ export function createScene(
   const segment = (name: string) => SegmentId.parse(id('segment', uniqueId, name));
   const till = (name: string): string => id('till', uniqueId, name);
 
-  const takenOf = (messageId: string) => ({ messageId, provider, providerMessageId: carrierId('SM', messageId) });
+  const takenOf = (messageId: string) => ({ provider, providerMessageId: carrierId('SM', messageId) });
   /** The carrier's last word on a text. */
   async function ends(messageId: string, ending: Ending): Promise<void> {
     const failed = typeof ending === 'object';
-    await commands.messages.recordCarrierStatus(as(carrier), {
+    await commands.messages.delivery.hear(as(carrier), {
+      id: messageId,
       ...takenOf(messageId),
-      status: failed ? 'undelivered' : ending,
-      errorCode: failed ? ending.errorCode : null,
+      word: { status: failed ? 'undelivered' : ending, errorCode: failed ? ending.errorCode : null },
     });
   }
   /** What the carrier does with a text that is queued. */
   async function goesOut(messageId: string, ending: Ending): Promise<void> {
-    await commands.messages.recordAccepted(as(system), takenOf(messageId));
+    await commands.messages.delivery.record(as(system), {
+      id: messageId,
+      outcome: { kind: 'accepted', ...takenOf(messageId) },
+    });
     await ends(messageId, ending);
   }
 
@@ -246,8 +249,8 @@ export function createScene(
     const alert = [businessId, 'owner-alert', campaignId, contactId, `${uniqueId}@mail.test`] as const;
     for (const mailId of [uuidV5(namespaces.message, ...of), uuidV5(namespaces.message, ...alert)]) {
       if ((await store.read(streams.mail(mailId))).length === 0) continue;
-      const taken = { mailId, provider: 'smtp', providerMessageId: `<${mailId}@mail.test>` };
-      await commands.mail.toContact.recordAccepted(as(system), taken);
+      const taken = { provider: 'smtp', providerMessageId: `<${mailId}@mail.test>` };
+      await commands.mail.delivery.record(as(system), { id: mailId, outcome: { kind: 'accepted', ...taken } });
     }
   }
 
@@ -560,8 +563,8 @@ export function createScene(
     async mailComesBack(key: string, one: Visitor, said: 'bounced' | 'complained'): Promise<void> {
       const mailId = uuidV5(namespaces.message, businessId, 'welcome', campaignOf(key), who(one));
       const what = said === 'bounced' ? { kind: said, bounce: 'hard' as const, reason: '5.1.1' } : { kind: said };
-      const from = { provider: 'smtp', providerMessageId: `<${mailId}@mail.test>`, at: now().toISOString() };
-      await commands.mail.recordWord(as(system), { mailId, ...from, what });
+      const from = { provider: 'smtp', providerMessageId: `<${mailId}@mail.test>` };
+      await commands.mail.delivery.hear(as(system), { id: mailId, ...from, word: { at: now().toISOString(), what } });
     },
     /** A vote is taken out of the count. */
     excludes: (key: string, one: Visitor, reason: string) =>

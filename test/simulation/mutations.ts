@@ -19,8 +19,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a text is sent before `sending` is committed',
     file: 'workers/delivery/text/deliver.ts',
-    find: 'delivery.sending({ claim, charge, reach })',
-    replace: "Promise.resolve('mine')",
+    find: '(isRecipient(claim) ? delivery.sendingTo : delivery.sending)({ claim, reach, charge })',
+    replace: "isRecipient(claim) ? delivery.sendingTo({ claim, reach, charge }) : Promise.resolve('mine')",
   },
   {
     name: 'the last look does not ask whether the contact has opted out',
@@ -81,7 +81,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'two texts of one wording may be matched to one of the carrier’s',
     file: 'workers/delivery/text/reconcile.ts',
-    find: '!taken.has(message.providerMessageId) && (await link(db, entry.messageId, message.providerMessageId))',
+    find: '!taken.has(message.providerMessageId) && (await link(db, entry.id, message.providerMessageId))',
     replace: 'message !== undefined',
   },
   {
@@ -273,17 +273,10 @@ export const mutations: readonly Mutation[] = [
       "const { businessId } = automation;\n    await world.events.append(streams.automation(automationId), 'any', [{ ...stored.at(-1)!, id: crypto.randomUUID() }] as never);",
   },
   {
-    name: 'a carrier account speaks of every tenant’s texts',
+    name: 'an account speaks of every tenant’s texts and mails',
     about: 'foreign webhook',
-    file: 'commands/messages/record.ts',
-    find: '(tenant.businessId !== null && loaded.message.message.businessId !== tenant.businessId) ||',
-    replace: '',
-  },
-  {
-    name: 'a mail account speaks of every tenant’s mails',
-    about: 'foreign webhook',
-    file: 'commands/mail/provider-word.ts',
-    find: '(caller.businessId !== null && caller.businessId !== tenant.businessId) ||',
+    file: 'commands/delivery/outcome.ts',
+    find: '(caller.businessId !== null && caller.businessId !== owner.businessId) ||',
     replace: '',
   },
   {

@@ -422,12 +422,11 @@ export class World {
       `callback ${sid.slice(-4)} ${status}`,
       carrierCaller,
       (commands, context) =>
-        commands.messages.recordCarrierStatus(context, {
-          messageId,
+        commands.messages.delivery.hear(context, {
+          id: messageId,
           provider: 'twilio',
           providerMessageId: sid,
-          status,
-          errorCode,
+          word: { status, errorCode },
         }),
       { tries, mayBeRefused: false },
     );

@@ -186,12 +186,11 @@ export async function receiveCallbacks(
 async function recordStatus(commands: Commands, messageId: string, form: URLSearchParams): Promise<void> {
   const status = form.get('MessageStatus') as 'sent';
   if (!['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed'].includes(status)) return;
-  await commands.messages.recordCarrierStatus(context(carrier), {
-    messageId,
+  await commands.messages.delivery.hear(context(carrier), {
+    id: messageId,
     provider: 'twilio',
     providerMessageId: form.get('MessageSid')!,
-    status,
-    errorCode: form.has('ErrorCode') ? Number(form.get('ErrorCode')) : null,
+    word: { status, errorCode: form.has('ErrorCode') ? Number(form.get('ErrorCode')) : null },
   });
 }
 

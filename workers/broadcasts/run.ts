@@ -12,7 +12,7 @@ import {
 } from '../../domain/broadcasts/health.ts';
 import { blockedSenderNote } from '../../domain/messages/carrier-errors.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
-import { BroadcastId, type ContactId } from '../../domain/kernel/ids.ts';
+import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { broadcasts } from '../engine/broadcast-table.ts';
 import { isOutage } from '../engine/outage.ts';
@@ -232,22 +232,16 @@ async function endTried(
   reason: 'stopped' | 'expired',
 ): Promise<void> {
   const { rows, inHand } = outboxes[task.channel];
-  const { mail, messages } = commands;
-  const withhold = async ({ messageId, contactId }: { readonly messageId: string; readonly contactId: string }) => {
-    const context = contextOf(task, 'withhold', messageId, reason);
-    const ofMail = { mailId: messageId, contactId: contactId as ContactId };
+  const { withhold, endUnread } = task.channel === 'mail' ? commands.mail.delivery : commands.messages.delivery;
+  const endOne = async ({ messageId: id, contactId }: { readonly messageId: string; readonly contactId: string }) => {
+    const context = contextOf(task, 'withhold', id, reason);
     try {
-      await (task.channel === 'mail' ?
-        mail.toRecipient.withhold(context, { ...ofMail, reason })
-      : messages.withholdRecipient(context, { messageId, contactId, reason }));
+      await withhold(context, { id, contactId, reason });
     } catch (error) {
       if (isOutage(error)) throw error;
       // One whose own stream can not be read keeps no other from its end.
-      log.error({ gaveUp: 'recipient-story', recipient: messageId, err: error }, 'an end was written down unread');
-      const end = { kind: 'suppressed', reason } as const;
-      await (task.channel === 'mail' ?
-        mail.toContact.endUnread(context, { ...ofMail, broadcastId: task.broadcastId as BroadcastId, end })
-      : messages.endUnread(context, { messageId, contactId, end }));
+      log.error({ gaveUp: 'recipient-story', recipient: id, err: error }, 'an end was written down unread');
+      await endUnread(context, { id, contactId, broadcastId: task.broadcastId, end: { kind: 'suppressed', reason } });
     }
   };
   for (;;) {
@@ -255,7 +249,7 @@ async function endTried(
     if (taken.length === 0) return;
     const work = Promise.all(
       taken.map(async (recipient) => {
-        await withhold(recipient);
+        await endOne(recipient);
         return { messageId: recipient.messageId, note: reason };
       }),
     ).then(rows.settle);

@@ -14,8 +14,7 @@ export type Decision<Message> =
   | { readonly kind: 'suppressed'; readonly reason: string }
   | { readonly kind: 'over'; readonly why: string }
   | { readonly kind: 'park' }
-  | { readonly kind: 'held'; readonly until: string; readonly reason: string }
-  | { readonly kind: 'hold'; readonly until: string }
+  | { readonly kind: 'hold'; readonly until: string; readonly reason: string }
   | (Message & { readonly kind: 'send' });
 
 /** The steps of one way to go out: a text or a mail, of its own or to a recipient of a broadcast. */
@@ -61,9 +60,7 @@ export async function deliver<Claim, Message, Request, HeldBack extends string>(
       return steps.end(claim, decision.why);
     case 'park':
       return steps.wait(claim, { state: 'parked', note: 'paused' });
-    case 'hold':
-      return steps.wait(claim, { dueAt: new Date(decision.until), deferred: true, note: 'quiet-hours' });
-    case 'held': {
+    case 'hold': {
       const { until, reason } = decision;
       const deferred = reason === 'quiet-hours' || reason === 'scheduled';
       return steps.wait(claim, { dueAt: new Date(until), deferred, note: reason });

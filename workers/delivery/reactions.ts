@@ -1,12 +1,13 @@
 import { reactions } from '../engine/reactions.ts';
+import type { MailTypes } from '../../commands/delivery/channels/mail.ts';
+import { senderCommands } from './commands.ts';
 import { defaultMailSettings, type MailService, type MailSettings } from './mail/deliver.ts';
 import { mailFeed } from './mail/feed.ts';
 import { runMail } from './mail/loop.ts';
 import type { UsageReader } from './text/allowance.ts';
 import { runAsking } from './text/ask.ts';
-import { senderCommands } from './text/commands.ts';
-import { createDelivery } from './text/deliver.ts';
-import type { CarrierFor } from './text/delivery.ts';
+import { textCommands } from './text/commands.ts';
+import { type CarrierFor, createDelivery } from './text/deliver.ts';
 import { outboxFeed } from './text/feed.ts';
 import { runSender } from './text/loop.ts';
 import { forgetEnded } from './text/queue.ts';
@@ -25,7 +26,7 @@ interface TextNeeds {
 export const textReactions = reactions<TextNeeds>('texts', (services) => {
   const { db, store, clock, log, now, bells, breaker, inHand, config, carrierFor, usage } = services;
   const settings: SenderSettings = { ...defaultSettings, ...config.sender };
-  const commands = senderCommands(services.commands);
+  const commands = textCommands(services.commands, log);
   const statusCallback = (messageId: string) => `${config.publicUrl}/webhooks/twilio/status?m=${messageId}`;
   const parts = { db, store, commands, carrierFor, settings, clock, log };
   const wake = () => services.wake('texts');
@@ -61,7 +62,17 @@ export const mailReactions = reactions<MailNeeds>('mails', (services) => {
   const { db, store, commands, clock, log, bells, wake, inHand, config, mail } = services;
   const settings: MailSettings = { ...defaultMailSettings, ...config.mail };
   const pollMs = config.polls?.mailMs;
-  const parts = { db, store, commands, settings, clock, log, bell: bells.mails, inHand: inHand.mail };
+  const parts = {
+    db,
+    store,
+    settings,
+    clock,
+    log,
+    bell: bells.mails,
+    inHand: inHand.mail,
+    accounts: commands.mail,
+    commands: senderCommands<MailTypes>({ worker: 'mail-sender', noun: 'mail', log }, commands.mail.delivery),
+  };
   return {
     follows: [mailFeed(() => wake('mails'))],
     loops:

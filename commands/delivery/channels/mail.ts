@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import type { ExistingBusiness } from '../../../domain/businesses/business.ts';
+import { Contact } from '../../../domain/contacts/contact.ts';
+import { recordMailTrouble } from '../../../domain/contacts/mail-trouble.ts';
 import {
   type LegibleMail,
+  legibleMail,
   mailDelivery,
   mailFor,
   type MailWords,
@@ -8,11 +12,22 @@ import {
 } from '../../../domain/delivery/channels/mail.ts';
 import type { MailDelivery } from '../../../domain/delivery/delivery.ts';
 import { mailVerdict } from '../../../domain/delivery/verdict.ts';
+import { is } from '../../../domain/kernel/event.ts';
 import { unsubscribeField } from '../../../domain/email-design/plain.ts';
 import { linkUrl } from '../../../domain/links/shorten.ts';
-import { ContactMail, isQueued, suppressMail, withholdMail } from '../../../domain/mail/contact-mail.ts';
-import { type ContactMailEvent, EmailQueued } from '../../../domain/mail/events.ts';
-import { isMarketing, type MailPurpose, type MailSuppressReason } from '../../../domain/mail/fields.ts';
+import * as say from '../../../domain/mail/contact-mail.ts';
+import { ContactMail, isQueued } from '../../../domain/mail/contact-mail.ts';
+import {
+  type ContactMailEvent,
+  EmailAccepted,
+  EmailBounced,
+  EmailComplained,
+  EmailFailed,
+  EmailOutcomeUnknown,
+  EmailQueued,
+  EmailSuppressed,
+} from '../../../domain/mail/events.ts';
+import { BounceKind, isMarketing, type MailPurpose, MailSuppressReason } from '../../../domain/mail/fields.ts';
 import { isLinkField, linkValues } from '../../../domain/mail/links.ts';
 import { type MadeVersion, renderVersion } from '../../../domain/mail/version.ts';
 import { postalAddress } from '../../../domain/personalization/fields.ts';
@@ -23,24 +38,55 @@ import type { CommandServices } from '../../kernel/unit-of-work.ts';
 import { type DeliveryChannel, phoneOf } from '../channel.ts';
 import { versionOf } from '../mail-version.ts';
 
-export const mails: DeliveryChannel<
-  ContactMail,
-  ContactMailEvent,
-  MailDelivery,
-  LegibleMail,
-  MailSuppressReason,
-  MailWords | null
-> = {
+export interface MailTypes {
+  readonly State: ContactMail;
+  readonly Event: ContactMailEvent;
+  readonly Delivery: MailDelivery;
+  readonly Queued: LegibleMail;
+  readonly Reason: MailSuppressReason;
+  readonly Words: MailWords | null;
+  readonly Content: MailToSend;
+  readonly Word: z.output<typeof ProviderWord>;
+}
+
+/** What a provider's webhook says. `at`: by the provider's clock. `taken`: it was taken first, and came back later. */
+const ProviderWord = z.object({
+  at: z.iso.datetime(),
+  what: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('delivered') }),
+    z.object({
+      kind: z.literal('bounced'),
+      bounce: BounceKind,
+      reason: z.string().max(100),
+      taken: z.boolean().default(true),
+    }),
+    z.object({ kind: z.literal('complained') }),
+  ]),
+});
+
+export const mails: DeliveryChannel<MailTypes> = {
   aggregate: ContactMail,
   streamOf: streams.mail,
   commandName: 'decide-mail',
   missing: 'This mail does not exist.',
   verdict: mailVerdict,
+  reason: MailSuppressReason,
+  duplicate: 'duplicate',
   readsConversation: false,
-  queuedOf: (mail) => (isQueued(mail) ? { queued: mail.mail, delivery: mailDelivery(mail) } : null),
-  said: (verdict, mail) => (verdict.kind === 'suppress' ? suppressMail(verdict.reason, mail) : []),
+  queuedOf: (mail) =>
+    isQueued(mail) ? { queued: mail.mail, legible: legibleMail(mail.mail), delivery: mailDelivery(mail) } : null,
+  said(verdict, mail, mayHaveArrived) {
+    if (verdict.kind === 'hold') throw new Error('No rule holds a mail.');
+    if (verdict.kind !== 'suppress') return [];
+    if (!mayHaveArrived) return say.suppressMail(verdict.reason, mail);
+    return say.recordMailUnknown({ provider: 'none', detail: `not tried again (${verdict.reason})` }, mail);
+  },
   reachable: ({ to: email }, contact) => ({ phone: phoneOf(contact), email }),
   addressId: emailIdentity,
+  async contentOf(world, queued, { business, base }) {
+    if (business.status === 'none') throw new Error('A business that is not there may not send.');
+    return mailToSend(world, queued, business, await base());
+  },
 
   wordsOf: async (world, { broadcast, custom, given }) => {
     const versions = await Promise.all((broadcast.run?.versions ?? []).map((id) => versionWords(world, id)));
@@ -53,8 +99,63 @@ export const mails: DeliveryChannel<
   fill: mailFor,
   recipientOf: recipientMail,
   isFresh: (mail) => mail.status === 'none',
-  withheld: ({ id: mailId, ...ids }, reason, mail) => withholdMail({ mailId, ...ids }, reason, mail),
+  withheld: ({ id: mailId, ...ids }, reason, mail) => say.withholdMail({ mailId, ...ids }, reason, mail),
   queuedEvent: EmailQueued,
+
+  recorded(outcome, mail) {
+    // Nothing is said of one that waits: it does so in the outbox alone.
+    if (outcome.kind === 'held') return [];
+    const { provider } = outcome;
+    switch (outcome.kind) {
+      case 'accepted':
+        return say.recordMailAccepted({ provider, providerMessageId: outcome.providerMessageId }, mail);
+      case 'failed':
+        return say.recordMailFailure({ provider, reason: outcome.reason }, mail);
+      case 'unknown':
+        return say.recordMailUnknown({ provider, detail: outcome.detail }, mail);
+      default:
+        return outcome satisfies never;
+    }
+  },
+  /** What was not taken goes on counting as used: whether it was said to be about to go out, nobody knows. */
+  endedUnread({ id: mailId, ...of }, end, broadcastId) {
+    const ids = { mailId, ...of };
+    switch (end.kind) {
+      case 'accepted': {
+        const { provider, providerMessageId } = end;
+        const queuedFor = broadcastId === null ? {} : { queuedFor: broadcastId };
+        return EmailAccepted.create({ ...ids, provider, providerMessageId, ...queuedFor });
+      }
+      case 'failed':
+        return EmailFailed.create({ ...ids, provider: end.provider, reason: end.reason });
+      case 'unknown':
+        return EmailOutcomeUnknown.create({ ...ids, provider: end.provider, detail: end.detail });
+      case 'suppressed':
+        return EmailSuppressed.create({ ...ids, reason: end.reason });
+      default:
+        return end satisfies never;
+    }
+  },
+  word: ProviderWord,
+  // One word of each kind is heard of a mail, by whomever and however often it is passed on.
+  wordId: (id, { word }) => ['mail-word', id, word.what.kind],
+  heard: ({ word, ...by }, mail) => say.recordProviderWord({ ...by, ...word }, mail),
+  /** As it was heard first: a repeat may say it in other words. */
+  async follow(work, mail, events) {
+    const heard = events.find((event) => is(event, EmailBounced) || is(event, EmailComplained));
+    if (heard === undefined || !isQueued(mail) || mail.mail.to === null) return;
+    const { to: email, mailId, contactId } = mail.mail;
+    const { at } = heard.data;
+    const what =
+      is(heard, EmailBounced) ?
+        { kind: 'bounced' as const, bounce: heard.data.kind, reason: heard.data.reason }
+      : { kind: 'complained' as const };
+    await work.change({
+      stream: streams.contact(contactId),
+      aggregate: Contact,
+      decide: (contact) => recordMailTrouble({ email, mailId, at, what }, contact),
+    });
+  },
 };
 
 async function versionWords(world: CommandServices, versionId: string): Promise<Pick<MailWords, 'version' | 'fields'>> {

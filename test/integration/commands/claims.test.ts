@@ -246,18 +246,17 @@ describe('another tenant’s ids', () => {
     const foreign: Caller = { ...carrier, tenant: { agencyId: mine.agencyId, businessId: mine.businessId } };
     expect(
       (
-        await messages.recordCarrierStatus(context(foreign), {
-          messageId: reply!.messageId,
+        await messages.delivery.hear(context(foreign), {
+          id: reply!.messageId,
           provider: 'twilio',
           providerMessageId: 'SM1',
-          status: 'delivered',
-          errorCode: null,
+          word: { status: 'delivered', errorCode: null },
         })
       ).result,
     ).toEqual({ known: false });
     for (const call of [
       () => messages.react(context(me), { messageId: reply!.messageId }),
-      () => messages.decideSend(context(me), { messageId: reply!.messageId }),
+      () => messages.delivery.decide(context(me), { id: reply!.messageId }),
       () => setup.createAgency(context(me), { agencyId: randomUUID(), name: 'x', email: 'x@demo.test' }),
     ]) {
       await expect(call()).rejects.toMatchObject({ code: 'forbidden' });
@@ -319,36 +318,35 @@ describe('what the carrier says', () => {
       await livechat.send(context(shop.person), { contactId: shop.contactId, body: 'Hi', media: [] })
     ).result;
     const say = (status: 'sent' | 'delivered' | 'failed' | 'undelivered' | 'queued', errorCode: number | null = null) =>
-      messages.recordCarrierStatus(context(carrier), {
-        messageId,
+      messages.delivery.hear(context(carrier), {
+        id: messageId,
         provider: 'twilio',
         providerMessageId: 'SM7',
-        status,
-        errorCode,
+        word: { status, errorCode },
       });
-    expect((await messages.decideSend(context(system), { messageId })).result).toMatchObject({
+    expect((await messages.delivery.decide(context(system), { id: messageId })).result).toMatchObject({
       kind: 'send',
-      from: shop.number,
-      to: shop.phone,
-      body: 'Hi',
+      queued: { from: shop.number, to: shop.phone, body: 'Hi' },
     });
     await Promise.all([say('sent'), say('sent'), say('undelivered', 30003)]);
-    await messages.recordAccepted(context(system), { messageId, provider: 'twilio', providerMessageId: 'SM7' });
+    await messages.delivery.record(context(system), {
+      id: messageId,
+      outcome: { kind: 'accepted', provider: 'twilio', providerMessageId: 'SM7' },
+    });
     await Promise.all([say('delivered'), say('delivered'), say('queued')]);
     await say('failed');
     const history = await shop.history(`message-${messageId}`);
     expect([history[0], history.at(-1)]).toEqual(['MessageQueued', 'MessageDelivered']);
     expect(new Set(history).size).toBe(history.length);
     expect((await shop.notifications()).filter((line) => line.startsWith('delivery-problem'))).toHaveLength(1);
-    expect((await messages.decideSend(context(system), { messageId })).result).toEqual({ kind: 'done' });
+    expect((await messages.delivery.decide(context(system), { id: messageId })).result).toEqual({ kind: 'done' });
     expect(
       (
-        await messages.recordCarrierStatus(context(carrier), {
-          messageId: randomUUID(),
+        await messages.delivery.hear(context(carrier), {
+          id: randomUUID(),
           provider: 'twilio',
           providerMessageId: 'SM7',
-          status: 'sent',
-          errorCode: null,
+          word: { status: 'sent', errorCode: null },
         })
       ).result,
     ).toEqual({ known: false });

@@ -110,13 +110,15 @@ test(
       let left = after;
       const dying: typeof spine.commandsWith = (given) => {
         const commands = spine.commandsWith(given);
-        const { recordCarrierStatus } = commands.messages;
+        const { delivery } = commands.messages;
         return {
           ...commands,
           messages: {
             ...commands.messages,
-            recordCarrierStatus: (...call) =>
-              (left -= 1) > 0 ? recordCarrierStatus(...call) : Promise.reject(new Error('killed')),
+            delivery: {
+              ...delivery,
+              hear: (...call) => ((left -= 1) > 0 ? delivery.hear(...call) : Promise.reject(new Error('killed'))),
+            },
           },
         };
       };

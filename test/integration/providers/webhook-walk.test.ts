@@ -278,16 +278,14 @@ test('a status from a number that the message did not leave by is of another mes
   const before = await story();
   const from = (await world.store.read(streams.message(messageId)))[0]!.data['from'];
   const wrong = from === other ? bella.number : other;
-  const { recordCarrierStatus } = world.commands.messages;
+  const { hear } = world.commands.messages.delivery;
   const carrier = { role: 'carrier', actor: { kind: 'carrier', name: 'twilio' } } as const;
   const say = (number: string) =>
-    recordCarrierStatus(context({ ...carrier, tenant: { agencyId: bella.agencyId, businessId: bella.businessId } }), {
-      messageId,
+    hear(context({ ...carrier, tenant: { agencyId: bella.agencyId, businessId: bella.businessId } }), {
+      id: messageId,
       provider: 'twilio',
       providerMessageId: sid(),
-      status: 'failed',
-      errorCode: 30007,
-      sender: number,
+      word: { status: 'failed', errorCode: 30007, sender: number },
     });
   expect((await say(wrong)).result).toEqual({ known: false });
   expect(await story()).toEqual(before);

@@ -301,7 +301,8 @@ describe('an automation', () => {
         ...words,
         automation: { automationId, runId, node: id('a'), version: 1 },
       });
-      return (await spine.commands.messages.decideSend(system({ agencyId: null, businessId }), { messageId })).result;
+      return (await spine.commands.messages.delivery.decide(system({ agencyId: null, businessId }), { id: messageId }))
+        .result;
     };
     expect(await decided('goal')).toEqual({ kind: 'suppressed', reason: 'stopped' });
     // Its way was over, and what it said last is sent once more for want of an answer.

@@ -465,12 +465,11 @@ describe('a broadcast', () => {
     await eventually(atCarrier, (sent) => sent.length === 60);
     for (const { sid, to } of atCarrier()) {
       const contactId = spine.contactId(tenant.businessId, to) as ContactId;
-      await spine.commands.messages.recordCarrierStatus(context(carrier), {
-        messageId: messageIdOf(tenant.businessId as BusinessId, id, contactId),
+      await spine.commands.messages.delivery.hear(context(carrier), {
+        id: messageIdOf(tenant.businessId as BusinessId, id, contactId),
         provider: 'twilio',
         providerMessageId: sid,
-        status: 'undelivered',
-        errorCode: 30007,
+        word: { status: 'undelivered', errorCode: 30007 },
       });
     }
     const state = await eventually(

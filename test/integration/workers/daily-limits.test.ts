@@ -6,7 +6,7 @@ import type { Business } from '../../../domain/businesses/business.ts';
 import { dailyOf, type Reach } from '../../../domain/delivery/reach.ts';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
-import { addToOutbox, type Claim, markSending } from '../../../workers/delivery/text/queue.ts';
+import { addToOutbox, markSending, type TextClaim } from '../../../workers/delivery/text/queue.ts';
 import { automationOf } from '../../support/automations.ts';
 import { broadcast, untilOver, worksFor } from '../../support/broadcasts.ts';
 import { carrier, context } from '../../support/callers.ts';
@@ -48,6 +48,8 @@ const five = () =>
     { a: says('1', 'b'), b: says('2', 'c'), c: says('3', 'd'), d: says('4', 'e', 'e'), e: says('5', 'f'), f: end },
     onOptIn,
   );
+
+const noBroadcast = { broadcastId: null, variant: 0, tried: false };
 
 describe('what reaches one person in a day', () => {
   it('is three texts of an automation unless somebody chooses otherwise; the others are held back, and say why', async () => {
@@ -145,14 +147,14 @@ describe('what reaches one person in a day', () => {
     const address = randomUUID();
     const to = '+13055550123';
     const business = { status: 'active', timezone: 'America/New_York', dailyLimits: { texts: null, mails: null } };
-    const claimed = async (): Promise<Claim> => {
+    const claimed = async (): Promise<TextClaim> => {
       const who = { messageId: randomUUID(), businessId, agencyId: null, contactId: randomUUID(), sender: 'nobody' };
       const entry = { ...who, lane: 1, segments: 1, position: 1n, dueAt: new Date(), deferred: false } as const;
       await addToOutbox(db, [entry]);
       await texts.change(db, { state: 'claimed', holder: 'me', attempts: 1 }, { id: who.messageId });
-      return { ...who, attempts: 1, delays: 0, faults: 0, queuedAt: new Date(), broadcast: null };
+      return { ...who, attempts: 1, delays: 0, faults: 0, queuedAt: new Date(), ...noBroadcast, id: who.messageId };
     };
-    const goes = async (at: string, number = to, claim?: Claim) => {
+    const goes = async (at: string, number = to, claim?: TextClaim) => {
       const now = new Date(at);
       const reach: Reach = {
         ...dailyOf(business as unknown as Business, 'text', now, number),
@@ -172,7 +174,7 @@ describe('what reaches one person in a day', () => {
     expect(await goes('2026-11-22T23:52:00Z')).toBe('mine');
     // The next morning is another day, and the same 24 hours. What has its place keeps it.
     expect(await goes('2026-11-23T13:00:00Z')).toBe('daily-limit');
-    await texts.change(db, { state: 'claimed' }, { id: second.messageId });
+    await texts.change(db, { state: 'claimed' }, { id: second.id });
     expect(await goes('2026-11-23T13:00:00Z', to, second)).toBe('mine');
     expect(await goes('2026-11-23T13:01:00Z', '+12125550123')).toBe('mine');
     expect(await goes('2026-11-24T13:02:00Z')).toBe('mine');
@@ -194,15 +196,15 @@ describe('what reaches one person in a day', () => {
       rolling: null,
       cause: null,
     };
-    const claimed = async (): Promise<Claim> => {
+    const claimed = async (): Promise<TextClaim> => {
       const who = { messageId: randomUUID(), businessId, agencyId: null, contactId: randomUUID(), sender: 'nobody' };
       const entry = { ...who, lane: 1, segments: 1, position: 1n, dueAt: new Date(), deferred: false } as const;
       await addToOutbox(db, [entry]);
       await texts.change(db, { state: 'claimed', holder: 'me', attempts: 1 }, { id: who.messageId });
-      return { ...who, attempts: 1, delays: 0, faults: 0, queuedAt: new Date(), broadcast: null };
+      return { ...who, attempts: 1, delays: 0, faults: 0, queuedAt: new Date(), ...noBroadcast, id: who.messageId };
     };
     const claims = await Promise.all(Array.from({ length: 12 }, claimed));
-    const mark = (some: readonly Claim[]) =>
+    const mark = (some: readonly TextClaim[]) =>
       markSending(
         db,
         'me',
@@ -214,7 +216,7 @@ describe('what reaches one person in a day', () => {
     expect(outcomes.flat().filter((outcome) => outcome === 'mine')).toHaveLength(2);
     expect(outcomes.flat().filter((outcome) => outcome === 'daily-limit')).toHaveLength(10);
     const won = [...claims][outcomes.flat().indexOf('mine')]!;
-    await texts.change(db, { state: 'claimed' }, { id: won.messageId });
+    await texts.change(db, { state: 'claimed' }, { id: won.id });
     expect(await mark([won])).toEqual(['mine']);
     const { rows } = await sql<{
       today: string[];

@@ -96,7 +96,7 @@ describe('what is in hand', () => {
     const take = (inHand: readonly string[]) =>
       takeMails(spine.db, 'a process without a lease', { single: 8, bulk: 8 }, now, inHand);
     expect(await take([id])).toEqual([]);
-    expect(await take([])).toMatchObject([{ mailId: id }]);
+    expect(await take([])).toMatchObject([{ id: id }]);
   });
 });
 

@@ -15,7 +15,7 @@ beforeAll(() => ({ db } = opened));
 const now = new Date('2026-11-23T10:00:00Z');
 const [tenant, broadcastId] = [randomUUID(), randomUUID()];
 const [waiting, open, handed] = [randomUUID(), randomUUID(), randomUUID()];
-const entry = (mailId: string, attempts = 1) => ({ mailId, attempts });
+const entry = (id: string, attempts = 1) => ({ id, attempts });
 beforeEach(async () => {
   await mails.remove(db);
   for (const id of [waiting, open, handed])
@@ -52,7 +52,7 @@ it('what was not handed over is sent again, what may have been is not, and a dea
   // It was only slow: what it still has in hand is another's by now.
   expect(await markHandedOver(db, dead, [entry(open), entry(waiting)])).toEqual([false, false]);
   const taken = await takeMails(db, 'another', { single: 0, bulk: 10 }, now);
-  expect(taken.map(({ mailId }) => mailId).sort()).toEqual([open, waiting].sort());
+  expect(taken.map(({ id }) => id).sort()).toEqual([open, waiting].sort());
 });
 
 it('what an older version was sending is not repeated', async () => {

@@ -4,11 +4,11 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
 import { hearOfRecipients, mailRecipientRows } from '../../../workers/delivery/mail/recipient-rows.ts';
-import { moveMails } from '../../../workers/delivery/mail/recipients.ts';
 import {
   createMailWriter,
   forgetMails,
   markSending,
+  moveMails,
   recoverMails,
   takeMails,
 } from '../../../workers/delivery/mail/queue.ts';
@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 const writer = (trx: Database) => createMailWriter(trx, holder, () => now);
 const said = ids.map((mailId) => ({ type: 'EmailDelivered', version: 1, data: { mailId } }) as unknown as StoredEvent);
-const entryOf = (mailId: string) => ({ mailId, attempts: 1 }) as never;
+const entryOf = (id: string) => ({ id, attempts: 1 });
 /** Everything that writes many mails and waits for them. */
 const writers: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {
   'what is about to be sent': (trx) =>
@@ -58,9 +58,8 @@ const writers: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {
       now,
     ),
   'how they ended': (trx) => {
-    const { ended } = writer(trx);
-    const end = { state: 'sent' as const, provider: 'x', providerMessageId: null, note: null };
-    return Promise.all(ids.map((mailId) => ended({ mailId, ...end })));
+    const { move } = writer(trx);
+    return Promise.all(ids.map((id) => move({ entry: entryOf(id), state: 'sent', provider: 'x', note: null })));
   },
   'what their streams know': (trx) => {
     const { recorded } = writer(trx);

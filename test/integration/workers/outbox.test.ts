@@ -6,7 +6,7 @@ import { BroadcastAudienceFrozen } from '../../../domain/broadcasts/events.ts';
 import { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { markCounted, settleCounters } from '../../../workers/delivery/text/allowance.ts';
 import { claim } from '../../../workers/delivery/text/claim.ts';
-import { addToOutbox, type Claim, markSending } from '../../../workers/delivery/text/queue.ts';
+import { addToOutbox, markSending, type TextClaim } from '../../../workers/delivery/text/queue.ts';
 import { recordBroadcasts, wakeFor } from '../../../workers/delivery/broadcast-feed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openComposition, type Opened } from '../../support/composition.ts';
@@ -31,17 +31,20 @@ it('of two claims of one text by one process only the newer may be sent, also wh
   const entry = { ...who, lane: 0, segments: 1, position: 1n, dueAt: new Date(), deferred: false } as const;
   await addToOutbox(opened.db as never, [entry]);
   await texts.change(opened.db, { state: 'claimed', holder, attempts: 3 }, { id: messageId });
-  const claimed = (attempts: number): Claim => ({
+  const claimed = (attempts: number): TextClaim => ({
     ...who,
+    id: messageId,
     attempts,
     delays: 0,
     faults: 0,
     queuedAt: new Date(),
-    broadcast: null,
+    broadcastId: null,
+    variant: 0,
+    tried: false,
   });
   const [newer, older] = [claimed(3), claimed(2)];
   await begin(who.businessId, november, 0);
-  const mark = (...claims: readonly Claim[]) =>
+  const mark = (...claims: readonly TextClaim[]) =>
     markSending(
       opened.db as never,
       holder,
@@ -176,7 +179,7 @@ describe('what a month allows', () => {
   const claimed = async (
     businessId: string,
     row: Partial<Pick<TextRow, 'month' | 'units' | 'counted'>> = {},
-  ): Promise<Claim> => {
+  ): Promise<TextClaim> => {
     const who = {
       messageId: randomUUID(),
       businessId,
@@ -187,9 +190,10 @@ describe('what a month allows', () => {
     const entry = { ...who, lane: 0, segments: 1, position: 1n, dueAt: new Date(), deferred: false } as const;
     await addToOutbox(opened.db as never, [entry]);
     await texts.change(opened.db, { state: 'claimed', holder, attempts: 1, ...row }, { id: who.messageId });
-    return { ...who, attempts: 1, delays: 0, faults: 0, queuedAt: new Date(), broadcast: null };
+    const none = { broadcastId: null, variant: 0, tried: false };
+    return { ...who, ...none, attempts: 1, delays: 0, faults: 0, queuedAt: new Date(), id: who.messageId };
   };
-  const mark = (claims: readonly Claim[], units: number, most: number | null, month: string = november) =>
+  const mark = (claims: readonly TextClaim[], units: number, most: number | null, month: string = november) =>
     markSending(
       opened.db as never,
       holder,

@@ -6,7 +6,6 @@ import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { fireDueTimers } from '../../../workers/engine/timers.ts';
 import { systemClock } from '../../../adapters/clock/system.ts';
-import { senderCommands } from '../../../workers/delivery/text/commands.ts';
 import { resendMessage } from '../../../workers/delivery/text/resend.ts';
 import { maxAhead } from '../../../workers/delivery/ahead.ts';
 import { carrierWorld, promptCarrier } from '../../support/carrier-world.ts';
@@ -303,8 +302,10 @@ describe('a carrier that is not well', () => {
     const phone = somebody();
     const contact = await a.subscriber(phone);
     const id = await a.queue(contact, 'Held by the dead');
-    const tenant = { agencyId: null, businessId: a.businessId };
-    await senderCommands(spine.commands).hold({ ...tenant, messageId: id }, 1, 'retry', new Date(), null);
+    await spine.commands.messages.delivery.record(system({ agencyId: null, businessId: a.businessId }), {
+      id,
+      outcome: { kind: 'held', reason: 'retry', until: new Date().toISOString() },
+    });
     const now = sql`now()`;
     await texts.put(spine.db, {
       id,

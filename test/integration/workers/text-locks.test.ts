@@ -12,13 +12,13 @@ import {
   accept,
   addToOutbox,
   outbox,
+  putBack,
   markSending,
   recoverOwn,
   settle,
   wakeSenders,
 } from '../../../workers/delivery/text/queue.ts';
 import { countOutcomes, reopen } from '../../../workers/delivery/text/recipient-rows.ts';
-import { putRecipientsBack } from '../../../workers/delivery/text/recipients.ts';
 import { downwards as ids, expectLockedUpwards } from '../../support/locks.ts';
 import { openDatabase } from '../../support/open-database.ts';
 import { unlimited } from '../../support/spine.ts';
@@ -48,8 +48,8 @@ beforeEach(async () => {
   }
 });
 
-const claims = ids.map((messageId, at) => ({
-  messageId,
+const claims = ids.map((id, at) => ({
+  id,
   businessId,
   agencyId: null,
   contactId: contacts[at]!,
@@ -58,7 +58,9 @@ const claims = ids.map((messageId, at) => ({
   delays: 0,
   faults: 0,
   queuedAt: now,
-  broadcast: { broadcastId: messageId, variant: 0, tried: false },
+  broadcastId: id,
+  variant: 0,
+  tried: false,
 }));
 const before = (state: string) => texts.change(db, { state, holder: null });
 const stopped = { state: 'done', note: 'stopped', holder: null, doneAt: sql`now()` };
@@ -77,18 +79,10 @@ const writers: Readonly<Record<string, { readonly first?: () => Promise<unknown>
   'what the carrier has': { writes: (trx) => accept(trx, taken) },
   'who waits again': {
     writes: (trx) =>
-      putRecipientsBack(
+      putBack(
         within(trx),
         holder,
-        claims.map((claim) => ({
-          claim,
-          state: 'pending',
-          dueAt: now,
-          deferred: false,
-          delayed: false,
-          note: null,
-          keepsPlace: false,
-        })),
+        claims.map((claim) => ({ claim, dueAt: now })),
       ),
   },
   'who was struck off while they were told': {
@@ -155,5 +149,5 @@ it.each(Object.entries(broadcastWriters))('so are broadcasts: %s', (_, writes) =
 it('what is claimed by one is nobody else’s', async () => {
   await before('pending');
   const claimed = await claim(db, { holder, slots: { all: 8, bulk: 8 }, now, rateFor: unlimited });
-  expect(claimed.map(({ messageId }) => messageId).toSorted()).toEqual(ids.toSorted());
+  expect(claimed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });

@@ -53,16 +53,18 @@ export const foreignWebhook = action({
       const id = String(data[about === 'mail' ? 'mailId' : 'messageId']);
       if (about === 'status')
         return ask(`text ${id.slice(0, 8)} ${status}`, async ({ messages }, context) => {
-          const given = { provider: 'twilio', providerMessageId, errorCode: status === 'failed' ? 30_007 : null };
+          const errorCode = status === 'failed' ? 30_007 : null;
           const sender = posing ? String(data['from']) : other.number;
-          heard(await messages.recordCarrierStatus(context, { messageId: id, ...given, status, sender }), `text ${id}`);
+          const word = { status, errorCode, sender };
+          const heardOf = { id, provider: 'twilio', providerMessageId, word };
+          heard(await messages.delivery.hear(context, heardOf), `text ${id}`);
         });
       return ask(`mail ${id.slice(0, 8)} ${word}`, async ({ mail }, context) => {
         const what =
           word === 'bounced' ? { kind: word, bounce: 'hard' as const, reason: '550', taken: true } : { kind: word };
         const at = world.timeline.now().toISOString();
         heard(
-          await mail.recordWord(context, { mailId: id, provider: 'sendgrid', providerMessageId, at, what }),
+          await mail.delivery.hear(context, { id, provider: 'sendgrid', providerMessageId, word: { at, what } }),
           `mail ${id}`,
         );
       });

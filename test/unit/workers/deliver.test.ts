@@ -42,9 +42,9 @@ test('asks for nothing where the last look says no', async () => {
 test('waits for its own time, and for another’s only where it may be passed', async () => {
   const until = '2026-11-26T15:00:00.000Z';
   const waits = (deferred: boolean, note: string) => [['wait', { dueAt: new Date(until), deferred, note }]];
-  expect(await delivering({ kind: 'hold', until })).toEqual(waits(true, 'quiet-hours'));
-  expect(await delivering({ kind: 'held', until, reason: 'scheduled' })).toEqual(waits(true, 'scheduled'));
-  expect(await delivering({ kind: 'held', until, reason: 'retry' })).toEqual(waits(false, 'retry'));
+  expect(await delivering({ kind: 'hold', until, reason: 'quiet-hours' })).toEqual(waits(true, 'quiet-hours'));
+  expect(await delivering({ kind: 'hold', until, reason: 'scheduled' })).toEqual(waits(true, 'scheduled'));
+  expect(await delivering({ kind: 'hold', until, reason: 'retry' })).toEqual(waits(false, 'retry'));
 });
 
 test('commits nothing for a process that may be taken for dead, nor without somebody who carries it', async () => {

@@ -22,7 +22,7 @@ export async function accountLetter(
   entry: AccountEntry,
   now: Date,
 ): Promise<Letter> {
-  const [mailStream, userStream] = [streams.accountMail(entry.mailId), streams.user(entry.userId as UserId)];
+  const [mailStream, userStream] = [streams.accountMail(entry.id), streams.user(entry.userId as UserId)];
   const read = await store.readMany([mailStream, userStream]);
   const events = read.get(mailStream) ?? [];
   const requested = events.find((event) => is(event, AccountEmailRequested));
@@ -36,7 +36,7 @@ export async function accountLetter(
   if (
     entry.tokenRef !== null &&
     user.status === 'active' &&
-    ![...user.links.values()].some((link) => link.mailId === entry.mailId)
+    ![...user.links.values()].some((link) => link.mailId === entry.id)
   )
     throw new NotSent('its link can not be used any more');
   const team = kind === 'invitation' ? await teamOf(store, user) : null;

@@ -1,12 +1,24 @@
 import type { MailToSend } from '../../../commands/delivery/channels/mail.ts';
 import { isMarketing } from '../../../domain/mail/fields.ts';
 import { escape, letter, type MailContent, nameOf, oneLine } from './html.ts';
+import type { Letter } from './letter.ts';
+
+/** A mail of a business that may go out. */
+export const businessLetter = (mail: MailToSend): Letter => ({
+  to: mail.to,
+  compose: async (brand) => ({
+    ...composeBusinessMail(mail, brand.color),
+    fromName: mail.business.name,
+    replyTo: mail.business.email,
+    headers: headersOf(mail),
+  }),
+});
 
 /**
  * A mail of a business: its words, a button, and who it is from. Marketing says how to hear no more of it, and from
  * where it comes as far as that is known (CAN-SPAM, 15 U.S.C. 7704(a)(5)). Everything that people have written is text.
  */
-export function composeBusinessMail(mail: MailToSend, color: string | null): MailContent {
+function composeBusinessMail(mail: MailToSend, color: string | null): MailContent {
   const { subject, body, button, business, unsubscribeUrl, designed } = mail;
   if (designed !== null) return { subject: oneLine(subject), ...designed };
   const name = oneLine(business.name);
@@ -43,7 +55,7 @@ export function composeBusinessMail(mail: MailToSend, color: string | null): Mai
 }
 
 /** What mail programs read. RFC 8058: one press unsubscribes. RFC 3834: no out-of-office answers, please. */
-export function headersOf({ unsubscribeUrl }: Pick<MailToSend, 'unsubscribeUrl'>): Readonly<Record<string, string>> {
+function headersOf({ unsubscribeUrl }: Pick<MailToSend, 'unsubscribeUrl'>): Readonly<Record<string, string>> {
   return {
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',

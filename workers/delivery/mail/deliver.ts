@@ -1,27 +1,22 @@
 import type { Logger } from 'pino';
-import { unlessAborted } from '../../../domain/kernel/unless-aborted.ts';
-import type { OutgoingEmail, EmailOutcome, EmailProvider, HandOver } from '../../../adapters/email/port.ts';
+import type { EmailOutcome, EmailProvider, HandOver, OutgoingEmail } from '../../../adapters/email/port.ts';
 import type { EventStore } from '../../../adapters/event-store/port.ts';
 import type { Vault } from '../../../adapters/vault/port.ts';
-import type { Commands } from '../../../commands/catalogue.ts';
-import { backoff } from '../../engine/retry-policy.ts';
+import type { MailTypes } from '../../../commands/delivery/channels/mail.ts';
+import type { Decided, ToSend } from '../../../commands/delivery/decide.ts';
+import { batcher } from '../../../domain/kernel/batcher.ts';
+import { unlessAborted } from '../../../domain/kernel/unless-aborted.ts';
 import type { Presence } from '../../engine/presence.ts';
+import { backoff } from '../../engine/retry-policy.ts';
 import type { Database } from '../../engine/worker.ts';
+import type { SenderCommands } from '../commands.ts';
 import { deliver, type Steps } from '../deliver.ts';
 import { accountLetter } from './account-letter.ts';
 import type { MailBrand } from './brand.ts';
-import { businessLetter } from './business-letter.ts';
+import { businessLetter } from './business-mail.ts';
 import { oneLine } from './html.ts';
 import { type Letter, NotSent } from './letter.ts';
-import {
-  type AccountEntry,
-  type BusinessEntry,
-  type MailLane,
-  type Marked,
-  mailUnknown,
-  type MailWriter,
-  putMailBack,
-} from './queue.ts';
+import { type BusinessEntry, type MailEntry, type MailLane, type MailWriter, type Marked } from './queue.ts';
 
 /** Through whom mail goes out. `from.name` null: the name of the brand, or of the business. */
 export interface MailRoute {
@@ -70,127 +65,160 @@ export interface MailDelivery {
   readonly db: Database;
   /** With the codec on: the address is read when the mail is sent. */
   readonly store: EventStore;
-  readonly commands: Pick<Commands, 'mail'>;
+  readonly commands: SenderCommands<MailTypes>;
   readonly service: MailService;
   readonly settings: MailSettings;
-  readonly holder: string;
   readonly presence: Presence;
   readonly now: () => Date;
   readonly log: Logger;
   /** Fires when the process stops and the time to drain is over: the request under way becomes unknown. */
   readonly cut: AbortSignal;
+  readonly writer: MailWriter;
   /** Asks a provider when it is its turn: of bulk no more than `bulk` are under way. */
   readonly inTurn: <R>(lane: MailLane, request: () => Promise<R>) => Promise<R>;
 }
 
-/**
- * Sends one mail that has been taken and is no broadcast's. An unknown outcome is tried again under the same Message-ID
- * where the loss would be worse than a repeat (a password link: decision 7); marketing is not sent a second time
- * (decision 23).
- */
-export async function deliverMail(
-  delivery: MailDelivery & { readonly writer: MailWriter },
-  entry: AccountEntry | BusinessEntry,
-): Promise<void> {
-  const { mailId, kind, businessId } = entry;
-  const about = { mail: mailId, kind, ...(businessId === null ? {} : { business: businessId }) };
-  const own = ofItsOwn(delivery, about);
-  try {
-    await deliver(own.steps, entry);
-  } catch (error) {
-    if (!(error instanceof NotSent)) throw error;
-    // What its stream says already is no news.
-    delivery.log[error.decided ? 'debug' : 'info']({ ...about, reason: error.message }, 'A mail is not sent.');
-    const state = error.decided ? 'skipped' : 'failed';
-    const provider = own.provider();
-    await delivery.writer.ended({ mailId, state, provider, providerMessageId: null, note: error.message });
-  }
+/** It failed after `sending` was committed, and before the provider was asked: it has certainly not gone out. */
+export class NotAsked extends Error {
+  override readonly name = 'NotAsked';
 }
 
-type Single = AccountEntry | BusinessEntry;
-interface ToSend {
+/** An account that was entered or replaced is used by broadcasts after so long, in ms. */
+const routeKeptMs = 5_000;
+/** What a mail waits for where its business and the product have no account. */
+const noProvider = 'no mail provider is set up (SMTP_URL)';
+
+/** One that may go. Of the product's own mails to its users nothing was decided but `letter`. */
+interface Mail extends Pick<ToSend<MailTypes>, 'kind' | 'fresh' | 'reach'> {
+  readonly queued: ToSend<MailTypes>['queued'] | null;
   readonly letter: Letter;
 }
 interface Request {
-  readonly provider: EmailProvider;
+  readonly route: MailRoute;
   readonly message: OutgoingEmail;
 }
 
-function ofItsOwn(
-  delivery: MailDelivery & { readonly writer: MailWriter },
-  about: Readonly<Record<string, unknown>>,
-): { readonly steps: Steps<Single, ToSend, Request, Exclude<Marked, 'mine' | 'taken-over'>>; provider(): string } {
-  const { db, store, commands, service, settings, holder, now, log, cut, presence, writer } = delivery;
+/** Sends one mail that has been taken. What is thrown has not gone out, or `sending` was committed. */
+export function createMailDelivery(delivery: MailDelivery): (entry: MailEntry) => Promise<void> {
+  const steps = stepsOf(delivery);
+  return async (entry) => {
+    try {
+      await deliver(steps, entry);
+    } catch (error) {
+      if (!(error instanceof NotSent)) throw error;
+      delivery.log.info({ mail: entry.id, kind: entry.kind, reason: error.message }, 'A mail is not sent.');
+      await delivery.writer.move({
+        entry,
+        state: error.decided ? 'skipped' : 'failed',
+        note: error.message,
+        recorded: error.decided,
+      });
+    }
+  };
+}
+
+/**
+ * A mail, as texts go: `sending` is committed first, with the place of the contact it reaches; what is sent to a recipient
+ * of a broadcast is said; and only then the provider is asked. That it may have been taken is committed as late as can be
+ * (`HandOver`): what a process that died had not handed over by then is sent by another one. Of what it had, nobody knows:
+ * it is tried again under the same Message-ID where the loss would be worse than a repeat (a password link: decision 7);
+ * marketing is not sent a second time (decision 23).
+ */
+function stepsOf(delivery: MailDelivery): Steps<MailEntry, Mail, Request, Exclude<Marked, 'mine' | 'taken-over'>> {
+  const { store, commands, service, settings, presence, writer, now, log, cut } = delivery;
+  const { move } = writer;
   const later = (ms: number): Date => new Date(now().getTime() + ms);
-  let provider = 'none';
-  const steps: ReturnType<typeof ofItsOwn>['steps'] = {
+  const routes = new Map<string, { readonly route: Promise<MailRoute | null>; readonly until: number }>();
+  const decideRecipient = batcher(commands.decideRecipients, { lanes: 2 });
+  const end = (entry: MailEntry, note: string | null) =>
+    move({ entry, state: 'skipped', note: note ?? 'it has ended already', recorded: true });
+  const mayAsk = () => presence.alive() && !cut.aborted;
+
+  function routeOf({ agencyId, businessId, broadcastId }: MailEntry): Promise<MailRoute | null> {
+    if (broadcastId === null || businessId === null) return service.routeFor(agencyId, businessId);
+    const kept = routes.get(businessId);
+    if (kept !== undefined && kept.until > now().getTime()) return kept.route;
+    if (routes.size > 1_000) routes.clear();
+    const route = service.routeFor(agencyId, businessId);
+    routes.set(businessId, { route, until: now().getTime() + routeKeptMs });
+    route.catch(() => routes.delete(businessId));
+    return route;
+  }
+  const decide = (entry: BusinessEntry): Promise<Decided<MailTypes>> =>
+    entry.broadcastId === null ? commands.decide(entry, entry.unknowns > 0) : decideRecipient(entry);
+
+  const steps: ReturnType<typeof stepsOf> = {
     async decide(entry) {
-      const letter =
-        entry.businessId === null ?
-          await accountLetter(store, service.vault, entry, now())
-        : await businessLetter(commands, entry);
-      return { kind: 'send', letter };
+      if (entry.businessId === null) {
+        const letter = await accountLetter(store, service.vault, entry, now());
+        return { kind: 'send', letter, queued: null, fresh: false, reach: null };
+      }
+      const decided = await decide(entry);
+      return decided.kind === 'send' ? { ...decided, letter: businessLetter(decided.content) } : decided;
     },
-    end: async (_, note) => {
-      throw new NotSent(note ?? 'it has ended already', true);
-    },
-    wait: ({ mailId }, { dueAt = now(), note = 'stopped before the request' }) =>
-      putMailBack(db, holder, mailId, dueAt, note, false),
+    end,
+    wait: (entry, { state, dueAt = now(), note = null }) =>
+      move({ entry, state: state ?? 'pending', note, dueAt, untried: entry.broadcastId === null }),
     async prepare(entry, { letter }) {
-      const route = await service.routeFor(entry.agencyId, entry.businessId);
+      const route = await routeOf(entry);
       if (route === null) {
+        const about = { mail: entry.id, kind: entry.kind, business: entry.businessId };
         log.warn(about, 'A mail waits: no mail provider is set up. Set SMTP_URL, or enter a provider in the settings.');
         await steps.wait(entry, { dueAt: later(settings.noProviderMs), note: noProvider });
         return null;
       }
-      provider = route.provider.name;
       const { fromName, ...content } = await letter.compose(await service.brandOf(entry.agencyId));
-      return {
-        provider: route.provider,
-        message: addressed(route, entry.mailId, fromName, { to: letter.to, ...content }),
-      };
+      return { route, message: addressed(route, entry.id, fromName, { to: letter.to, ...content }) };
     },
     inTurn: ({ lane }, work) => delivery.inTurn(lane, work),
-    mayAsk: () => presence.alive() && !cut.aborted,
-    place: (entry, { letter }) => writer.sending({ entry, reach: letter.reach ?? null }),
-    async heldBack(_, __, { letter }) {
-      // What is of no broadcast can be held back by nothing else.
-      await letter.holdBack?.('daily-limit');
-      throw new NotSent('daily-limit', true);
+    mayAsk,
+    place: (entry, { reach }) => writer.sending({ entry, reach }),
+    async heldBack(entry, why) {
+      // The product's own are held back by nothing.
+      if (entry.businessId !== null) await commands.withhold(entry, why);
+      await end(entry, why);
     },
-    say: async () => true,
-    async ask(entry, _, { message, provider: to }) {
+    async say(entry, { fresh, queued }) {
+      if (!fresh || queued === null || entry.businessId === null) return true;
+      return commands.say(entry, queued).catch((error: unknown) => {
+        throw new NotAsked('what is sent could not be said', { cause: error });
+      });
+    },
+    async ask(entry, _, { route, message }) {
+      if (!mayAsk()) return steps.wait(entry, {});
       const outcome = await handedOnce(
-        (handOver) => to.send(message, handOver),
+        (handOver) => route.provider.send(message, handOver),
         () => writer.handedOver(entry),
         cut,
       );
-      await settle(entry, to.name, outcome);
+      await settle(entry, route, outcome);
     },
   };
-  return { steps, provider: () => provider };
+  return steps;
 
-  async function settle(entry: Single, provider: string, outcome: EmailOutcome): Promise<void> {
-    const { mailId } = entry;
-    const end = (state: 'sent' | 'failed' | 'unsure', providerMessageId: string | null, note: string | null) =>
-      writer.ended({ mailId, state, provider, providerMessageId, note });
-    if (outcome.kind === 'accepted') return end('sent', outcome.providerMessageId, null);
-    const { detail } = outcome;
-    log.warn({ ...about, provider, outcome: outcome.kind, detail, attempt: entry.attempts }, 'A mail did not go out.');
-    if (outcome.kind === 'unknown' && !entry.repeatable) return end('unsure', null, detail);
-    const last = entry.attempts >= settings.attempts;
-    if (last || (outcome.kind === 'rejected' && outcome.permanent)) return end('failed', null, detail);
-    if (outcome.kind === 'unknown') return mailUnknown(db, holder, mailId, later(settings.unknownMs), detail);
-    const wait = backoff(entry.attempts - 1, settings.retryFirstMs, settings.retryLongestMs);
-    return putMailBack(db, holder, mailId, later(wait), detail, true);
+  /** Writes down how the request ended. */
+  async function settle(entry: MailEntry, { provider: { name: provider }, tells }: MailRoute, outcome: EmailOutcome) {
+    if (outcome.kind === 'accepted') {
+      const taken = { entry, note: null, provider, providerMessageId: outcome.providerMessageId };
+      // Of a broadcast's what it tells is the end. Who tells nothing has told all there is.
+      if (entry.broadcastId !== null && tells)
+        return move({ ...taken, state: 'accepted', dueAt: later(settings.toldWithinMs) });
+      return move({ ...taken, state: 'sent' });
+    }
+    const { detail: note } = outcome;
+    const tries = entry.broadcastId === null ? entry.attempts : entry.delays + 1;
+    log.warn({ mail: entry.id, provider, outcome: outcome.kind, note, tries }, 'A mail did not go out.');
+    if (outcome.kind === 'unknown' && !entry.repeatable) return move({ entry, state: 'unsure', note, provider });
+    if (tries >= settings.attempts || (outcome.kind === 'rejected' && outcome.permanent))
+      return move({ entry, state: 'failed', note, provider });
+    if (outcome.kind === 'unknown') return move({ entry, state: 'unknown', note, dueAt: later(settings.unknownMs) });
+    const wait = backoff(tries - 1, settings.retryFirstMs, settings.retryLongestMs);
+    return move({ entry, state: 'pending', note, dueAt: later(wait), delayed: true });
   }
 }
 
-/** What a mail waits for where its business and the product have no account. */
-export const noProvider = 'no mail provider is set up (SMTP_URL)';
-
 /** A mail as its provider is handed it, under a Message-ID that it keeps however often it is tried. */
-export const addressed = (
+const addressed = (
   { from }: MailRoute,
   mailId: string,
   fromName: string,

@@ -1,14 +1,9 @@
-import type { Reach } from '../../../domain/delivery/reach.ts';
 import type { MailBrand } from './brand.ts';
 import type { MailContent } from './html.ts';
 
 /** A mail that is to go out now. */
 export interface Letter {
   readonly to: string;
-  /** Of what nobody asked for: whom it reaches. Left out, or null: it is not held back. */
-  readonly reach?: Reach | null;
-  /** Says that it was, and why. */
-  readonly holdBack?: (reason: 'daily-limit') => Promise<void>;
   compose(brand: MailBrand): Promise<
     MailContent & {
       /** Where the provider account has no name of its own for this. */

@@ -1,9 +1,8 @@
 import type { Clock } from '../../../adapters/clock/port.ts';
 import { createOutage } from '../../../adapters/database/outage.ts';
 import { noMailbox } from '../../../adapters/email/port.ts';
-import { type ContactId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
+import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { platformTenant } from '../../../domain/kernel/event.ts';
-import { workerContext } from '../../context.ts';
 import { createAhead } from '../ahead.ts';
 import { isOutage } from '../../engine/outage.ts';
 import type { Presence } from '../../engine/presence.ts';
@@ -11,27 +10,30 @@ import { pollLoop } from '../../engine/poll-loop.ts';
 import { backoff, maxAttempts, ourFault, retryAt } from '../../engine/retry-policy.ts';
 import { turns } from '../../engine/turns.ts';
 import { backstopMs, type Bell } from '../../engine/wait.ts';
-import { deliver } from '../deliver.ts';
-import { deliverMail, type MailDelivery } from './deliver.ts';
-import { bulkDelivery, mailToRecipient, NotAsked } from './deliver-recipient.ts';
-import { giveUpWaiting, sendAfterAll } from './recipients.ts';
+import type { Commands } from '../../../commands/catalogue.ts';
+import type { Subject } from '../commands.ts';
+import { createMailDelivery, type MailDelivery, NotAsked } from './deliver.ts';
 import {
   type EndedMail,
   forgetMails,
   forgetWebhookTokens,
+  giveUpWaiting,
   type MailEntry,
   type MailLane,
   mailsToSweep,
   type MailWriter,
   createMailWriter,
   recoverMails,
+  sendAfterAll,
   setMailBack,
   takeMails,
   unrecordedMails,
   untilMailsDue,
 } from './queue.ts';
 
-export interface MailRun extends Omit<MailDelivery, 'holder' | 'now' | 'inTurn'> {
+export interface MailRun extends Omit<MailDelivery, 'writer' | 'now' | 'inTurn'> {
+  /** What is said of mails of the product to its users. */
+  readonly accounts: Pick<Commands['mail'], 'recordSent' | 'recordFailed'>;
   readonly clock: Clock;
   readonly presence: Presence;
   readonly bell: Bell;
@@ -56,8 +58,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   const writer = createMailWriter(db, holder, now);
   const bulkInTurn = turns(settings.bulk);
   const inTurn: MailDelivery['inTurn'] = (lane, request) => (lane === 'bulk' ? bulkInTurn(request) : request());
-  const delivery = { ...parts, holder, now, writer, inTurn };
-  const toRecipient = mailToRecipient(bulkDelivery(delivery));
+  const send = createMailDelivery({ ...parts, now, writer, inTurn });
   const underWay = { single: 0, bulk: 0 };
   let sweptAt = -Infinity;
   const outage = createOutage(log, 'mails');
@@ -73,9 +74,8 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   const handle = async (entry: MailEntry): Promise<void> => {
     underWay[entry.lane] += 1;
     try {
-      if (entry.recipient !== null) await deliver(toRecipient, entry);
-      else await deliverMail(delivery, entry);
-      const ended = await writer.unrecorded(entry.mailId);
+      await send(entry);
+      const ended = await writer.unrecorded(entry.id);
       if (ended !== null) await record(parts, writer, ended);
     } catch (error) {
       // What was in hand is recovered, and what has ended is told, in the next round.
@@ -83,7 +83,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
       else await couldNotBeMade(entry, error).catch((fault: unknown) => outage.failed(fault));
       sweptAt = -Infinity;
     } finally {
-      inHand.delete(entry.mailId);
+      inHand.delete(entry.id);
       underWay[entry.lane] -= 1;
       if (entry.lane === 'bulk') pace.ended();
       if (hasRoom(entry.lane)) bell.ring();
@@ -91,7 +91,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   };
 
   /** It fails by our own fault: tried again, later each time. At last it ends, so that whoever waits for it goes on. */
-  const couldNotBeMade = async ({ mailId, faults: before }: MailEntry, error: unknown): Promise<void> => {
+  const couldNotBeMade = async ({ id: mailId, faults: before }: MailEntry, error: unknown): Promise<void> => {
     const faults = before + 1;
     const pace = { firstMs: settings.retryFirstMs, longestMs: settings.retryLongestMs };
     const dueAt = retryAt(faults, now(), pace);
@@ -104,7 +104,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   /** What could not be told of mails that have ended, by our own fault: how often, and when it is tried again. */
   const untold = new Map<string, { readonly attempts: number; readonly until: number }>();
   const tell = async (ended: EndedMail): Promise<void> => {
-    const { mailId } = ended;
+    const mailId = ended.id;
     try {
       await record(parts, writer, ended);
       untold.delete(mailId);
@@ -147,11 +147,11 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
       if (quiet) pause = await untilMailsDue(db, now(), pollMs);
       const entries = pause > 0 ? [] : await takeMails(db, holder, room(), now(), [...inHand.keys()]);
       taken = entries.length;
-      for (const entry of entries) inHand.set(entry.mailId, handle(entry));
+      for (const entry of entries) inHand.set(entry.id, handle(entry));
       if (sweeps) {
         // One of them that can not be told keeps no other waiting.
         const later = [...untold].flatMap(([mailId, { until }]) => (until > now().getTime() ? [mailId] : []));
-        for (const ended of await unrecordedMails(db, null, later)) if (!inHand.has(ended.mailId)) await tell(ended);
+        for (const ended of await unrecordedMails(db, null, later)) if (!inHand.has(ended.id)) await tell(ended);
       }
       if (now().getTime() - tidiedAt > 3_600_000) {
         tidiedAt = now().getTime();
@@ -175,82 +175,59 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
     .catch(() => {});
 }
 
-/** Tells the mail's own stream how it ended, once. */
-async function record(
-  { db, commands, clock }: Pick<MailRun, 'db' | 'commands' | 'clock'>,
-  writer: MailWriter,
-  ended: EndedMail,
-) {
-  const { mailId, businessId, agencyId, state, provider, providerMessageId, note } = ended;
-  if (businessId === null) {
-    const context = {
-      caller: {
-        role: 'system' as const,
-        actor: { kind: 'system' as const, name: 'account-mail' },
-        tenant: platformTenant,
-      },
-      commandId: uuidV5(namespaces.command, mailId, 'ended', state),
-      correlationId: mailId,
-      causationId: null,
-    };
-    if (state === 'sent') await commands.mail.recordSent(context, { mailId, provider, providerMessageId });
-    else await commands.mail.recordFailed(context, { mailId, provider, reason: note });
-  } else {
-    const { recordAccepted, recordFailure, recordUnknown } = commands.mail.toContact;
-    const context = workerContext('mail-sender', { agencyId, businessId }, 'mail-ended', [mailId, state], {
-      correlationId: mailId,
-      causationId: null,
-    });
-    // Of a broadcast, what was about to be sent and was not said has not been sent.
-    if (state === 'unsure' && ended.broadcastId !== null) {
-      const { result: said } = await commands.mail.toRecipient.wasSaid(context, { mailId });
-      if (!said) return sendAfterAll(db, mailId);
-    }
-    const contactId = ended.contactId as ContactId | null;
-    /** There is no such mailbox, as a bounce would say later: nothing more is sent there. */
-    const refusedForGood = async (): Promise<boolean> => {
-      const reason = note.slice(noMailbox.length).trim().slice(0, 100);
-      const { result } = await commands.mail.recordWord(context, {
-        mailId,
-        provider,
-        providerMessageId: '',
-        at: clock.now().toISOString(),
-        what: { kind: 'bounced', bounce: 'hard', reason, taken: false },
-      });
-      return result.known;
-    };
-    if (state === 'sent') await recordAccepted(context, { mailId, provider, providerMessageId });
-    else if (isOurs(ended) && contactId !== null)
-      await commands.mail.toRecipient.withhold(context, { mailId, contactId, reason: ourFault });
-    else if (state === 'failed') {
-      const isTold = note.startsWith(noMailbox) && (await refusedForGood());
-      if (!isTold) await recordFailure(context, { mailId, provider, reason: note });
-    } else if (state === 'unsure') await recordUnknown(context, { mailId, provider, detail: note });
-    // `skipped`: the decision itself was the end.
+/** Tells the mail's own stream how it ended, once. `skipped`: the decision itself was the end. */
+async function record({ db, accounts, commands, clock }: MailRun, writer: MailWriter, ended: EndedMail): Promise<void> {
+  const { id, state, provider, providerMessageId, note, contactId } = ended;
+  if (ended.businessId === null) {
+    const [actor, causationId] = [{ kind: 'system', name: 'account-mail' } as const, null];
+    const caller = { role: 'system', actor, tenant: platformTenant } as const;
+    const commandId = uuidV5(namespaces.command, id, 'ended', state);
+    const context = { caller, commandId, correlationId: id, causationId };
+    if (state === 'sent') await accounts.recordSent(context, { mailId: id, provider, providerMessageId });
+    else await accounts.recordFailed(context, { mailId: id, provider, reason: note });
+    return writer.recorded(id);
   }
-  await writer.recorded(mailId);
+  const mail = subjectOf(ended, ended.businessId);
+  // Of a broadcast, what was about to be sent and was not said has not been sent.
+  if (state === 'unsure' && mail.broadcastId !== null && !(await commands.wasSaid(mail))) return sendAfterAll(db, id);
+  /** There is no such mailbox, as a bounce would say later: nothing more is sent there. */
+  const refusedForGood = (): Promise<boolean> => {
+    const reason = note.slice(noMailbox.length).trim().slice(0, 100);
+    const what = { kind: 'bounced', bounce: 'hard', reason, taken: false } as const;
+    return commands.hear(mail, { provider, providerMessageId: '', word: { at: clock.now().toISOString(), what } });
+  };
+  if (state === 'sent') await commands.record(mail, { kind: 'accepted', provider, providerMessageId });
+  else if (isOurs(ended) && contactId !== null) await commands.withhold(mail, ourFault);
+  else if (state === 'failed') {
+    const isTold = note.startsWith(noMailbox) && (await refusedForGood());
+    if (!isTold) await commands.record(mail, { kind: 'failed', provider, reason: note });
+  } else if (state === 'unsure') await commands.record(mail, { kind: 'unknown', provider, detail: note });
+  await writer.recorded(id);
 }
+
+const subjectOf = ({ id, agencyId, contactId, attempts, broadcastId }: EndedMail, businessId: string): Subject => {
+  return { id, agencyId, businessId, contactId: contactId ?? '', attempts, broadcastId };
+};
 
 /** A recipient's that failed by our own fault: of most of them nothing was ever said. */
 const isOurs = ({ broadcastId, state, note }: EndedMail): boolean =>
   broadcastId !== null && state === 'failed' && note === ourFault;
 
-/** Says how a mail ended whose own stream can not be read. False: nobody knows whom it was to. */
-async function recordUnread({ commands, log }: Pick<MailRun, 'commands' | 'log'>, ended: EndedMail): Promise<boolean> {
-  const { mailId, businessId, agencyId, broadcastId, contactId, state, provider, providerMessageId, note } = ended;
+/** Says how a mail ended whose own stream can't be read. False: nobody knows whom it was to. */
+async function recordUnread({ commands, log }: MailRun, ended: EndedMail): Promise<boolean> {
+  const { businessId, contactId, state, provider, providerMessageId, note } = ended;
   if (businessId === null || contactId === null) return false;
-  const context = workerContext('mail-sender', { agencyId, businessId }, 'mail-unread', [mailId, state], {
-    correlationId: broadcastId ?? mailId,
-    causationId: null,
-  });
   const end =
     state === 'sent' ? ({ kind: 'accepted', provider, providerMessageId } as const)
     : state === 'unsure' ? ({ kind: 'unknown', provider, detail: note } as const)
     : isOurs(ended) ? ({ kind: 'suppressed', reason: ourFault } as const)
-    : ({ kind: 'failed', provider, reason: note } as const);
+    : ({ kind: 'failed', provider, errorCode: null, reason: note } as const);
   try {
-    await commands.mail.toContact.endUnread(context, { mailId, contactId: contactId as ContactId, broadcastId, end });
-    log.error({ gaveUp: 'mail-story', mail: mailId }, 'how a mail ended was written down without a look at its stream');
+    await commands.endUnread(subjectOf(ended, businessId), end);
+    log.error(
+      { gaveUp: 'mail-story', mail: ended.id },
+      'how a mail ended was written down without a look at its stream',
+    );
     return true;
   } catch (error) {
     if (isOutage(error)) throw error;

@@ -3,6 +3,7 @@ import { prepared } from '../../../adapters/database/prepared-statement.ts';
 import { batcher } from '../../../domain/kernel/batcher.ts';
 import type { Reach } from '../../../domain/delivery/reach.ts';
 import { holderIsDead } from '../../engine/presence.ts';
+import type { Claim } from '../commands.ts';
 import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../mark-sending.ts';
 import { ourFault } from '../../engine/retry-policy.ts';
 import { untilDue } from '../../engine/wait.ts';
@@ -16,58 +17,39 @@ export const mails = workTable('mails', 'm', 'mail_id');
 const lanes = ['single', 'bulk'] as const;
 export type MailLane = (typeof lanes)[number];
 
-interface Taken {
-  readonly mailId: string;
-  readonly agencyId: string | null;
+interface Taken extends Omit<Claim, 'businessId'> {
   readonly kind: string;
   /** Whose slot it takes. */
   readonly lane: MailLane;
-  readonly attempts: number;
   readonly unknowns: number;
-  /** How often it has failed by our own fault. */
-  readonly faults: number;
   /** Whether it goes out once more when nobody knows whether it was taken. */
   readonly repeatable: boolean;
 }
 /** Of the product to one of its users. */
 export interface AccountEntry extends Taken {
   readonly businessId: null;
-  readonly recipient: null;
   readonly userId: string;
   readonly tokenRef: string | null;
   readonly expiresAt: Date | null;
 }
-/** Of a business. */
+/** Of a business, of its own or to a recipient of a broadcast. */
 export interface BusinessEntry extends Taken {
   readonly businessId: string;
-  readonly recipient: null;
 }
-/** Of a business, to a recipient of a broadcast. */
-export interface RecipientEntry extends Taken {
-  readonly businessId: string;
-  readonly recipient: {
-    readonly broadcastId: string;
-    readonly contactId: string;
-    /** 0 is A. */
-    readonly variant: number;
-    /** Something may have been said of it. */
-    readonly tried: boolean;
-    /** How often the provider could not take it. */
-    readonly delays: number;
-  };
-}
-export type MailEntry = AccountEntry | BusinessEntry | RecipientEntry;
+export type MailEntry = AccountEntry | BusinessEntry;
 
 /** `skipped`: its stream said so before anything went out. `unsure`: it may have been taken, and is not sent again. */
 type EndState = 'sent' | 'failed' | 'skipped' | 'unsure';
 export interface EndedMail {
-  readonly mailId: string;
+  readonly id: string;
+  /** Null: it is the product's own. */
   readonly businessId: string | null;
   readonly agencyId: string | null;
   /** Null: it is no broadcast's. */
   readonly broadcastId: string | null;
   /** Null: it is the product's own, or from before it was kept. */
   readonly contactId: string | null;
+  readonly attempts: number;
   readonly state: EndState;
   readonly provider: string;
   readonly providerMessageId: string;
@@ -117,24 +99,7 @@ async function takeFrom(
   inHand: readonly string[],
 ): Promise<readonly MailEntry[]> {
   const lane = lanes.indexOf(from);
-  const { rows } = await sql<{
-    mail_id: string;
-    user_id: string;
-    business_id: string | null;
-    agency_id: string | null;
-    kind: string;
-    attempts: number;
-    unknowns: number;
-    faults: number;
-    repeatable: boolean;
-    token_ref: string | null;
-    expires_at: Date | null;
-    broadcast_id: string | null;
-    contact_id: string;
-    variant: number;
-    tried: boolean;
-    delays: number;
-  }>`${prepared}
+  const { rows } = await sql<MailEntry>`${prepared}
     with recursive tenants as (
       (select tenant from ops.mails where lane = ${lane} and state in ('pending', 'unknown') order by tenant limit 1)
       union all
@@ -153,24 +118,17 @@ async function takeFrom(
     })}
     update ops.mails m set state = 'claimed', holder = ${holder}, attempts = attempts + 1, in_hand = true
     from own where ${mails.isOwn}
-    returning m.mail_id, user_id, business_id, agency_id, kind, attempts, unknowns, faults, repeatable, token_ref,
-      expires_at, broadcast_id, contact_id, variant, first_sending_at is not null as tried, delays`.execute(db);
-  return rows.map((row) => {
-    const { agency_id: agencyId, kind, attempts, unknowns, faults, repeatable } = row;
-    const taken = { mailId: row.mail_id, agencyId, kind, lane: from, attempts, unknowns, faults, repeatable };
-    if (row.business_id === null) {
-      const { user_id: userId, token_ref: tokenRef, expires_at: expiresAt } = row;
-      return { ...taken, businessId: null, recipient: null, userId, tokenRef, expiresAt };
-    }
-    const { business_id: businessId, broadcast_id: broadcastId, contact_id: contactId, variant, tried, delays } = row;
-    const recipient = broadcastId === null ? null : { broadcastId, contactId, variant, tried, delays };
-    return { ...taken, businessId, recipient } as BusinessEntry | RecipientEntry;
-  });
+    returning m.mail_id as id, user_id as "userId", business_id as "businessId", agency_id as "agencyId", kind, attempts,
+      unknowns, faults, repeatable, token_ref as "tokenRef", expires_at as "expiresAt", broadcast_id as "broadcastId",
+      contact_id as "contactId", variant, first_sending_at is not null as tried, delays, ${from}::text as lane`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** A mail that is about to be `sending`, and whom it reaches; null: it was asked for, or somebody waits for it. */
 export interface Sending {
-  readonly entry: Pick<MailEntry, 'mailId' | 'attempts'>;
+  readonly entry: Pick<MailEntry, 'id' | 'attempts'>;
   readonly reach: Reach | null;
 }
 
@@ -189,7 +147,7 @@ export const markSending = (
   mark(
     db,
     holder,
-    asked.map(({ entry: { mailId: id, attempts }, reach }) => ({ id, attempts, reach })),
+    asked.map(({ entry: { id, attempts }, reach }) => ({ id, attempts, reach })),
     now,
     ofMails,
   ) as Promise<readonly Marked[]>;
@@ -201,34 +159,17 @@ export const markSending = (
 export async function markHandedOver(
   db: Database,
   holder: string,
-  asked: readonly Pick<MailEntry, 'mailId' | 'attempts'>[],
+  asked: readonly Pick<MailEntry, 'id' | 'attempts'>[],
 ): Promise<readonly boolean[]> {
   const { rows } = await mails.writeEach<{ mail_id: string; attempts: number }>(db, {
-    each: {
-      mail_id: ['uuid', asked.map(({ mailId }) => mailId)],
-      attempts: ['int', asked.map(({ attempts }) => attempts)],
-    },
+    each: { mail_id: ['uuid', asked.map(({ id }) => id)], attempts: ['int', asked.map(({ attempts }) => attempts)] },
     where: sql`m.state = 'sending' and m.holder = ${holder}`,
     andEach: sql`m.attempts = e.attempts`,
     set: sql`in_hand = false`,
     returning: sql`m.mail_id, m.attempts`,
   });
   const over = new Set(rows.map((row) => `${row.mail_id} ${row.attempts}`));
-  return asked.map(({ mailId, attempts }) => over.has(`${mailId} ${attempts}`));
-}
-
-/** Certainly not sent: again at `dueAt`. `counted` false: it was never tried. */
-export async function putMailBack(
-  db: Database,
-  holder: string,
-  mailId: string,
-  dueAt: Date,
-  note: string,
-  counted: boolean,
-): Promise<void> {
-  await sql`update ops.mails set state = case when unknowns > 0 then 'unknown' else 'pending' end,
-    holder = null, due_at = ${dueAt}::timestamptz, note = ${note}, attempts = attempts - ${counted ? 0 : 1}, in_hand = false
-    where mail_id = ${mailId}::uuid and state in ('claimed', 'sending') and holder = ${holder}`.execute(db);
+  return asked.map(({ id, attempts }) => over.has(`${id} ${attempts}`));
 }
 
 /**
@@ -251,44 +192,74 @@ export async function setMailBack(
       and (state = 'claimed' or (state = 'sending' and (${unasked} or in_hand)))`.execute(db);
 }
 
-/** Nobody knows whether it was taken, and it goes out once more. */
-export async function mailUnknown(
-  db: Database,
-  holder: string,
-  mailId: string,
-  dueAt: Date,
-  note: string,
-): Promise<void> {
-  await sql`update ops.mails set state = 'unknown', holder = null, due_at = ${dueAt}::timestamptz,
-    note = ${note}, unknowns = unknowns + 1
-    where mail_id = ${mailId}::uuid and state = 'sending' and holder = ${holder}`.execute(db);
-}
-
-/** How a mail ended. */
-export interface MailEnd {
-  readonly mailId: string;
-  readonly state: EndState;
-  readonly provider: string;
-  readonly providerMessageId: string | null;
+/** How a mail stands after it was in hand. `recorded`: its stream says so, or needs not. */
+export interface MailMove {
+  readonly entry: Pick<MailEntry, 'id' | 'attempts'>;
+  /** `unknown`: nobody knows whether it was taken, and it goes out once more. */
+  readonly state: 'pending' | 'parked' | 'unknown' | 'accepted' | EndState;
   readonly note: string | null;
+  /** Of one that waits; left out: now. */
+  readonly dueAt?: Date;
+  /** The provider could not take it. */
+  readonly delayed?: boolean;
+  /** This attempt does not count. */
+  readonly untried?: boolean;
+  readonly recorded?: boolean;
+  readonly provider?: string | null;
+  readonly providerMessageId?: string | null;
 }
-/** What was taken over meanwhile is left to its new holder, unless the provider took it: then it is not sent again. */
-async function endMails(db: Database, holder: string, ends: readonly MailEnd[], now: Date): Promise<void> {
-  const of = <T>(field: (end: MailEnd) => T): T[] => ends.map(field);
-  const sent = ends.flatMap(({ mailId, state }) => (state === 'sent' ? [mailId] : []));
+const ends: ReadonlySet<string> = new Set<EndState>(['sent', 'failed', 'skipped', 'unsure']);
+
+/**
+ * Writes down many in one statement. What was taken over meanwhile is left to its new holder, unless the provider took
+ * it: then it is not sent again. Does nothing to those of which the log knew more.
+ */
+export async function moveMails(db: Database, holder: string, moves: readonly MailMove[], now: Date): Promise<void> {
+  const of = <T>(field: (move: MailMove) => T): T[] => moves.map(field);
+  const sent = moves.flatMap(({ entry, state }) => (state === 'sent' ? [entry.id] : []));
   await mails.writeEach(db, {
     each: {
-      mail_id: ['uuid', of(({ mailId }) => mailId)],
+      mail_id: ['uuid', of(({ entry }) => entry.id)],
+      attempts: ['int', of(({ entry }) => entry.attempts)],
       state: ['text', of(({ state }) => state)],
-      provider: ['text', of(({ provider }) => provider)],
-      provider_message_id: ['text', of(({ providerMessageId }) => providerMessageId)],
       note: ['text', of(({ note }) => note)],
+      due_at: ['timestamptz', of(({ dueAt }) => dueAt ?? null)],
+      delayed: ['boolean', of(({ delayed }) => delayed === true)],
+      untried: ['boolean', of(({ untried }) => untried === true)],
+      provider: ['text', of(({ provider }) => provider ?? null)],
+      provider_message_id: ['text', of(({ providerMessageId }) => providerMessageId ?? null)],
+      is_over: ['boolean', of(({ state }) => ends.has(state))],
+      recorded: ['boolean', of(({ recorded }) => recorded === true)],
     },
-    where: sql`((m.state in ('claimed', 'sending') and m.holder = ${holder})
+    where: sql`m.recorded_at is null and ((m.state in ('claimed', 'sending') and m.holder = ${holder})
       or (m.state in ('pending', 'claimed', 'sending', 'unknown') and m.mail_id = any(${sent}::uuid[])))`,
-    set: sql`state = e.state, holder = null, provider = e.provider, provider_message_id = e.provider_message_id,
-      note = e.note, done_at = ${now}::timestamptz`,
+    andEach: sql`(m.attempts = e.attempts or e.state = 'sent')`,
+    // One of its own that may have been taken before stays so.
+    set: sql`state = case when e.state = 'pending' and m.unknowns > 0 and m.broadcast_id is null then 'unknown' else e.state end,
+      holder = null, in_hand = false, note = e.note, due_at = coalesce(e.due_at, m.due_at),
+      delays = m.delays + e.delayed::int, attempts = m.attempts - e.untried::int,
+      unknowns = m.unknowns + (e.state = 'unknown')::int, provider = coalesce(e.provider, m.provider),
+      provider_message_id = coalesce(e.provider_message_id, m.provider_message_id),
+      done_at = case when e.is_over then ${now}::timestamptz end,
+      recorded_at = case when e.recorded then ${now}::timestamptz end`,
   });
+}
+
+/** What the provider was to tell of and has not: that it was taken is all that will be known. Returns how many. */
+export async function giveUpWaiting(db: Database, now: Date): Promise<number> {
+  const { count } = await mails.claim(db, {
+    where: sql`state = 'accepted' and due_at <= ${now}::timestamptz`,
+    order: sql`due_at`,
+    limit: 500,
+    set: sql`state = 'sent', done_at = ${now}::timestamptz`,
+  });
+  return count;
+}
+
+/** One that a dead process was about to send, and of which nothing was said: it has certainly not gone out. */
+export async function sendAfterAll(db: Database, mailId: string): Promise<void> {
+  await sql`update ops.mails set state = 'pending', done_at = null, note = null
+    where mail_id = ${mailId}::uuid and state = 'unsure' and recorded_at is null`.execute(db);
 }
 
 /** Whether any mail is in hand, is over and was not told, or has waited for its end for too long: mostly none is. */
@@ -339,35 +310,17 @@ export async function unrecordedMails(
   ids: readonly string[] | null = null,
   except: readonly string[] = [],
 ): Promise<readonly EndedMail[]> {
-  const { rows } = await sql<{
-    mail_id: string;
-    business_id: string | null;
-    agency_id: string | null;
-    broadcast_id: string | null;
-    contact_id: string | null;
-    state: EndState;
-    provider: string | null;
-    provider_message_id: string | null;
-    note: string | null;
-  }>`${prepared}
-    select mail_id, business_id, agency_id, broadcast_id, contact_id, state, provider, provider_message_id, note
+  const { rows } = await sql<EndedMail>`${prepared}
+    select mail_id as id, business_id as "businessId", agency_id as "agencyId", broadcast_id as "broadcastId",
+      contact_id as "contactId", attempts, state, coalesce(provider, 'none') as provider,
+      coalesce(provider_message_id, '') as "providerMessageId", coalesce(note, '') as note
     from ops.mails
     where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
       ${ids === null ? sql`` : sql`and mail_id = any(${ids}::uuid[])`}
       ${except.length === 0 ? sql`` : sql`and not mail_id = any(${except}::uuid[])`} order by done_at limit 200`.execute(
     db,
   );
-  return rows.map((row) => ({
-    mailId: row.mail_id,
-    businessId: row.business_id,
-    agencyId: row.agency_id,
-    broadcastId: row.broadcast_id,
-    contactId: row.contact_id,
-    state: row.state,
-    provider: row.provider ?? 'none',
-    providerMessageId: row.provider_message_id ?? '',
-    note: row.note ?? '',
-  }));
+  return rows;
 }
 
 async function markRecorded(db: Database, ids: readonly string[], now: Date): Promise<void> {
@@ -383,14 +336,15 @@ export type MailWriter = ReturnType<typeof createMailWriter>;
 export const createMailWriter = (db: Database, holder: string, now: () => Date) => ({
   /** See `markSending`. */
   sending: batcher((asked: readonly Sending[]) => markSending(db, holder, asked, now())),
-  handedOver: batcher((asked: readonly Pick<MailEntry, 'mailId' | 'attempts'>[]) => markHandedOver(db, holder, asked)),
-  ended: batcher(async (ends: readonly MailEnd[]) => {
-    await endMails(db, holder, ends, now());
-    return ends.map(() => undefined);
+  /** See `markHandedOver`. */
+  handedOver: batcher((asked: readonly Pick<MailEntry, 'id' | 'attempts'>[]) => markHandedOver(db, holder, asked)),
+  move: batcher(async (moves: readonly MailMove[]) => {
+    await moveMails(db, holder, moves, now());
+    return moves.map(() => undefined);
   }),
   /** How a mail ended that its stream may not know yet; null: it knows, or it has not. */
   unrecorded: batcher(async (ids: readonly string[]) => {
-    const found = new Map((await unrecordedMails(db, ids)).map((mail) => [mail.mailId, mail]));
+    const found = new Map((await unrecordedMails(db, ids)).map((mail) => [mail.id, mail]));
     return ids.map((id) => found.get(id) ?? null);
   }),
   recorded: batcher(async (ids: readonly string[]) => {

@@ -5,16 +5,16 @@ import { isOutage } from '../../engine/outage.ts';
 import { pollLoop } from '../../engine/poll-loop.ts';
 import { forEachBounded } from '../../engine/wait.ts';
 import type { Database } from '../../engine/worker.ts';
-import type { SenderCommands } from './commands.ts';
-import type { CarrierFor } from './delivery.ts';
-import { endAsUnsure } from './give-up.ts';
+import type { Subject } from '../commands.ts';
+import { endAsUnsure, type TextCommands } from './commands.ts';
+import type { CarrierFor } from './deliver.ts';
 import { outbox, settle } from './queue.ts';
 import { isFinal } from './reconcile.ts';
 import type { SenderSettings } from './settings.ts';
 
 interface AskDependencies {
   readonly db: Database;
-  readonly commands: SenderCommands;
+  readonly commands: TextCommands;
   readonly carrierFor: CarrierFor;
   readonly settings: Pick<SenderSettings, 'askAfterMs' | 'noWordAfterMs' | 'lookUp'>;
   readonly clock: Clock;
@@ -44,8 +44,8 @@ export async function askOnce(dependencies: AskDependencies): Promise<number> {
     limit: batch,
     set: sql`lookups = lookups + 1, due_at = ${now}::timestamptz
       + least(${settings.askAfterMs}::float8 * power(2, least(lookups, 20)), ${longestMs}::float8) * interval '1 millisecond'`,
-    returning: sql`o.message_id as "messageId", business_id as "businessId", agency_id as "agencyId",
-      contact_id as "contactId", attempts, sender, provider_message_id as "providerMessageId",
+    returning: sql`o.message_id as id, business_id as "businessId", agency_id as "agencyId",
+      contact_id as "contactId", broadcast_id as "broadcastId", attempts, sender, provider_message_id as "providerMessageId",
       sending_at as "sendingAt"`,
   });
   await forEachBounded(rows, settings.lookUp.concurrency, async (row) => {
@@ -54,7 +54,7 @@ export async function askOnce(dependencies: AskDependencies): Promise<number> {
     } catch (error) {
       // One of them that fails by our own fault keeps no other waiting: it comes again, and ends with its time.
       if (isOutage(error)) throw error;
-      log.error({ message: row.messageId, err: error }, 'the end of a message could not be asked for');
+      log.error({ message: row.id, err: error }, 'the end of a message could not be asked for');
       if (isOver(dependencies, row)) await neverSaid(dependencies, row);
     }
   });
@@ -62,18 +62,13 @@ export async function askOnce(dependencies: AskDependencies): Promise<number> {
 }
 
 /** A text that is asked about. */
-interface Asked {
-  readonly messageId: string;
-  readonly businessId: string;
-  readonly agencyId: string | null;
-  readonly contactId: string;
-  readonly attempts: number;
+interface Asked extends Subject {
   readonly sender: string;
   readonly providerMessageId: string;
   readonly sendingAt: Date;
 }
 
-const end = ({ db }: AskDependencies, { messageId, providerMessageId }: Asked, note: string): Promise<void> =>
+const end = ({ db }: AskDependencies, { id: messageId, providerMessageId }: Asked, note: string): Promise<void> =>
   settle(db, [{ messageId, providerMessageId, note }]);
 
 const isOver = ({ clock, settings }: AskDependencies, { sendingAt }: Asked): boolean =>
@@ -81,7 +76,7 @@ const isOver = ({ clock, settings }: AskDependencies, { sendingAt }: Asked): boo
 
 /** The carrier has taken it, and nobody will know whether it arrived: it is not sent a second time on suspicion. */
 async function neverSaid(dependencies: AskDependencies, row: Asked): Promise<void> {
-  await endAsUnsure(dependencies, row, 'The carrier never said whether it arrived.');
+  await endAsUnsure(dependencies.commands, row, 'The carrier never said whether it arrived.');
   await end(dependencies, row, 'the carrier never said');
 }
 
@@ -90,14 +85,15 @@ async function ask(dependencies: AskDependencies, row: Asked): Promise<void> {
   const id = row.providerMessageId;
   const carrier = await carrierFor(row);
   const found = await carrier.fetch(id).catch((error: unknown) => {
-    log.warn({ err: error, message: row.messageId }, 'the carrier cannot be asked about a message now');
+    log.warn({ err: error, message: row.id }, 'the carrier cannot be asked about a message now');
     return undefined;
   });
   if (found !== undefined && found !== null && isFinal(found.status)) {
-    await commands.recordCarrierStatus(row, carrier.name, id, found.status, found.errorCode);
+    const { status, errorCode } = found;
+    await commands.hear(row, { provider: carrier.name, providerMessageId: id, word: { status, errorCode } });
     return end(dependencies, row, 'the carrier was asked');
   }
   if (isOver(dependencies, row)) return neverSaid(dependencies, row);
   // Once: from now on the log knows the carrier's id.
-  await commands.recordAccepted(row, carrier.name, id);
+  await commands.record(row, { kind: 'accepted', provider: carrier.name, providerMessageId: id });
 }

@@ -4,7 +4,7 @@ import { untilDue } from '../../engine/wait.ts';
 import type { Database } from '../../engine/worker.ts';
 import { workTable } from '../../engine/work-table.ts';
 import { type Bucket, refill, take, waitFor } from './bucket.ts';
-import { type Claim, outbox } from './queue.ts';
+import { outbox, type TextClaim } from './queue.ts';
 import type { RateFor, SenderRate } from './rates.ts';
 import { type Candidate, type Queue, share } from './shares.ts';
 
@@ -44,7 +44,10 @@ const maxSenders = 32;
  * not claimed while an earlier one to the same contact is on its way (waiting, being sent, or unknown), unless that
  * one is deferred to a time of its own, or waits for a broadcast's turn: nothing has been said of it yet.
  */
-export async function claim(db: Database, { holder, slots, now, rateFor }: ClaimRequest): Promise<readonly Claim[]> {
+export async function claim(
+  db: Database,
+  { holder, slots, now, rateFor }: ClaimRequest,
+): Promise<readonly TextClaim[]> {
   return db.transaction().execute(async (trx) => {
     const senders = await lockSenders(trx, now);
     if (senders.length === 0) return [];
@@ -230,45 +233,21 @@ function turnOf(
   };
 }
 
-async function markClaimed(trx: Database, messageIds: readonly string[], holder: string): Promise<readonly Claim[]> {
-  const { rows } = await sql<{
-    message_id: string;
-    business_id: string;
-    agency_id: string | null;
-    contact_id: string;
-    sender: string;
-    attempts: number;
-    delays: number;
-    faults: number;
-    queued_at: Date;
-    broadcast_id: string | null;
-    variant: number | null;
-    tried: boolean;
-  }>`${prepared}
+async function markClaimed(
+  trx: Database,
+  messageIds: readonly string[],
+  holder: string,
+): Promise<readonly TextClaim[]> {
+  // By their ids: an index of what is pending would lead through all that waits.
+  const isMeant = sql`o.message_id = any(${messageIds}::uuid[]) and coalesce(o.state, '') = 'pending'`;
+  const { rows } = await sql<TextClaim>`${prepared}
     update ops.outbox o set state = 'claimed', holder = ${holder}, attempts = attempts + 1, deferred = false
-    -- By their ids: an index of what is pending would lead through all that waits.
-    from ${outbox.locked(sql`o.message_id = any(${messageIds}::uuid[]) and coalesce(o.state, '') = 'pending'`)} own
-    where ${outbox.isOwn} and coalesce(o.state, '') = 'pending'
-    returning o.message_id, o.business_id, o.agency_id, o.contact_id, o.sender, o.attempts, o.delays, o.faults, o.queued_at,
-      o.broadcast_id, o.variant, o.first_sending_at is not null as tried`.execute(trx);
+    from ${outbox.locked(isMeant)} own where ${outbox.isOwn} and coalesce(o.state, '') = 'pending'
+    returning o.message_id as id, o.business_id as "businessId", o.agency_id as "agencyId", o.contact_id as "contactId",
+      o.sender, o.attempts, o.delays, o.faults, o.queued_at as "queuedAt", o.broadcast_id as "broadcastId",
+      coalesce(o.variant, 0) as variant, o.first_sending_at is not null as tried`.execute(trx);
   const turn = new Map(messageIds.map((id, index) => [id, index]));
-  return rows
-    .map((row) => ({
-      messageId: row.message_id,
-      businessId: row.business_id,
-      agencyId: row.agency_id,
-      contactId: row.contact_id,
-      sender: row.sender,
-      attempts: row.attempts,
-      delays: row.delays,
-      faults: row.faults,
-      queuedAt: row.queued_at,
-      broadcast:
-        row.broadcast_id === null ?
-          null
-        : { broadcastId: row.broadcast_id, variant: row.variant ?? 0, tried: row.tried },
-    }))
-    .sort((a, b) => turn.get(a.messageId)! - turn.get(b.messageId)!);
+  return rows.toSorted((a, b) => turn.get(a.id)! - turn.get(b.id)!);
 }
 
 /** Writes the buckets back, and when each number is worth looking at again. A number that was looked at goes to the end of the line. */

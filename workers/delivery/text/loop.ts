@@ -55,9 +55,9 @@ export async function runSender(
       : [];
     for (const one of claims) {
       inHand.set(
-        one.messageId,
+        one.id,
         deliver(one).finally(() => {
-          inHand.delete(one.messageId);
+          inHand.delete(one.id);
           pace.ended();
           // Many at once are claimed as fast as one: the next when there is room for them.
           if (hasRoom()) bell.ring();

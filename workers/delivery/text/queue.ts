@@ -3,6 +3,8 @@ import type { Charge } from '../../../domain/delivery/allowance.ts';
 import type { Reach } from '../../../domain/delivery/reach.ts';
 import { holderIsDead } from '../../engine/presence.ts';
 import { workTable } from '../../engine/work-table.ts';
+import type { Claim, Subject } from '../commands.ts';
+import type { Wait } from '../deliver.ts';
 import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../mark-sending.ts';
 import type { Database } from '../../engine/worker.ts';
 import { type Charged, chargesOf, counting, weighing } from './allowance.ts';
@@ -23,30 +25,15 @@ export interface OutboxEntry {
   readonly deferred: boolean;
 }
 
-/** A message that this process has claimed. `attempts` fences: whoever acts on a claim names it. */
-export interface Claim {
-  readonly messageId: string;
-  readonly businessId: string;
-  readonly agencyId: string | null;
-  readonly contactId: string;
+/** A text that this process has claimed. */
+export interface TextClaim extends Claim {
   readonly sender: string;
-  readonly attempts: number;
-  readonly delays: number;
-  /** How often it has failed by our own fault. */
-  readonly faults: number;
   /** When it came into the outbox. */
   readonly queuedAt: Date;
-  /** Of a broadcast's: which, and which of its variants; whether it was `sending` before. Null: a message of its own. */
-  readonly broadcast: { readonly broadcastId: string; readonly variant: number; readonly tried: boolean } | null;
 }
 
-export interface UnknownEntry {
-  readonly messageId: string;
-  readonly businessId: string;
-  readonly agencyId: string | null;
-  readonly contactId: string;
-  readonly broadcastId: string | null;
-  readonly attempts: number;
+/** A text of which nobody knows whether the carrier has it. */
+export interface UnknownEntry extends Subject {
   readonly lookups: number;
   /** How often its outcome has been unknown, this time included. */
   readonly unknowns: number;
@@ -168,7 +155,7 @@ export async function accept(
 
 /** A text that is about to be `sending`, and what it takes: of its business's month, and of whom it reaches. */
 export interface Sending {
-  readonly claim: Claim;
+  readonly claim: Pick<TextClaim, 'id' | 'attempts' | 'businessId'>;
   readonly charge: Charge;
   /** Null: somebody asked for it, or waits for it. */
   readonly reach: Reach | null;
@@ -201,29 +188,50 @@ export const markSending = (
   mark<Claimed & Charged, 'over-limit' | 'uncounted'>(
     db,
     holder,
-    asked.map((one) => ({ ...one, id: one.claim.messageId, attempts: one.claim.attempts })),
+    asked.map((one) => ({ ...one, id: one.claim.id, attempts: one.claim.attempts })),
     now,
     texts,
   );
 
-/**
- * Back to waiting, because it has certainly not been taken. `failed`: by our own fault. Does nothing to a message that was
- * taken over or has ended.
- */
-export async function putBack(
-  db: Database,
-  holder: string,
-  claim: Claim,
-  wait: { dueAt: Date; deferred: boolean; delayed: boolean; note: string | null; failed?: boolean },
-): Promise<void> {
+/** One that waits again. */
+export interface TextWait extends Wait {
+  readonly claim: Pick<TextClaim, 'id' | 'attempts'>;
+  readonly dueAt: Date;
+  /** The carrier could not take it. */
+  readonly delayed?: boolean;
+  /** By our own fault. */
+  readonly failed?: boolean;
+  /** It goes on before all that came after it: `dueAt` counts for nothing. */
+  readonly keepsPlace?: boolean;
+}
+
+/** Back to waiting, because it has certainly not been taken. Does nothing to those that were taken over or have ended. */
+export async function putBack(db: Database, holder: string, waits: readonly TextWait[]): Promise<void> {
+  const of = <T>(field: (wait: TextWait) => T): T[] => waits.map(field);
   await db.transaction().execute(async (trx) => {
-    const { numAffectedRows } = await sql`
-      update ops.outbox set state = 'pending', holder = null, due_at = ${wait.dueAt}::timestamptz, deferred = ${wait.deferred},
-        delays = case when ${wait.delayed} then delays + 1 else delays end, faults = faults + ${wait.failed === true ? 1 : 0},
-        note = ${wait.note}
-      where message_id = ${claim.messageId}::uuid and attempts = ${claim.attempts} and state in ('claimed', 'sending')
-      and holder = ${holder}`.execute(trx);
-    if (numAffectedRows === 1n) await wakeSenders(trx, [claim.sender], wait.dueAt);
+    const { rows } = await outbox.writeEach<{ sender: string; due_at: Date }>(trx, {
+      each: {
+        message_id: ['uuid', of(({ claim }) => claim.id)],
+        attempts: ['int', of(({ claim }) => claim.attempts)],
+        state: ['text', of(({ state }) => state ?? 'pending')],
+        due_at: ['timestamptz', of(({ dueAt }) => dueAt)],
+        deferred: ['boolean', of(({ deferred }) => deferred === true)],
+        delayed: ['boolean', of(({ delayed }) => delayed === true)],
+        failed: ['boolean', of(({ failed }) => failed === true)],
+        note: ['text', of(({ note }) => note ?? null)],
+        keeps_place: ['boolean', of(({ keepsPlace }) => keepsPlace === true)],
+      },
+      where: sql`o.state in ('claimed', 'sending') and o.holder = ${holder}`,
+      andEach: sql`o.attempts = e.attempts`,
+      set: sql`state = e.state, holder = null, deferred = e.deferred, delays = o.delays + e.delayed::int,
+        faults = o.faults + e.failed::int, note = e.note,
+        due_at = case when e.keeps_place then o.due_at else e.due_at end`,
+      returning: sql`o.sender, o.due_at`,
+    });
+    const soonest = new Map<string, Date>();
+    for (const { sender, due_at: dueAt } of rows)
+      if (dueAt < (soonest.get(sender) ?? new Date(8.64e15))) soonest.set(sender, dueAt);
+    for (const [sender, at] of [...soonest].sort()) await wakeSenders(trx, [sender], at);
   });
 }
 
@@ -231,14 +239,14 @@ export async function putBack(
 export async function markUnknown(
   db: Database,
   holder: string,
-  claim: Claim,
+  claim: TextClaim,
   lookUpAt: Date,
   note: string,
 ): Promise<void> {
   await sql`
     update ops.outbox set state = 'unknown', holder = null, due_at = ${lookUpAt}::timestamptz, lookups = 0,
     unknowns = unknowns + 1, note = ${note}
-    where message_id = ${claim.messageId}::uuid and attempts = ${claim.attempts} and state = 'sending' and holder = ${holder}`.execute(
+    where message_id = ${claim.id}::uuid and attempts = ${claim.attempts} and state = 'sending' and holder = ${holder}`.execute(
     db,
   );
 }
@@ -307,7 +315,7 @@ export async function takeUnknown(
     order: sql`due_at`,
     limit,
     set: sql`due_at = ${new Date(now.getTime() + visibilityMs)}::timestamptz`,
-    returning: sql`o.message_id as "messageId", business_id as "businessId", agency_id as "agencyId",
+    returning: sql`o.message_id as id, business_id as "businessId", agency_id as "agencyId",
       contact_id as "contactId", broadcast_id as "broadcastId", attempts, lookups, unknowns, faults,
       first_sending_at as "firstSendingAt", sending_at as "sendingAt"`,
   });
@@ -351,7 +359,7 @@ export async function lookAgain(
   await sql`
     update ops.outbox set due_at = ${dueAt}::timestamptz, lookups = ${entry.lookups + lookups},
       faults = ${entry.faults + faults}, note = ${note}
-    where message_id = ${entry.messageId}::uuid and state = 'unknown' and attempts = ${entry.attempts}`.execute(db);
+    where message_id = ${entry.id}::uuid and state = 'unknown' and attempts = ${entry.attempts}`.execute(db);
 }
 
 /** The carrier certainly does not have it: it may be sent again. */
@@ -361,7 +369,7 @@ export async function sendAgain(db: Database, entry: UnknownEntry, now: Date, no
       update ops.outbox o set state = 'pending', holder = null, deferred = false, note = ${note},
         due_at = least(${now}::timestamptz, (select min(e.due_at) from ops.outbox e
           where e.sender = o.sender and e.lane = o.lane and e.stage = 'pending'))
-      where message_id = ${entry.messageId}::uuid and state = 'unknown' and attempts = ${entry.attempts} returning sender`.execute(
+      where message_id = ${entry.id}::uuid and state = 'unknown' and attempts = ${entry.attempts} returning sender`.execute(
       trx,
     );
     if (rows[0] !== undefined) await wakeSenders(trx, [rows[0].sender], now);

@@ -13,9 +13,8 @@ import { pollLoop } from '../../engine/poll-loop.ts';
 import { backoff, retryAt } from '../../engine/retry-policy.ts';
 import { backstopMs, forEachBounded, untilDue } from '../../engine/wait.ts';
 import type { Database } from '../../engine/worker.ts';
-import type { SenderCommands } from './commands.ts';
-import type { CarrierFor } from './delivery.ts';
-import { endAsUnsure } from './give-up.ts';
+import { endAsUnsure, type TextCommands } from './commands.ts';
+import type { CarrierFor } from './deliver.ts';
 import {
   accept,
   link,
@@ -32,7 +31,7 @@ import type { SenderSettings } from './settings.ts';
 export interface ReconcileDependencies {
   readonly db: Database;
   readonly store: EventStore;
-  readonly commands: SenderCommands;
+  readonly commands: TextCommands;
   readonly carrierFor: CarrierFor;
   readonly settings: Pick<SenderSettings, 'lookUp' | 'faults' | 'giveUpAfterMs' | 'askAfterMs'>;
   readonly clock: Clock;
@@ -109,7 +108,7 @@ export async function reconcileOnce(dependencies: ReconcileDependencies): Promis
   return { found: entries.length };
 }
 
-const streamOf = (entry: UnknownEntry) => streams.message(MessageId.parse(entry.messageId));
+const streamOf = (entry: UnknownEntry) => streams.message(MessageId.parse(entry.id));
 
 async function couldNotBeClearedUp(
   dependencies: ReconcileDependencies,
@@ -118,7 +117,7 @@ async function couldNotBeClearedUp(
 ): Promise<void> {
   const { db, clock, settings, log } = dependencies;
   const again = retryAt(entry.faults + 1, clock.now(), settings.faults);
-  const about = { ...(again === null ? { gaveUp: 'text' } : {}), message: entry.messageId, err: error };
+  const about = { ...(again === null ? { gaveUp: 'text' } : {}), message: entry.id, err: error };
   log.error(about, 'an unknown message could not be cleared up');
   if (again === null) await giveUp(dependencies, entry, 'could not be cleared up');
   else await lookAgain(db, entry, again, 'could not be cleared up', 'fault');
@@ -126,8 +125,8 @@ async function couldNotBeClearedUp(
 
 /** It stays unknown for good. */
 async function giveUp(dependencies: ReconcileDependencies, entry: UnknownEntry, note: string): Promise<void> {
-  await endAsUnsure(dependencies, entry);
-  await settle(dependencies.db, [{ messageId: entry.messageId, providerMessageId: null, note }]);
+  await endAsUnsure(dependencies.commands, entry);
+  await settle(dependencies.db, [{ messageId: entry.id, providerMessageId: null, note }]);
 }
 
 /** Clears up one unknown outcome, as far as it can be now. */
@@ -147,22 +146,22 @@ async function lookUp(
   const known = whatTheStreamSays(events);
   const askAt = new Date(now().getTime() + dependencies.settings.askAfterMs);
   if (entry.broadcastId !== null && known.taken && !known.ended) {
-    await accept(db, [{ messageId: entry.messageId, providerMessageId: known.providerMessageId!, askAt }]);
+    await accept(db, [{ messageId: entry.id, providerMessageId: known.providerMessageId!, askAt }]);
     return;
   }
   if (known.ended || known.taken) {
     await settle(db, [
-      { messageId: entry.messageId, providerMessageId: known.providerMessageId, note: 'cleared up by a callback' },
+      { messageId: entry.id, providerMessageId: known.providerMessageId, note: 'cleared up by a callback' },
     ]);
     return;
   }
   if (known.from === null || known.to === null || known.body === null) {
     // Its person was erased: nobody can be asked about it, and nothing will ever be sent.
-    await endAsUnsure(dependencies, entry, 'Nobody knows whether it was taken: its contact is erased.');
-    await settle(db, [{ messageId: entry.messageId, providerMessageId: null, note: 'its contact was erased' }]);
+    await endAsUnsure(dependencies.commands, entry, 'Nobody knows whether it was taken: its contact is erased.');
+    await settle(db, [{ messageId: entry.id, providerMessageId: null, note: 'its contact was erased' }]);
     return;
   }
-  if (entry.lookups === 0) await commands.recordUnknown(entry, entry.attempts, 'the request was cut off');
+  if (entry.lookups === 0) await commands.record(entry, { kind: 'unknown', detail: 'the request was cut off' });
 
   const carrier = await carrierFor({ ...entry, sender: known.from });
   let found: readonly CarrierMessage[];
@@ -183,10 +182,11 @@ async function lookUp(
   }
   const match = await linkOne(db, entry, found, known.body);
   if (match !== null) {
-    await commands.recordAccepted(entry, carrier.name, match.providerMessageId);
-    await commands.recordCarrierStatus(entry, carrier.name, match.providerMessageId, match.status, match.errorCode);
-    const found = { messageId: entry.messageId, providerMessageId: match.providerMessageId };
-    if (entry.broadcastId !== null && !isFinal(match.status)) await accept(db, [{ ...found, askAt }]);
+    const { providerMessageId, status, errorCode } = match;
+    await commands.record(entry, { kind: 'accepted', provider: carrier.name, providerMessageId });
+    await commands.hear(entry, { provider: carrier.name, providerMessageId, word: { status, errorCode } });
+    const found = { messageId: entry.id, providerMessageId };
+    if (entry.broadcastId !== null && !isFinal(status)) await accept(db, [{ ...found, askAt }]);
     else await settle(db, [{ ...found, note: 'found at the carrier' }]);
     return;
   }
@@ -198,17 +198,17 @@ async function lookUp(
     return;
   }
   if (entry.unknowns >= maxUnknowns) {
-    await commands.recordFailed(entry, entry.attempts, null, 'The carrier could not take the message.');
-    await settle(db, [
-      { messageId: entry.messageId, providerMessageId: null, note: `not taken in ${entry.unknowns} tries` },
-    ]);
+    await commands.record(entry, { kind: 'failed', reason: 'The carrier could not take the message.' });
+    await settle(db, [{ messageId: entry.id, providerMessageId: null, note: `not taken in ${entry.unknowns} tries` }]);
     return;
   }
   const why = `not at the carrier in ${lookups} look-ups over ${Math.round(sinceMs / 1000)} s: sent again`;
-  await commands.sendAgain(entry, entry.attempts, now());
+  // An id of its own: the attempt may have been held before its process died over it.
+  const until = now().toISOString();
+  await commands.record(entry, { kind: 'held', reason: 'retry', until }, 'send-again');
   await sendAgain(db, entry, now(), why);
   dependencies.log.warn(
-    { message: entry.messageId, lookups, sinceMs },
+    { message: entry.id, lookups, sinceMs },
     'an unknown message is not at the carrier: it may be sent again',
   );
   dependencies.wake();
@@ -244,12 +244,11 @@ async function linkOne(
   if (same.length === 0) return null;
   const taken = await linkedElsewhere(
     db,
-    entry.messageId,
+    entry.id,
     same.map((message) => message.providerMessageId),
   );
   for (const message of same) {
-    if (!taken.has(message.providerMessageId) && (await link(db, entry.messageId, message.providerMessageId)))
-      return message;
+    if (!taken.has(message.providerMessageId) && (await link(db, entry.id, message.providerMessageId))) return message;
   }
   return null;
 }

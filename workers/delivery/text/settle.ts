@@ -1,8 +1,27 @@
+import type { Logger } from 'pino';
 import type { SendOutcome } from '../../../adapters/sms/port.ts';
 import { plainReason } from '../../../domain/messages/carrier-errors.ts';
 import { reactionTo } from './carrier-errors.ts';
-import { type Delivery, later } from './delivery.ts';
-import { backOffSender, blockSender, type Claim, markUnknown, putBack } from './queue.ts';
+import { backoff } from '../../engine/retry-policy.ts';
+import type { Clock } from '../../../adapters/clock/port.ts';
+import type { Breaker } from '../../engine/breaker.ts';
+import type { Presence } from '../../engine/presence.ts';
+import type { Database } from '../../engine/worker.ts';
+import type { TextCommands } from './commands.ts';
+import type { SenderSettings } from './settings.ts';
+import { backOffSender, blockSender, markUnknown, type TextClaim } from './queue.ts';
+
+interface SettleDependencies {
+  readonly db: Database;
+  readonly commands: TextCommands;
+  readonly presence: Presence;
+  readonly breaker: Breaker;
+  readonly settings: SenderSettings;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Nothing is left to do for it. */
+  readonly done: (ended: { readonly id: string; readonly note: string }) => Promise<void>;
+}
 
 /** When a text is tried again that the carrier did not take, and why. */
 export interface Again {
@@ -22,9 +41,9 @@ interface Endings {
 }
 
 /** Writes down how a request to the carrier ended, and what follows for the message, its sender and the carrier. */
-export async function settle(
-  delivery: Delivery,
-  claim: Claim,
+export async function settleOutcome(
+  delivery: SettleDependencies,
+  claim: TextClaim,
   outcome: SendOutcome,
   { taken, again }: Endings,
 ): Promise<void> {
@@ -47,7 +66,7 @@ export async function settle(
     case 'unknown':
       breaker.failed(now, false);
       await markUnknown(db, presence.holder, claim, new Date(now + settings.lookUp.graceMs), outcome.detail);
-      await commands.recordUnknown(claim, claim.attempts, outcome.detail);
+      await commands.record(claim, { kind: 'unknown', detail: outcome.detail });
       return;
     default:
       outcome satisfies never;
@@ -55,8 +74,8 @@ export async function settle(
 }
 
 async function rejected(
-  delivery: Delivery,
-  claim: Claim,
+  delivery: SettleDependencies,
+  claim: TextClaim,
   code: number | null,
   detail: string,
   again: Endings['again'],
@@ -88,14 +107,14 @@ async function rejected(
       reaction satisfies never;
   }
   breaker.answered();
-  await commands.recordFailed(claim, claim.attempts, code, plainReason(code));
-  await delivery.done({ messageId: claim.messageId, providerMessageId: null, note: detail });
+  await commands.record(claim, { kind: 'failed', errorCode: code, reason: plainReason(code) });
+  await delivery.done({ id: claim.id, note: detail });
 }
 
 /** The carrier asked for less: nothing more from this number until then. */
 async function slowDown(
-  { db }: Delivery,
-  claim: Claim,
+  { db }: SettleDependencies,
+  claim: TextClaim,
   dueAt: Date,
   code: number | null,
   again: Endings['again'],
@@ -104,17 +123,6 @@ async function slowDown(
   await again({ dueAt, reason: 'rate-limited', code, note: 'the carrier asked to slow down' });
 }
 
-/** A text of its own is tried again, unless the carrier could not take it for too long. */
-export async function again(
-  { db, commands, presence, settings, clock, done }: Delivery,
-  claim: Claim,
-  { dueAt, reason, code, note }: Again,
-): Promise<void> {
-  if (reason === 'retry' && clock.now().getTime() - claim.queuedAt.getTime() > settings.giveUpAfterMs) {
-    await commands.recordFailed(claim, claim.attempts, code, 'The carrier could not be reached for too long.');
-    await done({ messageId: claim.messageId, providerMessageId: null, note });
-    return;
-  }
-  await commands.hold(claim, claim.attempts, reason, dueAt, code);
-  await putBack(db, presence.holder, claim, { dueAt, deferred: false, delayed: true, note });
-}
+/** When it is tried again after so many delays. */
+const later = ({ clock, settings }: SettleDependencies, delays: number): Date =>
+  new Date(clock.now().getTime() + backoff(delays, settings.retryFirstMs, settings.retryLongestMs));
