@@ -6,6 +6,7 @@ import type { Images } from '../adapters/images/port.ts';
 import type { StockPhotos } from '../adapters/stock/port.ts';
 import type { MailDomains } from '../adapters/mail-domains/port.ts';
 import type { WebPush } from '../adapters/push/port.ts';
+import type { PaymentEvents } from '../adapters/payments/port.ts';
 import type { SignedWebhook } from '../adapters/sms/port.ts';
 import type { Spreadsheets } from '../adapters/spreadsheets/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
@@ -111,6 +112,8 @@ export interface ApiConfig {
   readonly webRoot: string | null;
   /** Where the sandbox's phone simulator and inbox are; null where real providers are configured. */
   readonly sandbox: { readonly phoneUrl: string; readonly inboxUrl: string } | null;
+  /** How a browser saves a card; null or left out: payments are off. `sandboxUrl` null: with Stripe's own elements. */
+  readonly cardForm?: { readonly publishableKey: string; readonly sandboxUrl: string | null } | null;
   /** The product's name as an unbranded host shows it. */
   readonly name: string;
   /** Pusher Beams, null: push is not configured. */
@@ -180,6 +183,8 @@ export interface ApiDependencies {
   readonly carrier: CarrierWebhooks;
   /** Left out: no mail provider is listened to. */
   readonly mailWebhooks?: MailWebhooks;
+  /** Reads what the payment provider tells; null or left out: it is not listened to. */
+  readonly paymentEvents?: Pick<PaymentEvents, 'read'> | null;
   readonly status: StatusProbes;
   /** Asks the DNS about the domains of e-mail addresses; left out: it is not asked. */
   readonly mailDomains?: MailDomains;

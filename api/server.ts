@@ -40,6 +40,7 @@ import { registerUploadFiles } from './routes/upload-files.ts';
 import { registerWeb } from './static.ts';
 import { registerAutomationWebhooks } from './webhooks/automations.ts';
 import { registerMailWebhooks } from './webhooks/mail.ts';
+import { registerStripeWebhooks } from './webhooks/stripe.ts';
 import { registerTwilioWebhooks } from './webhooks/twilio.ts';
 
 export type {
@@ -138,6 +139,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
 
   await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics));
   await app.register(async (scope) => registerMailWebhooks(scope, parts, metrics));
+  await app.register(async (scope) => registerStripeWebhooks(scope, parts, metrics));
   await app.register(async (scope) => registerAutomationWebhooks(scope, parts, metrics));
 
   await app.register(

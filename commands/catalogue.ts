@@ -19,6 +19,7 @@ import * as members from './members/index.ts';
 import * as messages from './messages/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as pages from './pages/index.ts';
+import * as payments from './payments/index.ts';
 import * as plans from './plans/index.ts';
 import * as providers from './providers/index.ts';
 import * as segments from './segments/index.ts';
@@ -58,6 +59,7 @@ export const catalogue = {
   livechat,
   notifications,
   help,
+  payments,
   plans,
   providers,
   mail,

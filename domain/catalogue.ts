@@ -30,6 +30,7 @@ import { mailEvents } from './mail/events.ts';
 import { messageEvents } from './messages/events.ts';
 import { notificationEvents } from './notifications/events.ts';
 import { pageEvents } from './pages/events.ts';
+import { paymentEvents } from './payments/events.ts';
 import { planEvents } from './plans/events.ts';
 import { providerEvents } from './providers/events.ts';
 import { segmentEvents } from './segments/events.ts';
@@ -88,6 +89,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...automationHookCallEvents,
       ...automationSigningEvents,
       ...automationRunEvents,
+      ...paymentEvents,
       ...planEvents,
       ...providerEvents,
       ...notificationEvents,

@@ -68,6 +68,8 @@ export const streams = {
   /** The words that a business says often in live chat. */
   /** What the operator tells agencies: how to get help, and what is new. */
   help: () => 'help-platform',
+  /** What a payer, an agency or a business, can pay with. */
+  payments: (id: AgencyId | BusinessId) => `payments-${id}`,
   /** What the operator sells to agencies, or to businesses: plans and add-ons, all versions. */
   plans: (kind: PlanKind) => `plans-${kind}`,
   snippets: (id: BusinessId) => `snippets-${id}`,

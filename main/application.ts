@@ -15,6 +15,7 @@ import type { EventStore } from '../adapters/event-store/port.ts';
 import { createSafeHttp } from '../adapters/http/index.ts';
 import { createImages } from '../adapters/images/index.ts';
 import { createMailDomains } from '../adapters/mail-domains/index.ts';
+import { createPayments } from '../adapters/payments/index.ts';
 import { bundledStock } from '../adapters/stock/bundled.ts';
 import { createKeptStock } from '../adapters/stock/kept.ts';
 import { createPexels } from '../adapters/stock/pexels.ts';
@@ -141,6 +142,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const account = carrierAccount(config, secretKey);
     const sandboxUrl = sandboxAt(config);
     const providersAt = config.sandbox ? sandboxUrl : null;
+    const stripe = stripeAccount(config, secretKey);
+    const payments = stripe === null ? null : createPayments(stripe);
     const [{ compose }, { createReaders }] = await Promise.all([loading.compose, loading.projections]);
     const reading = createPool({ connectionString, log, max: 10, name: 'beckon-reading', pipeline: true });
     onStop('reading', patience.other, () => reading.end());
@@ -156,6 +159,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       numbers: createNumberInventory({ baseUrl: providersAt }),
       platformCarrier: account,
       inboundSmsUrl: inboundUrl(config),
+      payments,
     };
     const composed = await compose(
       { db, connectionString, raw, bus, secretKey, clock, log },
@@ -276,7 +280,12 @@ export async function startApplication({ config, log, signal, say }: StartOption
           verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
         },
         mailWebhooks,
+        paymentEvents: payments?.events ?? null,
         config: {
+          cardForm:
+            stripe === null ? null : (
+              { publishableKey: stripe.publishableKey, sandboxUrl: config.stripe === null ? sandboxUrl : null }
+            ),
           publicUrl: config.publicUrl,
           platformDomain: config.platformDomain,
           webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null,
@@ -437,6 +446,28 @@ function carrierAccount(config: Config, secretKey: string): CarrierAccount | nul
   return { accountSid: `AC${derived.slice(0, 32)}`, authToken: derived.slice(32), baseUrl: sandboxAt(config) };
 }
 
+/**
+ * The configured account at Stripe, or the sandbox's, whose keys derive from the key of the installation so that every
+ * process knows them. Null: payments are off.
+ */
+function stripeAccount(config: Config, secretKey: string) {
+  if (config.stripe !== null)
+    return {
+      ...config.stripe,
+      baseUrl: null,
+      mode: config.stripe.secretKey.includes('_live_') ? ('live' as const) : ('test' as const),
+    };
+  if (!config.sandbox) return null;
+  const derived = createHmac('sha256', secretKey).update('sandbox-stripe').digest('hex');
+  return {
+    secretKey: `sk_test_${derived.slice(0, 24)}`,
+    publishableKey: `pk_test_${derived.slice(24, 48)}`,
+    webhookSecret: `whsec_${derived.slice(32)}`,
+    baseUrl: sandboxAt(config),
+    mode: 'sandbox' as const,
+  };
+}
+
 function domainsOf({ publicUrl, edge, dnsServers }: Config): Domains {
   const caFile = edge?.caFile ?? null;
   let ca: string | undefined;
@@ -463,6 +494,15 @@ async function startSandbox(
   log: Logger,
   time: Pick<SandboxOptions, 'clock'>,
 ) {
+  const kept = stripeAccount(config, secretKey);
+  const stripe =
+    config.stripe !== null || kept === null ?
+      null
+    : {
+        secretKey: kept.secretKey,
+        publishableKey: kept.publishableKey,
+        webhook: { url: `${config.publicUrl}/webhooks/stripe`, secret: kept.webhookSecret ?? '' },
+      };
   const sandbox = await import('../sandbox/index.ts');
   try {
     return await sandbox.startSandbox({
@@ -474,6 +514,7 @@ async function startSandbox(
       ...(config.demo ? { shop: { script: `${config.publicUrl}/widget.js`, popup: popupOfBellas } } : {}),
       accounts: [{ sid: account.accountSid, authToken: account.authToken, friendlyName: 'Beckon' }],
       openAccounts: true,
+      ...(stripe === null ? {} : { stripe }),
       ...time,
       log: log.child({ part: 'sandbox' }),
     });

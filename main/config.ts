@@ -163,6 +163,21 @@ export const Environment = z.object({
     .describe(
       'The sender of mails to users, where an agency has no mail provider of its own. Default: no-reply@ the host of PUBLIC_URL.',
     ),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe (sk_… or rk_…)')
+    .optional()
+    .describe('Payments through Stripe. Left out: the sandbox where it runs, otherwise payments are off.'),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe (pk_…)')
+    .optional()
+    .describe("Stripe's key for browsers."),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must be the signing secret of a webhook endpoint (whsec_…)')
+    .optional()
+    .describe('Signs what Stripe tells at PUBLIC_URL/webhooks/stripe. Left out: nothing is believed.'),
   PEXELS_API_KEY: z.string().optional().describe('Stock photos from Pexels. Left out: the pictures that we bring.'),
   BEAMS_INSTANCE_ID: z.string().optional().describe('Pusher Beams, for push notifications.'),
   BEAMS_SECRET_KEY: z.string().optional(),
@@ -205,6 +220,12 @@ export interface Config {
   readonly mailFrom: string | null;
   /** Null: the bundled pictures. */
   readonly pexelsKey: string | null;
+  /** Null: the sandbox takes payments, or nobody. */
+  readonly stripe: {
+    readonly secretKey: string;
+    readonly publishableKey: string;
+    readonly webhookSecret: string | null;
+  } | null;
   readonly beams: { readonly instanceId: string; readonly secretKey: string } | null;
 }
 
@@ -232,6 +253,7 @@ export function readConfig(
   };
   pair('TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN');
   pair('BEAMS_INSTANCE_ID', 'BEAMS_SECRET_KEY');
+  pair('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY');
   if (env.ROLE !== 'all' && env.DATABASE_URL !== undefined && env.SECRET_KEY === undefined) {
     problems.push('SECRET_KEY is missing: processes that share a DATABASE_URL need the same one.');
   }
@@ -276,6 +298,14 @@ export function readConfig(
       smtpUrl: env.SMTP_URL ?? null,
       mailFrom: env.MAIL_FROM ?? null,
       pexelsKey: env.PEXELS_API_KEY ?? null,
+      stripe:
+        env.STRIPE_SECRET_KEY && env.STRIPE_PUBLISHABLE_KEY ?
+          {
+            secretKey: env.STRIPE_SECRET_KEY,
+            publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+            webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? null,
+          }
+        : null,
       beams:
         env.BEAMS_INSTANCE_ID && env.BEAMS_SECRET_KEY ?
           { instanceId: env.BEAMS_INSTANCE_ID, secretKey: env.BEAMS_SECRET_KEY }

@@ -490,9 +490,10 @@ export interface PaymentEvents {
     rawBody: Uint8Array,
     signature: string | undefined,
     now: Date,
-  ):
+  ): Promise<
     | { readonly kind: 'event'; readonly event: PaymentEvent }
-    | { readonly kind: 'refused'; readonly why: WebhookRefusal };
+    | { readonly kind: 'refused'; readonly why: WebhookRefusal }
+  >;
   /**
    * Events created at `since` or later, oldest first, page by page. The provider keeps them for 30 days.
    */

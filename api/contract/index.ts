@@ -33,6 +33,7 @@ import { numberCalls } from './numbers.ts';
 import { pageFigureCalls } from './page-analytics.ts';
 import { passwordCalls } from './passwords.ts';
 import { profileCalls } from './profile.ts';
+import { paymentCalls } from './payments.ts';
 import { planCalls } from './plans.ts';
 import { providerCalls } from './providers.ts';
 import { publicPageCalls } from './public-pages.ts';
@@ -61,6 +62,7 @@ export const allCalls = {
   ...businessFormCalls,
   ...businessSettingsCalls,
   ...whitelabelCalls,
+  ...paymentCalls,
   ...planCalls,
   ...providerCalls,
   ...numberCalls,
@@ -140,6 +142,7 @@ export * from './numbers.ts';
 export * from './page-analytics.ts';
 export * from './passwords.ts';
 export * from './profile.ts';
+export * from './payments.ts';
 export * from './plans.ts';
 export * from './providers.ts';
 export * from './public-pages.ts';

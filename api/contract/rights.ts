@@ -17,6 +17,12 @@ export type BusinessCall = {
  * what a role does not have is refused before the request is read.
  */
 export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
+  'GET /payment-methods': 'billing',
+  'GET /payment-methods/secret': 'billing',
+  'POST /payment-methods': 'billing',
+  'PUT /payment-methods/{id}/default': 'billing',
+  'DELETE /payment-methods/{id}': 'billing',
+
   'POST /logout': 'account',
   'GET /security': 'account',
   'POST /security/confirm': 'account',

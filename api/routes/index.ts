@@ -34,6 +34,7 @@ import { memberRoutes } from './members.ts';
 import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
 import { pageFigureRoutes } from './page-analytics.ts';
+import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
 import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
@@ -57,6 +58,7 @@ export const routes: readonly Route[] = [
   ...agencyRoutes,
   ...businessRoutes,
   ...whitelabelRoutes,
+  ...paymentRoutes,
   ...planRoutes,
   ...providerRoutes,
   ...numberRoutes,

@@ -4,6 +4,7 @@ import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { MailCompiler } from '../../adapters/mjml/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { CarrierAccount, NumberInventory, ProviderVerifier } from '../../adapters/providers/port.ts';
+import type { Payments } from '../../adapters/payments/port.ts';
 import type { SubjectKeys, Vault } from '../../adapters/vault/port.ts';
 import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
 import type { LoadState } from './state-cache.ts';
@@ -23,6 +24,8 @@ export interface CommandDependencies {
   readonly verifier?: ProviderVerifier;
   readonly numbers?: NumberInventory;
   readonly domains?: Domains;
+  /** Takes money; null or left out: payments are off. */
+  readonly payments?: Payments | null;
   /** Who is at the product; left out: whoever has not said that they are away is here. */
   readonly attendance?: Attendance;
   /** Makes HTML of designed mails. */

@@ -19,6 +19,7 @@ export const maxMembers = 200;
  * - `members`: invite and remove teammates, and change what they may do.
  * - `number`: choose the number that the business texts from.
  * - `providers`: the accounts and keys of carriers and mail providers.
+ * - `billing`: the cards that the business pays with.
  */
 export const memberRights = [
   'account',
@@ -29,6 +30,7 @@ export const memberRights = [
   'members',
   'number',
   'providers',
+  'billing',
 ] as const;
 export type MemberRight = (typeof memberRights)[number];
 

@@ -399,7 +399,7 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
     },
 
     events: {
-      read(rawBody, signature, now) {
+      async read(rawBody, signature, now) {
         const refuse = (why: WebhookRefusal) => ({ kind: 'refused', why }) as const;
         if (options.webhookSecret === null) return refuse('no-secret');
         if (signature === undefined) return refuse('bad-signature');

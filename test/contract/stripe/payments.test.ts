@@ -17,7 +17,7 @@ let world: StripeWorld;
 let payments: Payments;
 beforeEach(async () => {
   world = await stripeWorld();
-  payments = await createPayments({
+  payments = createPayments({
     secretKey,
     baseUrl: world.sandbox.url,
     webhookSecret,
@@ -220,8 +220,8 @@ describe('webhooks', () => {
   const read = (signature: string | undefined, bytes = body) =>
     payments.events.read(Buffer.from(bytes), signature, now);
 
-  test('say what happened to which object, and no more', () => {
-    expect(read(signed(at(0)))).toEqual({
+  test('say what happened to which object, and no more', async () => {
+    expect(await read(signed(at(0)))).toEqual({
       kind: 'event',
       event: {
         id: 'evt_1',
@@ -242,13 +242,16 @@ describe('webhooks', () => {
     ['ten minutes in the future', signed(at(10)), body, 'in-the-future'],
     ['no JSON', signed(at(0), 'x'), 'x', 'malformed'],
     ['without an object', signed(at(0), '{"id":"evt_1"}'), '{"id":"evt_1"}', 'malformed'],
-  ])('are refused when they are %s', (_what, signature, bytes, why) => {
-    expect(read(signature, bytes)).toEqual({ kind: 'refused', why });
+  ])('are refused when they are %s', async (_what, signature, bytes, why) => {
+    expect(await read(signature, bytes)).toEqual({ kind: 'refused', why });
   });
 
   test('without a secret none is believed; with one, the stand-in’s are', async () => {
-    const deaf = await createPayments({ secretKey, baseUrl: world.sandbox.url, webhookSecret: null, mode: 'test' });
-    expect(deaf.events.read(Buffer.from(body), signed(at(0)), now)).toEqual({ kind: 'refused', why: 'no-secret' });
+    const deaf = createPayments({ secretKey, baseUrl: world.sandbox.url, webhookSecret: null, mode: 'test' });
+    expect(await deaf.events.read(Buffer.from(body), signed(at(0)), now)).toEqual({
+      kind: 'refused',
+      why: 'no-secret',
+    });
     const hooks = await listener();
     try {
       world.sandbox.stripe.listen({ url: hooks.url, secret: webhookSecret });
@@ -258,7 +261,7 @@ describe('webhooks', () => {
         (count) => count === 1,
       );
       const [came] = hooks.got;
-      const heard = payments.events.read(Buffer.from(came!.body), came!.signature, new Date());
+      const heard = await payments.events.read(Buffer.from(came!.body), came!.signature, new Date());
       expect(heard).toMatchObject({ kind: 'event', event: { type: 'customer.created', customerId: id } });
     } finally {
       await hooks.close();

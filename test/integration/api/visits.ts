@@ -51,6 +51,7 @@ const admin: readonly Role[] = ['Admin'];
 const agency: readonly Role[] = ['Agency'];
 const business: readonly Role[] = ['Business'];
 const operators: readonly Role[] = ['Admin', 'Agency'];
+const payers: readonly Role[] = ['Agency', 'Business'];
 
 const ofAgency =
   (rest: string, body?: unknown): Visit['foreign'] =>
@@ -253,6 +254,12 @@ export const visits: Readonly<Record<string, Visit>> = {
   },
   'POST /agencies/whitelabel-file': { who: agency, foreign: null },
   'DELETE /agencies/whitelabel-file/{type}': { who: agency, foreign: null },
+
+  'GET /payment-methods': { who: payers, foreign: null },
+  'GET /payment-methods/secret': { who: payers, foreign: null },
+  'POST /payment-methods': { who: payers, foreign: null },
+  'PUT /payment-methods/{id}/default': { who: payers, foreign: () => ({ path: '/payment-methods/pm_none/default' }) },
+  'DELETE /payment-methods/{id}': { who: payers, foreign: () => ({ path: '/payment-methods/pm_none' }) },
 
   'PUT /twilio-config': { who: everybody, foreign: null },
   'PUT /sendgrid-config': { who: everybody, foreign: null },

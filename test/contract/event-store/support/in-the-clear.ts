@@ -21,6 +21,15 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'MessageQueued.from',
     'BroadcastStarted.sender',
   ],
+  'how an agency or a business pays: names of the payment provider, and a card as its receipts show it': [
+    'PaymentCustomerLinked.customerId',
+    'PaymentMethodSaved.methodId',
+    'PaymentMethodSaved.kind',
+    'PaymentMethodSaved.brand',
+    'PaymentMethodSaved.last4',
+    'PaymentMethodRemoved.methodId',
+    'DefaultPaymentMethodChanged.methodId',
+  ],
   'what the operator sells, and for how much': [
     'PlanCreated.name',
     'PlanCreated.description',

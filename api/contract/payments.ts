@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { calls } from './calls.ts';
+import { Created, Success } from './common.ts';
+
+const MethodId = z
+  .string()
+  .regex(/^pm_\w{1,100}$/, 'This is not a payment method.')
+  .meta({ examples: ['pm_1PgafmB7WZ01zgkW6dKueIc5'] });
+
+/** A card, or another way to pay, as people recognize it. The number itself never comes here. */
+export const PaymentMethod = z.object({
+  id: MethodId,
+  /** `card`, or another kind of the payment provider. */
+  type: z.string().meta({ examples: ['card'] }),
+  brand: z
+    .string()
+    .nullable()
+    .meta({ examples: ['visa'] }),
+  last4: z
+    .string()
+    .nullable()
+    .meta({ examples: ['4242'] }),
+  exp_month: z.int().nullable(),
+  exp_year: z.int().nullable(),
+  /** `expiring`: it ends this month or the next. */
+  state: z.enum(['valid', 'expiring', 'expired']),
+  is_default: z.boolean(),
+});
+export type PaymentMethod = z.output<typeof PaymentMethod>;
+
+/** What a browser saves a card with: at the payment provider, and never here. */
+export const PaymentSecret = z.object({
+  data: z.object({
+    client_secret: z.string(),
+    publishable_key: z.string(),
+    /** Where the sandbox's own form is; null: the payment provider's elements are to be used. */
+    form_url: z.string().nullable(),
+  }),
+});
+const MethodParams = z.object({ id: MethodId });
+
+export const paymentCalls = calls('Payment methods', {
+  'GET /payment-methods': {
+    id: 'listPaymentMethods',
+    who: ['Agency', 'Business'],
+    summary: 'The cards that you pay with, the oldest first. A business of an agency has none: its agency pays.',
+    reply: z.object({ data: z.array(PaymentMethod) }),
+  },
+  'GET /payment-methods/secret': {
+    id: 'preparePaymentMethod',
+    who: ['Agency', 'Business'],
+    summary: 'A secret with which the browser saves a card at the payment provider.',
+    reply: PaymentSecret,
+    secret: true,
+  },
+  'POST /payment-methods': {
+    id: 'createPaymentMethod',
+    who: ['Agency', 'Business'],
+    summary: 'Keep a card that the browser has saved. The first becomes the default.',
+    body: z.object({ payment_method: MethodId }),
+    reply: Created,
+  },
+  'PUT /payment-methods/{id}/default': {
+    id: 'makePaymentMethodDefault',
+    who: ['Agency', 'Business'],
+    summary: 'Charge this card from now on.',
+    params: MethodParams,
+    reply: Success,
+  },
+  'DELETE /payment-methods/{id}': {
+    id: 'deletePaymentMethod',
+    who: ['Agency', 'Business'],
+    summary: 'Remove a card. The default can go only when it is the last.',
+    params: MethodParams,
+    reply: Success,
+  },
+});

@@ -1,0 +1,71 @@
+import { cardState } from '../../domain/payments/account.ts';
+import { Payer } from '../../domain/payments/payer.ts';
+import { paymentCalls } from '../contract/index.ts';
+import { ApiError } from '../kernel/errors.ts';
+import { route } from '../kernel/route.ts';
+import type { Session } from '../kernel/sessions.ts';
+
+/** Who pays is whoever is signed in: nobody names a payer. */
+function payerOf({ role, agencyId, businessId }: Session): Payer {
+  const payer =
+    role === 'Agency' ? Payer.safeParse({ kind: 'agency', id: agencyId })
+    : role === 'Business' ? Payer.safeParse({ kind: 'business', id: businessId })
+    : null;
+  if (payer === null || !payer.success) throw new ApiError('forbidden', 'Your account may not do this.');
+  return payer.data;
+}
+
+export const paymentRoutes = [
+  route(paymentCalls['GET /payment-methods'], async (call) => {
+    const { parts, session } = call;
+    const { methods, defaultMethodId } = await parts.commands.payments.account(call.context(), payerOf(session));
+    return {
+      data: methods.map(({ methodId, kind, brand, last4, expMonth, expYear }) => ({
+        id: methodId,
+        type: kind,
+        brand,
+        last4,
+        exp_month: expMonth,
+        exp_year: expYear,
+        state: cardState({ expMonth, expYear }, parts.now()),
+        is_default: methodId === defaultMethodId,
+      })),
+    };
+  }),
+
+  route(paymentCalls['GET /payment-methods/secret'], async (call) => {
+    const { parts, session } = call;
+    const { cardForm } = parts.config;
+    if (cardForm === undefined || cardForm === null)
+      throw new ApiError('provider_unavailable', 'Payments are not set up here.');
+    // Each is a request to the payment provider.
+    await parts.rateLimits.take([{ key: `payment-setup:${session.userId}`, max: 30, windowMs: 10 * 60_000 }]);
+    const { result } = await parts.commands.payments.setup(call.context(), { payer: payerOf(session) });
+    return {
+      data: {
+        client_secret: result.clientSecret,
+        publishable_key: cardForm.publishableKey,
+        form_url: cardForm.sandboxUrl,
+      },
+    };
+  }),
+
+  route(paymentCalls['POST /payment-methods'], async (call) => {
+    const { parts, session, body } = call;
+    const methodId = body.payment_method;
+    await parts.commands.payments.add(call.context(), { payer: payerOf(session), methodId });
+    return { success: true as const, message: 'The card was saved.', data: { id: methodId } };
+  }),
+
+  route(paymentCalls['PUT /payment-methods/{id}/default'], async (call) => {
+    const { parts, session, params } = call;
+    await parts.commands.payments.makeDefault(call.context(), { payer: payerOf(session), methodId: params.id });
+    return { success: true as const, message: 'This card is charged from now on.' };
+  }),
+
+  route(paymentCalls['DELETE /payment-methods/{id}'], async (call) => {
+    const { parts, session, params } = call;
+    await parts.commands.payments.remove(call.context(), { payer: payerOf(session), methodId: params.id });
+    return { success: true as const, message: 'The card was removed.' };
+  }),
+];

@@ -1,0 +1,142 @@
+import {
+  PaymentOutcomeUnknown,
+  PaymentRefused,
+  type Payments,
+  PaymentsUnavailable,
+} from '../../adapters/payments/port.ts';
+import { Agency } from '../../domain/agencies/agency.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Tenant } from '../../domain/kernel/event.ts';
+import { followProvider, linkCustomer, PaymentAccount } from '../../domain/payments/account.ts';
+import type { Payer } from '../../domain/payments/payer.ts';
+import { streams } from '../../domain/streams.ts';
+import type { CommandContext } from '../kernel/caller.ts';
+import {
+  allowTenant,
+  type CommandServices,
+  startUnitOfWork,
+  stateOf,
+  type UnitOfWork,
+} from '../kernel/unit-of-work.ts';
+
+/** How often it is looked again when two looks at the provider crossed. */
+const maxLooks = 10;
+
+export function paymentsOf({ payments }: CommandServices): Payments {
+  if (payments === undefined || payments === null)
+    throw new DomainError('provider_unavailable', 'Payments are not set up here.');
+  return payments;
+}
+
+/** Asks the payment provider; what it refuses is said in words for people. */
+export async function ask<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PaymentRefused && error.kind === 'declined')
+      throw new DomainError('provider_refused', error.message, { payment_method: [error.message] });
+    if (error instanceof PaymentRefused && error.kind === 'not-found')
+      throw new DomainError('not_found', 'This payment method does not exist.');
+    if (error instanceof PaymentRefused && (error.kind === 'rate-limited' || error.kind === 'in-progress'))
+      throw new DomainError('provider_unavailable', 'The payment provider is busy. Try again in a minute.');
+    if (error instanceof PaymentsUnavailable || error instanceof PaymentOutcomeUnknown)
+      throw new DomainError('provider_unavailable', 'The payment provider did not answer. Try again in a minute.');
+    throw error;
+  }
+}
+
+export interface Place {
+  readonly payer: Payer;
+  readonly stream: string;
+  readonly tenant: Tenant;
+  readonly name: string;
+  readonly email: string | null;
+}
+
+/** Where a payer's account is. Throws `not_found` for another tenant's, and for a business whose agency pays. */
+export async function placeOf(world: CommandServices, { caller }: CommandContext, payer: Payer): Promise<Place> {
+  const stream = streams.payments(payer.id);
+  if (payer.kind === 'agency') {
+    const tenant = { agencyId: payer.id, businessId: null };
+    allowTenant(caller, tenant, 'This agency');
+    const agency = stateOf(Agency, await world.events.read(streams.agency(payer.id)));
+    if (agency.status === 'none') throw new DomainError('not_found', 'This agency does not exist.');
+    return { payer, stream, tenant, name: agency.name, email: agency.email };
+  }
+  const business = stateOf(Business, await world.events.read(streams.business(payer.id)));
+  if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
+  const tenant = { agencyId: business.agencyId, businessId: payer.id };
+  allowTenant(caller, tenant, 'This business');
+  if (business.agencyId !== null) throw new DomainError('not_found', 'Your agency pays for this business.');
+  return { payer, stream, tenant, name: business.name ?? '', email: business.email };
+}
+
+export const accountAt = async (world: CommandServices, { stream }: Place): Promise<PaymentAccount> =>
+  stateOf(PaymentAccount, await world.events.read(stream));
+
+/** The payer's customer at the provider, made when it is first needed. */
+export async function customerOf(world: CommandServices, work: UnitOfWork, place: Place): Promise<string> {
+  const { customerId } = await accountAt(world, place);
+  if (customerId !== null) return customerId;
+  const { payer, name, email } = place;
+  const made = await ask(() => paymentsOf(world).customers.create({ payer, name, email: email === '' ? null : email }));
+  await work.change({
+    stream: place.stream,
+    aggregate: PaymentAccount,
+    decide: (account) => linkCustomer(payer, made.id, account),
+  });
+  return (await accountAt(world, place)).customerId ?? made.id;
+}
+
+class Crossed extends Error {}
+
+/**
+ * Fetches what the provider has and writes the difference. What was fetched before another's look was written is thrown
+ * away: the newer look counts.
+ */
+export async function refreshAccount(
+  world: CommandServices,
+  context: CommandContext,
+  place: Place,
+): Promise<ReturnType<UnitOfWork['outcome']>> {
+  for (let look = 1; ; look += 1) {
+    const work = startUnitOfWork(world, context, { tenant: place.tenant });
+    const seen = await world.events.read(place.stream);
+    const { customerId } = stateOf(PaymentAccount, seen);
+    if (customerId === null) return work.outcome(undefined);
+    const { customers, methods } = paymentsOf(world);
+    const [customer, found] = await ask(() => Promise.all([customers.fetch(customerId), methods.list(customerId)]));
+    let decided = 0;
+    try {
+      await work.change({
+        stream: place.stream,
+        aggregate: PaymentAccount,
+        seen,
+        decide: (account) => {
+          if ((decided += 1) > 1) throw new Crossed();
+          return followProvider(
+            place.payer,
+            {
+              methods: [...found]
+                .reverse()
+                .map((one) => ({
+                  methodId: one.id,
+                  kind: one.type,
+                  brand: one.card?.brand ?? null,
+                  last4: one.card?.last4 ?? null,
+                  expMonth: one.card?.expMonth ?? null,
+                  expYear: one.card?.expYear ?? null,
+                })),
+              defaultMethodId: customer?.defaultMethodId ?? null,
+            },
+            account,
+          );
+        },
+      });
+      return work.outcome(undefined);
+    } catch (error) {
+      if (!(error instanceof Crossed) || look === maxLooks) throw error;
+    }
+  }
+}

@@ -1,0 +1,8 @@
+export { hearPaymentEvent as hear } from './hints.ts';
+export {
+  addPaymentMethod as add,
+  makeDefaultMethod as makeDefault,
+  paymentAccount as account,
+  removePaymentMethod as remove,
+  setupPaymentMethod as setup,
+} from './methods.ts';
