@@ -16,6 +16,7 @@ import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import type { WebPush } from '../../../adapters/push/port.ts';
 import { type ApiConfig, createApi } from '../../../api/server.ts';
 import type { StatusProbes } from '../../../api/server.ts';
+import type { ApiDependencies } from '../../../api/dependencies.ts';
 import type { CommandDependencies } from '../../../commands/kernel/dependencies.ts';
 import { platformTenant, type Tenant as EventTenant } from '../../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
@@ -54,6 +55,8 @@ export interface TestApiOptions {
   readonly world?: Partial<CommandDependencies>;
   /** Pushes; default: they are not set up. */
   readonly webPush?: Pick<WebPush, 'publicKey' | 'accepts'>;
+  /** Reads what the payment provider tells; default: it is not listened to. */
+  readonly paymentEvents?: ApiDependencies['paymentEvents'];
   /** What public pages are drawn with; default: there are none. */
   readonly pages?: PageRenderer;
   /** The DNS, as far as mail is concerned; default: it is not asked. */
@@ -97,6 +100,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     log,
     ...(options.mailDomains ? { mailDomains: options.mailDomains } : {}),
     ...(options.webPush ? { webPush: options.webPush } : {}),
+    ...(options.paymentEvents ? { paymentEvents: options.paymentEvents } : {}),
     ...(options.pages ? { pages: options.pages } : {}),
     storage,
     spreadsheets,
