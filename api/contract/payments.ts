@@ -31,10 +31,13 @@ export type PaymentMethod = z.output<typeof PaymentMethod>;
 /** What a browser saves a card with: at the payment provider, and never here. */
 export const PaymentSecret = z.object({
   data: z.object({
-    client_secret: z.string(),
-    publishable_key: z.string(),
+    client_secret: z.string().meta({ examples: ['seti_1Pga_secret_Qk2v'] }),
+    publishable_key: z.string().meta({ examples: ['pk_live_51Pga'] }),
     /** Where the sandbox's own form is; null: the payment provider's elements are to be used. */
-    form_url: z.string().nullable(),
+    form_url: z
+      .string()
+      .nullable()
+      .meta({ examples: ['http://127.0.0.1:3001/stripe/elements'] }),
   }),
 });
 const MethodParams = z.object({ id: MethodId });
@@ -44,7 +47,7 @@ export const paymentCalls = calls('Payment methods', {
     id: 'listPaymentMethods',
     who: ['Agency', 'Business'],
     summary: 'The cards that you pay with, the oldest first. A business of an agency has none: its agency pays.',
-    reply: z.object({ data: z.array(PaymentMethod) }),
+    reply: z.object({ data: z.array(PaymentMethod), meta: z.object({ total: z.int() }) }),
   },
   'GET /payment-methods/secret': {
     id: 'preparePaymentMethod',

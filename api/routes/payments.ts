@@ -30,6 +30,7 @@ export const paymentRoutes = [
         state: cardState({ expMonth, expYear }, parts.now()),
         is_default: methodId === defaultMethodId,
       })),
+      meta: { total: methods.length },
     };
   }),
 
@@ -45,7 +46,7 @@ export const paymentRoutes = [
       data: {
         client_secret: result.clientSecret,
         publishable_key: cardForm.publishableKey,
-        form_url: cardForm.sandboxUrl,
+        form_url: cardForm.sandboxUrl === null ? null : `${cardForm.sandboxUrl}/stripe/elements`,
       },
     };
   }),
