@@ -40,6 +40,8 @@ export const PaymentSecret = z.object({
       .meta({ examples: ['http://127.0.0.1:3001/stripe/elements'] }),
   }),
 });
+export const PaymentMethods = z.object({ data: z.array(PaymentMethod), meta: z.object({ total: z.int() }) });
+export const CreatePaymentMethod = z.object({ payment_method: MethodId });
 const MethodParams = z.object({ id: MethodId });
 
 export const paymentCalls = calls('Payment methods', {
@@ -47,7 +49,7 @@ export const paymentCalls = calls('Payment methods', {
     id: 'listPaymentMethods',
     who: ['Agency', 'Business'],
     summary: 'The cards that you pay with, the oldest first. A business of an agency has none: its agency pays.',
-    reply: z.object({ data: z.array(PaymentMethod), meta: z.object({ total: z.int() }) }),
+    reply: PaymentMethods,
   },
   'GET /payment-methods/secret': {
     id: 'preparePaymentMethod',
@@ -60,7 +62,7 @@ export const paymentCalls = calls('Payment methods', {
     id: 'createPaymentMethod',
     who: ['Agency', 'Business'],
     summary: 'Keep a card that the browser has saved. The first becomes the default.',
-    body: z.object({ payment_method: MethodId }),
+    body: CreatePaymentMethod,
     reply: Created,
   },
   'PUT /payment-methods/{id}/default': {
