@@ -134,7 +134,25 @@ describe('every call, in every role of a team', () => {
     const open = Object.entries(callRights).filter(([, right]) => may('till', right));
     expect(open.map(([name]) => name).toSorted()).toEqual(
       [
-        ...['POST /logout', 'DELETE /impersonate', 'POST /change-password', 'GET /profile', 'PUT /profile'],
+        ...[
+          'DELETE /impersonate',
+          'DELETE /security/factors/{id}',
+          'DELETE /sessions',
+          'DELETE /sessions/{id}',
+          'GET /profile',
+          'GET /security',
+          'GET /sessions',
+          'POST /change-password',
+          'POST /logout',
+          'POST /security/authenticators',
+          'POST /security/authenticators/confirm',
+          'POST /security/confirm',
+          'POST /security/passkeys',
+          'POST /security/passkeys/confirm',
+          'POST /security/recovery-codes',
+          'PUT /profile',
+          'PUT /security/factors/{id}',
+        ],
         ...['PUT /settings', 'GET /businesses/{id}/info', 'POST /livechat/here', 'POST /members/leave'],
         ...['POST /uploads/image', 'GET /campaigns', 'GET /redemptions', 'PUT /redemptions/{id}'],
       ].toSorted(),
