@@ -9,13 +9,10 @@ export const directions = ['out', 'in'] as const;
 /** The kind of number that it went through: carriers charge each another fee. `other`: none, as with emails. */
 export const carrierClasses = ['local', 'toll-free', 'short-code', 'other'] as const;
 
-/** Where no country counts, as with emails (ISO 3166 leaves ZZ to its users). */
-export const noCountry = 'ZZ';
-
 export const usageKey = {
   channel: z.enum(channels),
   direction: z.enum(directions),
-  /** ISO 3166-1 alpha-2 of the other side. */
+  /** ISO 3166-1 alpha-2 of the other side; ZZ where no country counts, as with emails. */
   country: z.string().regex(/^[A-Z]{2}$/, 'Use a country code such as US.'),
   carrierClass: z.enum(carrierClasses),
 } as const;

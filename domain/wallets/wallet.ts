@@ -63,9 +63,6 @@ export interface Wallet {
 
 /** What may be held: paid and granted, less what is held. Below zero after late acceptances and disputes. */
 export const spendable = ({ wallet, credit }: Pick<Wallet, 'wallet' | 'credit'>): LedgerAmount => add(wallet, credit);
-/** All that the payer has here, held or not. */
-export const balance = ({ wallet, credit, held }: Pick<Wallet, 'wallet' | 'credit' | 'held'>): LedgerAmount =>
-  add(wallet, credit, held);
 
 /** What legs do to the three accounts that are the payer's own. */
 export function moved(

@@ -32,7 +32,6 @@ export const call = <const F extends Fields>(
 
 /** What all lists are asked by. */
 export const paging = { limit: int(1), starting_after: str(), ending_before: str() } as const;
-export const createdRange = instant;
 
 /** A page of a list, newest first. */
 export function page<K extends Kind>(

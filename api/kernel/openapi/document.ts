@@ -18,6 +18,7 @@ const tags: Readonly<Record<string, string>> = {
   Businesses: 'Businesses: operators and agencies look after them, and they after themselves.',
   'White label': 'Brands and the domains that they appear on.',
   Providers: 'Accounts of carriers and mail providers.',
+  Plans: 'What the operator sells to agencies and businesses, and what a caller can buy.',
   'Payment methods': 'The cards that agencies and businesses pay with.',
   Numbers: 'The numbers that businesses text from.',
   Activity: 'Who did what.',

@@ -85,6 +85,7 @@ const texts: Readonly<Record<string, string>> = {
   phone_number: '+14155550100',
   phone_url: 'http://127.0.0.1:3001/phone',
   phones: '+14155550134',
+  plan_id: id,
   position: '1234',
   postal_code: '94123',
   problem: 'The TXT record is missing.',

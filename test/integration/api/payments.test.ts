@@ -39,7 +39,11 @@ interface Method {
 const cards = async ({ token }: Tenant) => (await app.call(token, 'GET', '/payment-methods')).body.data as Method[];
 /** What the screen does: asks for a secret, saves the card at the provider, and tells us its id. */
 async function addCard({ token }: Tenant, number = '4242424242424242') {
-  const secret = await app.call(token, 'GET', '/payment-methods/secret');
+  const secret = await app.call<{ data: { client_secret: string; publishable_key: string } }>(
+    token,
+    'GET',
+    '/payment-methods/secret',
+  );
   const { client_secret: clientSecret, publishable_key: key } = secret.body.data;
   const post = async (path: string, fields: Readonly<Record<string, string>>) =>
     (await (
@@ -56,7 +60,7 @@ async function addCard({ token }: Tenant, number = '4242424242424242') {
     'card[exp_year]': '2031',
     'card[cvc]': '123',
   });
-  await post(`/v1/setup_intents/${String(clientSecret).split('_secret_')[0] ?? ''}/confirm`, {
+  await post(`/v1/setup_intents/${clientSecret.split('_secret_')[0]!}/confirm`, {
     client_secret: clientSecret,
     payment_method: method.id,
   });
