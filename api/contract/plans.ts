@@ -111,7 +111,8 @@ const example = {
 } as const;
 
 /** Null: none is for sale. */
-const AddOnReply = z.object({ data: Plan.nullable() });
+export const PriceList = wholeList(Price);
+export const AddOnReply = z.object({ data: Plan.nullable() });
 
 export const planCalls = calls('Plans', {
   'GET /subscriptions/plans': {
@@ -133,7 +134,7 @@ export const planCalls = calls('Plans', {
     id: 'listPrices',
     who: 'any',
     summary: 'What everything costs that the caller can subscribe to, add-ons included.',
-    reply: wholeList(Price),
+    reply: PriceList,
   },
   'GET /livechat/plan': {
     id: 'getLivechatPlan',

@@ -1,7 +1,7 @@
 import type { Core } from './core.ts';
 import { invalid } from './errors.ts';
 import type { Kind, Kinds, ListOf, Thing } from './records.ts';
-import { type Field, instant, int, list, type Read, str } from './params.ts';
+import { type Field, int, list, type Read, str } from './params.ts';
 
 /** One call of the API. */
 export interface Call {
